@@ -1,0 +1,367 @@
+"""Puts a program together: set-up and phases, scores, rules in words; and checks that every part can be compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from lark import Tree
+
+from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
+from rulewright.compiler.expressions import Wrong
+from rulewright.compiler.layout import Plan
+from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Scope, Value
+from rulewright.compiler.statements import Statements
+from rulewright.diagnostics import EditionError, Report
+from rulewright.edition import Edition, Noun, plural
+from rulewright.program import (
+    ME,
+    NOTHING,
+    PHASE,
+    ROUND,
+    Function,
+    Instruction,
+    Option,
+    PieceType,
+    Program,
+    RuleText,
+    ScoreLine,
+    Text,
+)
+from rulewright.source import Scalar
+
+LARGEST_STATE = 100_000
+
+
+def compile_edition(edition: Edition, seats: int, report: Report) -> Program:
+    """The program of an edition for a number of seats. Raises EditionError with all that is wrong."""
+    builder = _Builder(edition, _planned(edition, seats, report), report)
+    try:
+        program = builder.build()
+    except TooLarge:
+        message = "These rules are too large: too many steps do too many other steps."
+        report.error(builder.plan.nowhere, "too-large", message)
+    if not report.ok:
+        raise EditionError(report)
+    return program
+
+
+def check(edition: Edition, report: Report) -> None:
+    """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
+    for seats in sorted({edition.seats[0], edition.seats[1]}):
+        try:
+            builder = _Builder(edition, _planned(edition, seats, report), report)
+            builder.build()
+            builder.check_the_rest()
+        except TooLarge:
+            message = "These rules are too large: too many steps do too many other steps."
+            report.error(builder.plan.nowhere, "too-large", message)
+
+
+def _planned(edition: Edition, seats: int, report: Report) -> Plan:
+    """A layout whose zones are no larger than their limits allow."""
+    rough = Plan(edition, seats)
+    builder = _Builder(edition, rough, report)
+    capacities: dict[str, int] = {}
+    for zone in edition.zones.values():
+        if zone.at_most is None:
+            continue
+        try:
+            scope = Scope(zone.name, ZERO if zone.of_seat else None, zone.of_seat)
+            limit = builder.meaning_of(zone.at_most, scope)
+        except Wrong:
+            continue
+        if not isinstance(limit, Value) or limit.type != NUMBER:
+            report.error(zone.at_most.place, "type", "Expected a number: how many pieces may lie here.")
+            continue
+        uncounted = rough.pieces_of(zone.holds - zone.counting)
+        if limit.high < UNBOUNDED:
+            capacities[zone.name] = min(rough.pieces_of(zone.holds), max(0, limit.high) + uncounted)
+    return Plan(edition, seats, capacities)
+
+
+class _Builder(Statements):
+    def __init__(self, edition: Edition, plan: Plan, report: Report) -> None:
+        super().__init__(edition, plan, report)
+        self.prepare()
+        self.functions: list[Function] = []
+
+    def build(self) -> Program:
+        edition, plan = self.edition, self.plan
+        self.check_counters()
+        start = self.new_block()
+        self.begin(start, "setup")
+        if edition.setup is not None:
+            self.body(edition.setup.body, Scope("setup", someone=False, flat=True))
+        phases = self.phases()
+        self.finish_subroutines()
+        scoring, ranking = self.scoring()
+        rules = self.rules()
+        powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
+        types, type_of = self.piece_types()
+        layout = plan.layout()
+        if layout.size > LARGEST_STATE:
+            self.report.error(plan.nowhere, "too-large", f"A game would need {layout.size:,} cells; {LARGEST_STATE:,} are allowed.")
+        words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
+        nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
+        options = tuple(Option(option.name, option.choices, option.default) for option in edition.options.values())
+        return Program(
+            code=tuple(self.emit.code),
+            tables=tuple(plan.tables),
+            functions=tuple(self.functions),
+            layout=layout,
+            start=start,
+            phases=phases,
+            sites=tuple(self.sites),
+            sealed=tuple(self.sealed),
+            texts=tuple(self.texts),
+            places=tuple(plan.places),
+            blocks=self.block_steps,
+            starts=plan.starts(),
+            types=types,
+            type_of=type_of,
+            words=words,
+            word_nouns=nouns,
+            roles=tuple(edition.roles),
+            unscored_roles=frozenset(role.name for role in edition.roles.values() if not role.scored),
+            options=options,
+            scoring=scoring,
+            ranking=ranking,
+            rules=rules,
+            powers=powers,
+        )
+
+    def phases(self) -> tuple[tuple[str, int], ...]:
+        """The phases, round after round. The first block of each marks where the game is."""
+        entries: list[tuple[str, int]] = []
+        for index, phase in enumerate(self.edition.phases):
+            block = self.new_block()
+            entries.append((phase.name, block))
+            self.begin(block, phase.name)
+            self.emit.store(PHASE, ZERO, 2 * index + 1)
+            if index == 0:
+                self.emit.store(ROUND, ZERO, self.emit.value("add", self.emit.load(ROUND), 3))
+            with self.emit.told():
+                self.emit.op("tell", len(self.texts))
+                self.texts.append(Text(f"phases.{phase.name}", (phase.title,)))
+            self.body(phase.body, Scope(phase.name, someone=False, flat=True))
+        if entries:
+            self.emit.op("goto", entries[0][1])
+        else:
+            self.emit.op("halt")
+        return tuple(entries)
+
+    # ── pure functions ──
+
+    def function(self, make: Callable[[], list[int]]) -> int:
+        """Compile a pure function of the state and a seat; `make` gives the vectors of its results."""
+        outer, self.emit = self.emit, Emitter(parameters=1)
+        try:
+            results = make()
+            self.emit.op("answer", *results)
+            code: tuple[Instruction, ...] = tuple(self.emit.code)
+        finally:
+            self.emit = outer
+        self.functions.append(Function(code))
+        return len(self.functions) - 1
+
+    def of_seat_here(self, name: str) -> Scope:
+        return Scope(name, me=0)
+
+    def scoring(self) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
+        lines: list[ScoreLine] = []
+        for line in self.edition.scoring:
+            number = self.pure_number(line.points, self.of_seat_here(line.name))
+            title = Text(f"scoring.{line.name}.title", (line.title,))
+            lines.append(ScoreLine(line.name, title, number, self.seen_by(line.points)))
+        ranking: list[int] = []
+        if self.edition.ranking is not None:
+            with self.reading(self.edition.ranking):
+                try:
+                    tree = self.parse(self.edition.ranking, "keys")
+                except Wrong:
+                    return tuple(lines), ()
+                for key in tree.children:
+                    assert isinstance(key, Tree)
+                    ranking += self.ranking_key(key)
+        return tuple(lines), tuple(ranking)
+
+    def ranking_key(self, key: Tree) -> Iterator[int]:  # type: ignore[type-arg]
+        scope = self.of_seat_here("ranking")
+        if key.data not in ("extreme_first", "first"):
+            self.wrong(key, "type", "A ranking goes by 'highest …', 'lowest …' or '… first'.")
+            return
+        scope.bind("score", self.total_score)
+
+        def make() -> list[int]:
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            self.emit.op("push", vector, self.emit.value("subtract", ZERO, self.key(key, Value(self.seat_type(), 0), scope)))
+            return [vector]
+
+        try:
+            yield self.function(make)
+        except Wrong:
+            return
+
+    def seat_type(self):  # type: ignore[no-untyped-def]
+        from rulewright.compiler.meaning import SEAT  # noqa: PLC0415
+
+        return SEAT
+
+    def total_score(self) -> Value:
+        total = self.emit.variable(ZERO)
+        for line in self.edition.scoring:
+            points = self.single(self.meaning_of(line.points, self.of_seat_here(line.name)), Tree("path", []))
+            self.emit.change("add", total, total, points.operand)
+        return Value(NUMBER, total)
+
+    def pure_number(self, scalar: Scalar, scope: Scope) -> int:
+        def make() -> list[int]:
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            with self.reading(scalar):
+                points = self.number(self.parse(scalar, "value"), scope)
+            self.emit.op("push", vector, points.operand)
+            return [vector]
+
+        try:
+            return self.function(make)
+        except Wrong:
+            return -1
+
+    def seen_by(self, scalar: Scalar) -> str:
+        """Who may see what an expression is worked out from: the narrowest of its zones decides."""
+        seen: set[str] = set()
+        todo, done = [scalar.text], set()
+        while todo:
+            text = todo.pop()
+            for table in (self.edition.zones, self.edition.figures):
+                for name, thing in table.items():
+                    if name in done or not re.search(rf"\b{re.escape(name.rstrip('s'))}", text):
+                        continue
+                    done.add(name)
+                    if name in self.edition.zones:
+                        seen.add(self.edition.zones[name].seen_by)
+                    else:
+                        figure = self.edition.figures[name]
+                        changes = [cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes]
+                        todo += [figure.body.text, *(case.text for _, case in figure.cases), *changes]
+                    del thing
+        return "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all"
+
+    def power(self, name: str) -> int:
+        def make() -> list[int]:
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            self.emit.op("push", vector, self.holds_power(name, 0, self.emit.load(self.plan.role, 0)))
+            return [vector]
+
+        return self.function(make)
+
+    def rules(self) -> dict[str, RuleText]:
+        """Every rule in words, with a function for the figures in it."""
+        edition, found = self.edition, {}
+        texts: list[tuple[str, Scalar | None]] = [("edition", edition.text), ("ranking", edition.ranking_text)]
+        if edition.setup:
+            texts.append(("setup", edition.setup.text))
+        texts += [(f"phases.{phase.name}", phase.text) for phase in edition.phases]
+        texts += [(f"steps.{step.name}", step.text) for step in edition.steps.values()]
+        texts += [(f"{changes.level}s.{changes.name}", changes.text) for changes in edition.change_sets if changes.text]
+        texts += [(f"options.{option.name}", option.text) for option in edition.options.values()]
+        texts += [(f"scoring.{line.name}", line.text) for line in edition.scoring]
+        for key, scalar in texts:
+            if scalar is not None:
+                text, function = self.rule(key, scalar)
+                found[key] = RuleText(text, function)
+        return found
+
+    def rule(self, key: str, scalar: Scalar) -> tuple[Text, int]:
+        made: list[Text] = []
+
+        def make() -> list[int]:
+            text, arguments = self.text(scalar, key, self.of_seat_here(key))
+            made.append(text)
+            return arguments
+
+        return (number := self.function(make), made[0])[1], number
+
+    # ── pieces ──
+
+    def piece_types(self) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
+        """Pieces that look alike are of one type; types have different names."""
+        numbers: dict[tuple[str, tuple[int, ...]], int] = {}
+        types: list[PieceType] = []
+        type_of: list[int] = []
+        for kind_name, values in self.plan.rows():
+            if (kind_name, values) not in numbers:
+                numbers[kind_name, values] = len(types)
+                kind = self.edition.kinds[kind_name]
+                noun = self.noun(kind.noun, kind.attributes, values)
+                types.append(PieceType(noun.one, noun.many, kind_name, dict(zip(kind.attributes, values, strict=True))))
+            type_of.append(numbers[kind_name, values])
+        names = [type_.name for type_ in types]
+        for type_ in types:
+            if names.count(type_.name) > 1:
+                place = self.edition.kinds[type_.kind].place
+                message = f"Two different pieces are called '{type_.name}'."
+                self.report.error(place, "name-twice", message, "Give the kinds nouns that tell them apart: noun: \"{value} of {suit}\"")
+        return tuple(types), tuple(type_of)
+
+    def noun(self, noun: Noun, attributes: dict[str, str], values: tuple[int, ...]) -> Noun:  # type: ignore[override]
+        slots: dict[str, Noun] = {}
+        for (attribute, list_name), value in zip(attributes.items(), values, strict=True):
+            slots[attribute] = (
+                Noun(str(value), str(value)) if list_name == "number" else self.edition.words[list_name].words[value].noun
+            )
+        last = re.search(r"\{([^{}]*)\}$", noun.one)
+        one = re.sub(r"\{([^{}]*)\}", lambda match: slots[match[1]].one if match[1] in slots else match[1], noun.one)
+        if last and last[1] in slots and noun.one == f"{{{last[1]}}}":
+            return slots[last[1]]
+        if "{" not in noun.one:
+            return noun
+        return Noun(one, plural(one) if not re.search(r"\d$", one) else one)
+
+    # ── checks ──
+
+    def check_counters(self) -> None:
+        for counter in self.edition.counters.values():
+            if not re.fullmatch(r"yes|no|-?\d{1,9}", counter.start.text):
+                message = f"A counter starts at a number, or at yes or no; not at '{counter.start.text}'."
+                self.report.error(counter.start.place, "type", message)
+                counter.start.text = "0"
+
+    def check_the_rest(self) -> None:
+        """Compile what no game may reach: steps that nobody does, figures that nobody uses."""
+        for figure in self.edition.figures.values():
+            self.emit = Emitter(parameters=1)
+            try:
+                arguments = []
+                for _, type_name in figure.parameters:
+                    value = Value(replace(self.declared_type(type_name), many=False), 0)
+                    arguments.append(lambda value=value: value)
+                self.figure(figure, 0 if figure.of_seat else None, arguments, Scope(figure.name))
+            except Wrong:
+                continue
+        self.emit = Emitter()
+        for step in self.edition.steps.values():
+            scope = Scope(step.name, flat=True)
+            try:
+                if self.step_asks(step):
+                    self.begin(self.new_block(), step.name)
+                    self.subroutine(step, scope)
+                    self.finish_subroutines()
+                else:
+                    inner = Scope(step.name)
+                    for name, type_name in step.parameters:
+                        type_ = self.declared_type(type_name)
+                        value = Value(type_, 0)
+                        group = self.fixed(type_, ())
+                        inner.bind(name, (lambda group=group: group) if type_.many else (lambda value=value: value))
+                    self.step_body(step, inner)
+            except Wrong:
+                continue
+
+
+__all__ = ["ME", "NOTHING", "TRUTH", "check", "compile_edition"]

@@ -1,0 +1,165 @@
+"""Writes instructions: registers, folding of constants, nesting, blocks.
+
+An operand is a register (even) or a constant (odd), as `program.OPERATIONS` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rulewright.program import Instruction
+
+MOST_INSTRUCTIONS = 200_000
+_LEAVING = ("goto", "goto_cell", "halt", "ask", "wait", "answer")
+
+
+class TooLarge(Exception):
+    """The program grows beyond MOST_INSTRUCTIONS."""
+
+
+def constant(number: int) -> int:
+    """The operand that stands for a number."""
+    return 2 * number + 1
+
+
+def known(operand: int) -> int | None:
+    """The number that a constant operand stands for, or None for a register."""
+    return operand >> 1 if operand & 1 else None
+
+
+ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
+
+_FOLDED: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "equal": lambda a, b: int(a == b),
+    "unequal": lambda a, b: int(a != b),
+    "less": lambda a, b: int(a < b),
+    "at_most": lambda a, b: int(a <= b),
+}
+
+
+class Emitter:
+    """Collects one stretch of code."""
+
+    def __init__(self, parameters: int = 0) -> None:
+        self.code: list[Instruction] = []
+        self.depth = 0
+        self._registers = parameters
+        self._vectors = 0
+        self._kept: dict[str, int] = {}
+
+    def register(self) -> int:
+        """A new register, as an operand."""
+        self._registers += 1
+        return 2 * (self._registers - 1)
+
+    def vector(self) -> int:
+        """A new vector register."""
+        self._vectors += 1
+        return self._vectors - 1
+
+    def op(self, name: str, *operands: int) -> None:
+        if len(self.code) >= MOST_INSTRUCTIONS:
+            raise TooLarge
+        self.code.append((name, *operands))
+
+    def value(self, name: str, *operands: int) -> int:
+        """The result of an operation, worked out now if it is known."""
+        numbers = [known(operand) for operand in operands]
+        if name in _FOLDED and numbers[0] is not None and numbers[1] is not None:
+            return constant(_FOLDED[name](numbers[0], numbers[1]))
+        if name in ("add", "subtract") and operands[1] == ZERO:
+            return operands[0]
+        result = self.register()
+        self.op(name, result >> 1, *operands)
+        return result
+
+    def variable(self, operand: int) -> int:
+        """A register of its own that begins as `operand`."""
+        result = self.register()
+        self.op("copy", result >> 1, operand)
+        return result
+
+    def assign(self, register: int, operand: int) -> None:
+        self.op("copy", register >> 1, operand)
+
+    def change(self, name: str, register: int, *operands: int) -> None:
+        """`register` becomes the result of an operation."""
+        self.op(name, register >> 1, *operands)
+
+    def negated(self, operand: int) -> int:
+        number = known(operand)
+        return constant(int(not number)) if number is not None else self.value("not", operand)
+
+    def load(self, cell: int, index: int = ZERO) -> int:
+        result = self.register()
+        self.op("load", result >> 1, cell, index)
+        return result
+
+    def look_up(self, table: int, index: int) -> int:
+        result = self.register()
+        self.op("table", result >> 1, table, index)
+        return result
+
+    def store(self, cell: int, index: int, operand: int) -> None:
+        self.op("store", cell, index, operand)
+
+    def kept(self, name: str, make: Callable[[], int]) -> int:
+        """A value that many sentences of a block need, made once where that is safe."""
+        if name not in self._kept:
+            made = make()
+            if self.depth:
+                return made
+            self._kept[name] = made
+        return self._kept[name]
+
+    def forget(self, name: str) -> None:
+        self._kept.pop(name, None)
+
+    # ── nesting ──
+
+    @contextmanager
+    def when(self, condition: int) -> Iterator[None]:
+        self.op("if", condition)
+        yield from self._nested()
+
+    def otherwise(self) -> None:
+        self.op("else")
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        self.op("told")
+        yield from self._nested()
+
+    @contextmanager
+    def loop(self) -> Iterator[None]:
+        self.op("loop")
+        yield from self._nested()
+
+    def _nested(self) -> Iterator[None]:
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.op("end")
+
+    @contextmanager
+    def each(self, vector: int) -> Iterator[int]:
+        item = self.register()
+        self.op("for", item >> 1, vector)
+        self.depth += 1
+        yield item
+        self.depth -= 1
+        self.op("end")
+
+    # ── blocks ──
+
+    def block(self, number: int) -> None:
+        """Begin a block; what came before goes on into it. Registers end here."""
+        assert self.depth == 0
+        if self.code and self.code[-1][0] not in _LEAVING:
+            self.op("goto", number)
+        self.op("block", number)
+        self._kept.clear()

@@ -1,0 +1,148 @@
+"""Where everything of an edition lies in the state, and the tables that instructions look things up in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.diagnostics import Place
+from rulewright.edition import NUMBER, Edition
+from rulewright.program import HEADER, Counter, Layout, Space
+
+
+class Plan:
+    """The layout of one edition for a number of seats, while it is being made.
+
+    capacities: of zones, where something smaller than all the pieces they may hold is proven.
+    """
+
+    def __init__(self, edition: Edition, seats: int, capacities: Mapping[str, int] | None = None) -> None:
+        self.edition, self.seats = edition, seats
+        self.nowhere = Place(edition.file, 1, 1, 1)
+        self.tables: list[tuple[int, ...]] = []
+        self.places: list[str] = []
+        self._table_numbers: dict[tuple[int, ...], int] = {}
+        self._place_numbers: dict[str, int] = {}
+        self._next = HEADER
+        self._rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
+        self.role = self.cells(seats)
+        self.options = self.cells(len(edition.options))
+        self._counters = {
+            counter.name: self.cells(seats if counter.of_seat else 1) for counter in edition.counters.values()
+        }
+        self.at = self.cells(len(self._rows))
+        self._zones: dict[str, tuple[int, int, int]] = {}
+        for zone in edition.zones.values():
+            starting = sum(kind.starts_in == zone.name for kind, _ in self._rows)
+            capacity = max(starting, (capacities or {}).get(zone.name, self.pieces_of(zone.holds)))
+            base = self.cells((capacity + 1) * (seats if zone.of_seat else 1))
+            self._zones[zone.name] = (base, capacity + 1, capacity)
+        self._zones_end = self._next
+
+    # ── cells ──
+
+    def cells(self, count: int) -> int:
+        """The address of that many new cells."""
+        address = self._next
+        self._next += count
+        return address
+
+    def zone(self, name: str) -> tuple[int, int, int]:
+        """Address of a zone (of the first seat's), distance to the next seat's, capacity."""
+        return self._zones[name]
+
+    def option(self, name: str) -> int:
+        return self.options + list(self.edition.options).index(name)
+
+    def counter(self, name: str) -> tuple[int, bool]:
+        """Cell of a counter (of the first seat's), and whether it is a yes or no."""
+        return self._counters[name], self.edition.counters[name].start.text in ("yes", "no")
+
+    # ── pieces ──
+
+    def pieces(self, kinds: frozenset[str]) -> tuple[int, ...]:
+        return tuple(piece for piece, (kind, _) in enumerate(self._rows) if kind.name in kinds)
+
+    def pieces_of(self, kinds: frozenset[str]) -> int:
+        """How many pieces of these kinds there are."""
+        return sum(kind.name in kinds for kind, _ in self._rows)
+
+    def power_pieces(self, power: str) -> list[tuple[str, list[int]]]:
+        """The pieces that give a power, with the zone they give it in."""
+        found: list[tuple[str, list[int]]] = []
+        for kind in self.edition.kinds.values():
+            if not kind.power_in:
+                continue
+            index = list(kind.attributes).index(kind.power_word)
+            words = [word.name for word in self.edition.words[kind.attributes[kind.power_word]].words]
+            pieces = [n for n, (k, values) in enumerate(self._rows) if k is kind and words[values[index]] == power]
+            found.append((kind.power_in, pieces))
+        return found
+
+    # ── tables: one entry for each index, and one more for index -1 ──
+
+    def table(self, entries: tuple[int, ...]) -> int:
+        """The number of a table; equal tables are one."""
+        if entries not in self._table_numbers:
+            self._table_numbers[entries] = len(self.tables)
+            self.tables.append(entries)
+        return self._table_numbers[entries]
+
+    def kind_table(self, kinds: frozenset[str]) -> int:
+        """piece -> 1 if it is of these kinds"""
+        return self.table((*(int(kind.name in kinds) for kind, _ in self._rows), 0))
+
+    def attribute_table(self, attribute: str) -> tuple[int, int, int]:
+        """piece -> value of an attribute (0 or no word where it has none), with the least and the greatest."""
+        values: list[int] = []
+        numbers = False
+        for kind, row in self._rows:
+            names = list(kind.attributes)
+            if attribute in names:
+                numbers = kind.attributes[attribute] == NUMBER
+                values.append(row[names.index(attribute)])
+            else:
+                values.append(-2)
+        missing = 0 if numbers else -1
+        entries = [missing if value == -2 else value for value in values]
+        return self.table((*entries, missing)), min(entries, default=0), max(entries, default=0)
+
+    def owner_table(self) -> int:
+        """address of a zone -> its seat"""
+        owners = [-1] * (self._zones_end + 1)
+        for name, (base, stride, _) in self._zones.items():
+            if self.edition.zones[name].of_seat:
+                for seat in range(self.seats):
+                    owners[base + seat * stride] = seat
+        return self.table(tuple(owners))
+
+    def place(self, text: str) -> int:
+        """The number of a source place for run-time errors."""
+        if text not in self._place_numbers:
+            self._place_numbers[text] = len(self.places)
+            self.places.append(text)
+        return self._place_numbers[text]
+
+    # ── the finished layout ──
+
+    def layout(self) -> Layout:
+        spaces: list[Space] = []
+        for zone in self.edition.zones.values():
+            base, stride, capacity = self._zones[zone.name]
+            for owner in range(self.seats) if zone.of_seat else (-1,):
+                address = base + max(0, owner) * stride
+                spaces.append(Space(zone.name, owner, address, capacity, zone.seen_by, zone.pile))
+        counters = []
+        for counter in self.edition.counters.values():
+            cell, truth = self.counter(counter.name)
+            start = int(counter.start.text == "yes") if truth else int(counter.start.text)
+            counters.append(Counter(counter.name, cell, counter.of_seat, start, truth))
+        return Layout(
+            self._next, self.seats, len(self._rows), self.at, self.role, self.options, tuple(spaces), tuple(counters)
+        )
+
+    def starts(self) -> tuple[int, ...]:
+        return tuple(self._zones[kind.starts_in][0] for kind, _ in self._rows)
+
+    def rows(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Kind and attribute values of each piece."""
+        return [(kind.name, values) for kind, values in self._rows]

@@ -1,0 +1,109 @@
+"""What expressions mean while they are compiled: single values, sets, zones, and the names in scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from rulewright.edition import CounterDeclaration, Zone, canonical
+from rulewright.program import Type
+
+NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
+
+UNBOUNDED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Value:
+    """One thing at run time. low and high: proven bounds of a number."""
+
+    type: Type
+    operand: int
+    low: int = -UNBOUNDED
+    high: int = UNBOUNDED
+
+
+@dataclass(frozen=True)
+class Group:
+    """A set at run time, in order.
+
+    walk(body, stop) writes loops that run `body(item)` for every member; where `stop` is a register, the loops are
+    left as soon as a body has set it and written `break`. capacity: a proven bound of its size.
+    """
+
+    type: Type
+    capacity: int
+    walk: Callable[[Callable[[int], None], int | None], None]
+    vector: Callable[[], int] | None = None
+
+
+@dataclass(frozen=True)
+class Place(Group):
+    """A zone: a set of pieces that can be moved into. owner: its seat, as an operand, or None."""
+
+    zone: Zone | None = None
+    address: int = 0
+    owner: int | None = None
+
+
+@dataclass(frozen=True)
+class Tally(Value):
+    """A counter: a number or yes/no that can be set, in cell + index."""
+
+    counter: CounterDeclaration | None = None
+    cell: int = 0
+    index: int = 1
+
+
+Meaning = Value | Group
+Binding = Callable[[], Meaning]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where a name is looked up.
+
+    me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
+    all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, by canonical
+    name; step: for decisions' ids and messages; sealed: the number of the `at once` this stands in, or -1; flat:
+    whether decisions may follow here, so that names must be kept in the state.
+    """
+
+    step: str
+    me: int | None = None
+    someone: bool = True
+    item: Meaning | None = None
+    names: dict[str, Binding] = field(default_factory=dict)
+    sealed: int = -1
+    flat: bool = False
+
+    def within(self, item: Meaning) -> Scope:
+        return replace(self, item=item, flat=False)
+
+    def acting(self, seat: int) -> Scope:
+        """The same names with another acting seat."""
+        return replace(self, me=seat, someone=True)
+
+    def structured(self) -> Scope:
+        return replace(self, flat=False, names=dict(self.names))
+
+    def branch(self) -> Scope:
+        return replace(self, names=dict(self.names))
+
+    def bind(self, name: str, binding: Binding) -> None:
+        self.names[canonical(name)] = binding
+
+
+def described(type_: Type) -> str:
+    """A type in words."""
+    if type_.base == "piece":
+        kinds = sorted(type_.detail) if isinstance(type_.detail, frozenset) else []
+        one = " or ".join(kinds) if 0 < len(kinds) <= 3 else "piece"
+        return f"a set of pieces ({one})" if type_.many else f"a {one}"
+    if type_.base == "word":
+        return f"a set of words of '{type_.detail}'" if type_.many else f"a word of '{type_.detail}'"
+    words = {"number": "number", "truth": "yes or no", "seat": "seat", "nothing": "nobody"}
+    one = words[type_.base]
+    if type_.many:
+        return f"a set of {one}s"
+    return one if type_.base in ("truth", "nothing") else f"a {one}"

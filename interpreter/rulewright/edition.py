@@ -1,0 +1,643 @@
+"""An edition's declarations: what there is, by name and with its place in the file.
+
+Reads a schema-valid tree; says what the schema cannot: names that refer to nothing, counts that do not fit.
+Sentences and expressions stay text here; `compiler` gives them meaning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import TypeVar
+
+from rulewright import schema, sentences, source
+from rulewright.diagnostics import Place, Report, nearest
+from rulewright.source import Node, Scalar, Sequence
+
+MOST_PIECES = 1000
+MOST_SEATS = 12
+
+NUMBER = "number"
+
+_Declared = TypeVar("_Declared")
+
+
+def canonical(name: str) -> str:
+    """Singular and plural are one name: without a final s, with single spaces."""
+    name = " ".join(name.split())
+    return name[:-1] if name.endswith("s") and len(name) > 2 else name
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What a thing is called, one and many. May hold slots such as {species}."""
+
+    one: str
+    many: str
+
+
+@dataclass(frozen=True)
+class Word:
+    name: str
+    noun: Noun
+    attributes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class WordList:
+    """attributes: name -> NUMBER or the name of a word list."""
+
+    name: str
+    words: tuple[Word, ...]
+    attributes: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are."""
+
+    name: str
+    place: Place
+    noun: Noun
+    attributes: Mapping[str, str]
+    rows: tuple[tuple[tuple[int, ...], int], ...]
+    starts_in: str
+    power_in: str
+    power_word: str
+
+
+@dataclass(frozen=True)
+class Zone:
+    name: str
+    place: Place
+    of_seat: bool
+    holds: frozenset[str]
+    seen_by: str
+    at_most: Scalar | None
+    counting: frozenset[str]
+    pile: bool
+    refills_from: str
+    noun: Noun
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value or a term. cases: for {by: …}, the texts of its cases and of their figures."""
+
+    name: str
+    place: Place
+    of_seat: bool
+    is_value: bool
+    parameters: tuple[tuple[str, Scalar], ...]
+    body: Scalar
+    cases: tuple[tuple[Scalar, Scalar], ...] = ()
+
+
+@dataclass(frozen=True)
+class CounterDeclaration:
+    name: str
+    place: Place
+    of_seat: bool
+    start: Scalar
+    noun: Noun
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    place: Place
+    parameters: tuple[tuple[str, Scalar], ...]
+    body: Node
+    text: Scalar | None
+
+
+@dataclass(frozen=True)
+class Hook:
+    """Something that happens before, after or instead of a step. optional: its owner is asked first."""
+
+    when: str
+    step: str
+    place: Place
+    condition: sentences.Syntax | None
+    condition_text: Scalar
+    optional: bool
+    ask: Scalar | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class ChangeSet:
+    """What an option's choice, a role or a power changes.
+
+    level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression).
+    """
+
+    level: str
+    name: str
+    choice: str
+    place: Place
+    title: str
+    text: Scalar | None
+    changes: Mapping[str, tuple[str, Scalar]]
+    hooks: tuple[Hook, ...]
+
+
+@dataclass(frozen=True)
+class Role:
+    """A virtual player. joins: number of people -> whether the role must join them (or only may)."""
+
+    name: str
+    title: str
+    joins: Mapping[int, bool]
+    scored: bool
+    uses_powers: bool
+
+
+@dataclass(frozen=True)
+class OptionDeclaration:
+    name: str
+    place: Place
+    text: Scalar | None
+    choices: tuple[str, ...]
+    choice_texts: Mapping[str, Scalar]
+    default: int
+
+
+@dataclass(frozen=True)
+class Phase:
+    name: str
+    title: str
+    text: Scalar | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class ScoreDeclaration:
+    name: str
+    title: str
+    points: Scalar
+    text: Scalar | None
+
+
+@dataclass
+class Edition:
+    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout."""
+
+    name: str
+    file: str
+    hash: str
+    title: str = ""
+    edition: str = ""
+    credits: str = ""
+    text: Scalar | None = None
+    reconstructed: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[int, int] = (2, 2)
+    seats: tuple[int, int] = (2, 2)
+    words: dict[str, WordList] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
+    counters: dict[str, CounterDeclaration] = field(default_factory=dict)
+    steps: dict[str, Step] = field(default_factory=dict)
+    setup: Phase | None = None
+    phases: list[Phase] = field(default_factory=list)
+    change_sets: list[ChangeSet] = field(default_factory=list)
+    roles: dict[str, Role] = field(default_factory=dict)
+    options: dict[str, OptionDeclaration] = field(default_factory=dict)
+    scoring: list[ScoreDeclaration] = field(default_factory=list)
+    ranking: Scalar | None = None
+    ranking_text: Scalar | None = None
+
+    def full_title(self) -> str:
+        return f"{self.title} {self.edition}".strip()
+
+    def seat_counts(self) -> range:
+        return range(self.seats[0], self.seats[1] + 1)
+
+
+def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
+    """The edition in a file (or a text), or None if the file is too broken to speak of declarations."""
+    file = shown_as or str(path)
+    tree = source.read(path, text, report, file)
+    if tree is None or not schema.validate(tree, report):
+        return None
+    assert isinstance(tree, source.Mapping)
+    canonical_json = json.dumps(source.plain(tree), ensure_ascii=False, separators=(",", ":"))
+    edition = Edition(name, file, hashlib.sha256(canonical_json.encode()).hexdigest()[:16])
+    _Reader(tree, report, edition).read()
+    return edition
+
+
+class _Reader:
+    """Fills an Edition, section by section: what refers comes after what is referred to."""
+
+    def __init__(self, tree: source.Mapping, report: Report, edition: Edition) -> None:
+        self.tree, self.report, self.edition = tree, report, edition
+
+    def read(self) -> None:
+        edition, tree = self.edition, self.tree
+        edition.title = _text(tree, "title")
+        edition.edition = _text(tree, "edition")
+        edition.credits = _text(tree, "credits")
+        edition.text = _scalar(tree, "text")
+        edition.reconstructed = {key.text: _plain(node) for key, node in _items(tree.get("reconstructed"))}
+        edition.people = self.span(tree.get("players"))
+        edition.seats = self.span(tree.get("seats")) if tree.get("seats") else edition.people
+        self.words()
+        self.kinds()
+        self.zones()
+        self.figures()
+        self.counters()
+        self.phases()
+        self.powers()
+        self.roles()
+        self.options()
+        self.scores()
+        self.seats()
+
+    # ── helpers ──
+
+    def span(self, node: Node | None) -> tuple[int, int]:
+        assert isinstance(node, Scalar)
+        syntax = self.parse(node, "span")
+        if syntax is None:
+            return (1, 1)
+        bounds = [_signed(child) for child in syntax.children]
+        low, high = bounds[0], bounds[-1]
+        if low > high:
+            self.report.error(node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'.")
+            return (low, low)
+        return (low, high)
+
+    def parse(self, node: Scalar, start: str) -> sentences.Syntax | None:
+        try:
+            return sentences.parse(node.text, start)
+        except sentences.SentenceError as error:
+            self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            return None
+
+    def known(self, node: Scalar, table: Iterable[str], what: str) -> str:
+        """The name in `table` that the node names, in one or many; else an error and ''."""
+        by_canonical = {canonical(name): name for name in table}
+        found = by_canonical.get(canonical(node.text))
+        if found is None:
+            message = f"There is no {what} called '{node.text}'."
+            self.report.error(node.place, "unknown-name", message, nearest(node.text, by_canonical.values()))
+        return found or ""
+
+    def noun(self, owner: source.Mapping | None, default: str) -> Noun:
+        text = _text(owner, "noun") or default
+        one, _, many = (part.strip() for part in text.partition("|"))
+        return Noun(one, many or plural(one))
+
+    def flag(self, owner: source.Mapping, key: str, default: bool) -> bool:
+        text = _text(owner, key)
+        return default if not text else text == "yes"
+
+    def parameters(self, owner: source.Mapping) -> tuple[tuple[str, Scalar], ...]:
+        return tuple((key.text, node) for key, node in _items(owner.get("for")) if isinstance(node, Scalar))
+
+    # ── sections ──
+
+    def words(self) -> None:
+        lists = list(_items(self.tree.get("words")))
+        home = {word.text: key.text for key, node in lists for word, _ in _items(node)}
+        index = {key.text: [word.text for word, _ in _items(node)] for key, node in lists}
+        for key, node in lists:
+            words: list[Word] = []
+            kinds: dict[str, str] = {}
+            for word, details in _items(node):
+                attributes: dict[str, int] = {}
+                owner = details if isinstance(details, source.Mapping) else None
+                for attribute, value in _items(details):
+                    if attribute.text == "noun" or not isinstance(value, Scalar):
+                        continue
+                    if re.fullmatch(r"-?\d{1,9}", value.text):
+                        kinds[attribute.text], attributes[attribute.text] = NUMBER, int(value.text)
+                    elif value.text in home:
+                        kinds[attribute.text] = home[value.text]
+                        attributes[attribute.text] = index[home[value.text]].index(value.text)
+                    else:
+                        message = f"'{value.text}' is neither a number nor a word of a list."
+                        self.report.error(value.place, "unknown-name", message, nearest(value.text, home))
+                words.append(Word(word.text, self.noun(owner, word.text), attributes))
+            self.edition.words[key.text] = WordList(key.text, tuple(words), kinds)
+
+    def kinds(self) -> None:
+        total = 0
+        for key, node in _items(self.tree.get("pieces")):
+            assert isinstance(node, source.Mapping)
+            attributes, ranges = self.attributes(node)
+            rows = tuple(self.rows(node, attributes, ranges))
+            total += sum(count for _, count in rows)
+            each = _scalar(node, "each")
+            self.edition.kinds[key.text] = Kind(
+                name=key.text,
+                place=key.place,
+                noun=self.noun(node, key.text),
+                attributes=attributes,
+                rows=rows,
+                starts_in=self.known(_need(node, "starts in"), self.zone_names(), "zone"),
+                power_in=self.known(_need(node, "power in"), self.zone_names(), "zone") if node.get("power in") else "",
+                power_word=next(iter(attributes)) if each and attributes else "",
+            )
+            if node.get("power in") and not each:
+                message = "A kind with powers says with 'each' which word list its powers are named after."
+                self.report.error(key.place, "power-without-words", message)
+        if total > MOST_PIECES:
+            place = self.tree.keys["pieces"].place
+            self.report.error(place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}.")
+
+    def zone_names(self) -> list[str]:
+        return [key.text for key, _ in _items(self.tree.get("zones"))]
+
+    def attributes(self, node: source.Mapping) -> tuple[dict[str, str], dict[str, range]]:
+        attributes: dict[str, str] = {}
+        ranges: dict[str, range] = {}
+        named = [(word_list.text, word_list) for word_list in [_scalar(node, "each")] if word_list is not None]
+        named += [(key.text, value) for key, value in _items(node.get("has")) if isinstance(value, Scalar)]
+        for attribute, value in named:
+            if re.match(r"\s*-?\d", value.text):
+                low, high = self.span(value)
+                high = min(high, low + MOST_PIECES)
+                attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
+            elif found := self.known(value, self.edition.words, "word list"):
+                attributes[attribute] = found
+                ranges[attribute] = range(len(self.edition.words[found].words))
+        return attributes, ranges
+
+    def rows(
+        self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range]
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        copies = node.get("copies")
+        for values in product(*ranges.values()):
+            count = self.copies(copies, dict(zip(attributes, values, strict=True)), attributes, ranges)
+            if count:
+                yield values, count
+
+    def copies(
+        self, node: Node | None, values: dict[str, int], attributes: dict[str, str], ranges: dict[str, range]
+    ) -> int:
+        """How many copies of one row: a number, or a list by number, or a mapping by word, from outside in."""
+        left = dict(values)
+        while isinstance(node, (source.Mapping, Sequence)):
+            by_word = isinstance(node, source.Mapping)
+            attribute = next((a for a in left if (attributes[a] != NUMBER) == by_word), None)
+            if attribute is None:
+                what = "word" if by_word else "number"
+                self.report.error(node.place, "copies", f"These copies go by a {what}, but the piece has no such attribute.")
+                return 0
+            value = left.pop(attribute)
+            if isinstance(node, source.Mapping):
+                words = [word.name for word in self.edition.words[attributes[attribute]].words]
+                for key in node.keys.values():
+                    self.known(key, words, f"word of {attributes[attribute]}")
+                node = node.get(words[value])
+            else:
+                if len(node.items) != len(ranges[attribute]):
+                    expected = f"{len(ranges[attribute])} counts, one for each {attribute}"
+                    message = f"This list has {len(node.items)} counts; expected {expected}."
+                    self.report.error(node.place, "copies", message)
+                    return 0
+                node = node.items[value - ranges[attribute][0]]
+        if node is None:
+            return 1 if len(left) == len(values) else 0
+        if not re.fullmatch(r"\d{1,4}", node.text):
+            self.report.error(node.place, "copies", f"Expected a number of copies, not '{node.text}'.")
+            return 0
+        return int(node.text)
+
+    def zones(self) -> None:
+        kinds = self.edition.kinds
+        for key, node in _items(self.tree.get("zones")):
+            assert isinstance(node, source.Mapping)
+            refills = _scalar(node, "refills from")
+            holds = self.kind_names(node.get("holds")) or frozenset(kinds)
+            self.edition.zones[key.text] = Zone(
+                name=key.text,
+                place=key.place,
+                of_seat=_text(node, "of") == "seat",
+                holds=holds,
+                seen_by=_text(node, "seen by"),
+                at_most=_scalar(node, "at most"),
+                counting=self.kind_names(node.get("counting")) or holds,
+                pile=self.flag(node, "pile", False),
+                refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
+                noun=self.noun(node, key.text),
+            )
+        for kind in kinds.values():
+            for zone, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
+                found = self.edition.zones.get(zone)
+                if found is None:
+                    continue
+                if kind.name not in found.holds:
+                    self.report.error(kind.place, "zone-does-not-hold", f"'{zone}' does not hold a {kind.name}.")
+                elif found.of_seat != (what != "start"):
+                    belongs = "a zone of each seat" if what != "start" else "a zone of the table"
+                    self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
+
+    def kind_names(self, node: Node | None) -> frozenset[str]:
+        items = node.items if isinstance(node, Sequence) else [node] if node is not None else []
+        found = (self.known(item, self.edition.kinds, "kind of piece") for item in items if isinstance(item, Scalar))
+        return frozenset(name for name in found if name)
+
+    def figures(self) -> None:
+        for section, is_value in (("values", True), ("terms", False)):
+            for scope, of_seat, key, node in self.scoped(section):
+                del scope
+                body, parameters, cases = node, (), ()
+                if isinstance(node, source.Mapping):
+                    body = node.get("is") or node.get("by")
+                    parameters = self.parameters(node)
+                    if node.get("by"):
+                        cases = tuple((k, v) for k, v in _items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar))
+                if isinstance(body, Scalar):
+                    figure = Figure(key.text, key.place, of_seat, is_value, parameters, body, cases)
+                    self.declare(self.edition.figures, key, figure)
+
+    def scoped(self, section: str) -> Iterator[tuple[str, bool, Scalar, Node]]:
+        for scope, entries in _items(self.tree.get(section)):
+            for key, node in _items(entries):
+                yield scope.text, scope.text == "seat", key, node
+
+    def declare(self, table: dict[str, _Declared], key: Scalar, thing: _Declared) -> None:
+        if key.text in self.edition.figures or key.text in self.edition.counters:
+            self.report.error(key.place, "name-twice", f"'{key.text}' is declared already.", "Values, terms and counters share their names.")
+        table[key.text] = thing
+
+    def counters(self) -> None:
+        for _, of_seat, key, node in self.scoped("counters"):
+            owner = node if isinstance(node, source.Mapping) else None
+            start = _scalar(owner, "starts at") if owner else node
+            assert isinstance(start, Scalar)
+            counter = CounterDeclaration(key.text, key.place, of_seat, start, self.noun(owner, key.text))
+            self.declare(self.edition.counters, key, counter)
+
+    def phases(self) -> None:
+        setup = self.tree.get("setup")
+        if isinstance(setup, source.Mapping):
+            self.edition.setup = Phase("setup", "Setup", _scalar(setup, "text"), _need_node(setup, "do"))
+            self.steps(setup)
+        for key, node in _items(self.tree.get("phases")):
+            assert isinstance(node, source.Mapping)
+            title = _text(node, "title") or key.text.capitalize()
+            self.edition.phases.append(Phase(key.text, title, _scalar(node, "text"), _need_node(node, "do")))
+            self.steps(node)
+
+    def steps(self, owner: source.Mapping) -> None:
+        for key, node in _items(owner.get("steps")):
+            if key.text in self.edition.steps:
+                self.report.error(key.place, "name-twice", f"There is a step '{key.text}' already.", "Steps of all phases share their names.")
+            if isinstance(node, source.Mapping):
+                step = Step(key.text, key.place, self.parameters(node), _need_node(node, "do"), _scalar(node, "text"))
+            else:
+                step = Step(key.text, key.place, (), node, None)
+            self.edition.steps[key.text] = step
+
+    def powers(self) -> None:
+        names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
+        for key, node in _items(self.tree.get("powers")):
+            if key.text not in names:
+                message = f"No piece gives a power called '{key.text}'."
+                hint = nearest(key.text, names) or "A kind of piece gives powers with 'each' and 'power in'."
+                self.report.error(key.place, "unknown-name", message, hint)
+            self.change_set("power", key, "", node)
+
+    def power_words(self, kind: Kind) -> tuple[Word, ...]:
+        word_list = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
+        return word_list.words if word_list else ()
+
+    def roles(self) -> None:
+        for key, node in _items(self.tree.get("roles")):
+            assert isinstance(node, source.Mapping)
+            joins = {int(n.text): _plain(v) == "required" for n, v in _items(node.get("joins"))}
+            self.edition.roles[key.text] = Role(
+                key.text,
+                _text(node, "title") or key.text.capitalize(),
+                joins,
+                self.flag(node, "scored", True),
+                self.flag(node, "uses powers", True),
+            )
+            self.change_set("role", key, "", node)
+
+    def options(self) -> None:
+        for key, node in _items(self.tree.get("options")):
+            assert isinstance(node, source.Mapping)
+            branches = list(_items(node.get("choices")))
+            choices = tuple(choice.text for choice, _ in branches) or ("no", "yes")
+            default = _scalar(node, "default")
+            index = choices.index(default.text) if default is not None and default.text in choices else 0
+            if default is not None and default.text not in choices:
+                self.report.error(
+                    default.place, "unknown-choice", f"The default is one of the choices: {', '.join(choices)}.",
+                    nearest(default.text, choices),
+                )  # fmt: skip
+            texts = {choice.text: text for choice, details in branches if (text := _scalar(details, "text"))}
+            self.edition.options[key.text] = OptionDeclaration(
+                key.text, key.place, _scalar(node, "text"), choices, texts, index
+            )
+            if branches:
+                for choice, details in branches:
+                    self.change_set("option", key, choice.text, details)
+            else:
+                self.change_set("option", key, "yes", node)
+
+    def change_set(self, level: str, key: Scalar, choice: str, node: Node) -> None:
+        if not isinstance(node, source.Mapping):
+            return
+        changes: dict[str, tuple[str, Scalar]] = {}
+        for target, value in _items(node.get("change")):
+            name = self.known(target, self.edition.figures, "value or term")
+            if name and isinstance(value, Scalar):
+                changes[name] = ("add" if re.match(r"\s*[+]", value.text) else "set", value)
+        hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
+        title = _text(node, "title") or key.text.capitalize()
+        self.edition.change_sets.append(
+            ChangeSet(level, key.text, choice, key.place, title, _scalar(node, "text"), changes, tuple(hooks))
+        )
+
+    def hook(self, key: Scalar, node: Node) -> Hook | None:
+        if not re.match(r"(may\s+)?(before|after|instead)\b", key.text):
+            return None
+        syntax = self.parse(key, "hook")
+        if syntax is None:
+            return None
+        optional, when, step, condition = syntax.children
+        assert not hasattr(step, "data")
+        name = Scalar(str(step), key.place_at(step.start_pos or 0, len(step)), False)  # type: ignore[union-attr]
+        found = self.known(name, self.edition.steps, "step")
+        clauses = isinstance(node, source.Mapping) and ("do" in node.entries or "ask" in node.entries)
+        if optional and not clauses:
+            self.report.error(node.place, "ask-missing", "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.")
+        owner = node if isinstance(node, source.Mapping) and clauses else None
+        body = _need_node(owner, "do") if owner else node
+        tree = condition if isinstance(condition, sentences.Tree) else None
+        return Hook(
+            " ".join(str(when).split()), found, key.place, tree, key, bool(optional), _scalar(owner, "ask"), body
+        ) if found else None  # fmt: skip
+
+    def scores(self) -> None:
+        for key, node in _items(self.tree.get("scoring")):
+            assert isinstance(node, source.Mapping)
+            title = _text(node, "title") or key.text.capitalize()
+            self.edition.scoring.append(ScoreDeclaration(key.text, title, _need(node, "points"), _scalar(node, "text")))
+        ranking = self.tree.get("ranking")
+        if isinstance(ranking, source.Mapping):
+            self.edition.ranking, self.edition.ranking_text = _scalar(ranking, "by"), _scalar(ranking, "text")
+        elif isinstance(ranking, Scalar):
+            self.edition.ranking = ranking
+
+    def seats(self) -> None:
+        edition = self.edition
+        key = self.tree.keys.get("seats") or self.tree.keys["players"]
+        if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
+            self.report.error(key.place, "seats", f"A game has 1 to {MOST_SEATS} seats.")
+            edition.seats = (1, 2)
+
+
+_FIGURE_KEYS = ("by", "is", "for", "text", "noun")
+
+
+def plural(noun: str) -> str:
+    """The usual English plural; an edition says `one | many` where it is another."""
+    if re.search(r"[^aeiou]y$", noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
+
+
+def _items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
+    return node.items() if isinstance(node, source.Mapping) else ()
+
+
+def _scalar(node: Node | None, key: str) -> Scalar | None:
+    found = node.get(key) if isinstance(node, source.Mapping) else None
+    return found if isinstance(found, Scalar) and not found.absent else None
+
+
+def _text(node: Node | None, key: str) -> str:
+    found = _scalar(node, key)
+    return found.text.strip() if found else ""
+
+
+def _plain(node: Node) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _need(node: source.Mapping, key: str) -> Scalar:
+    return _scalar(node, key) or Scalar("", node.place, True)
+
+
+def _need_node(node: source.Mapping, key: str) -> Node:
+    return node.get(key) or Sequence([], node.place)
+
+
+def _signed(token: object) -> int:
+    tree = token
+    text = str(tree.children[0]) if isinstance(tree, sentences.Tree) else str(token)
+    negative = isinstance(tree, sentences.Tree) and tree.data == "minus"
+    return -int(text) if negative else int(text)

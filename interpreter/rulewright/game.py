@@ -1,0 +1,390 @@
+"""The door to a game: start, see, decide, answer, undo, score, save. Every front-end and player comes through here."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright import library
+from rulewright import view as views
+from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.library import Rules
+from rulewright.machine import Asked, Events
+from rulewright.messages import Messages
+from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, Site
+from rulewright.state import State, clone
+from rulewright.view import View
+
+SAVE_FORMAT = 1
+LONGEST_NAME = 40
+MOST_ANSWERS = 100_000
+
+
+class GameError(RulewrightError):
+    """A game cannot be started or loaded like that."""
+
+
+class AnswerError(RulewrightError):
+    """An answer that is not offered; nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are."""
+
+    key: str
+    label: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What one seat is asked. An answer is a list of keys, from `least` to `most` of them, each as often as its count.
+
+    id: stable, from the names in the edition; prompt and none (what choosing nothing is called, or '') are for people;
+    kind: 'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step: whose rules apply now.
+    """
+
+    id: str
+    seat: int
+    kind: str
+    step: str
+    prompt: str
+    none: str
+    choices: tuple[Choice, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line of the log; heading: the name of a phase that begins."""
+
+    text: str
+    heading: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The result of one seat. lines: title and points; rank: 1 for the winner, shared by equals."""
+
+    seat: int
+    lines: tuple[tuple[str, int], ...]
+    total: int
+    rank: int
+
+
+@dataclass(frozen=True)
+class _Answered:
+    """One answer, and what is needed to take it back."""
+
+    seat: int
+    decision: str
+    keys: tuple[str, ...]
+    before: State
+    events: int
+    revealing: bool
+
+
+class Game:
+    """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        names: Sequence[str],
+        roles: Sequence[str | None],
+        options: Mapping[str, str],
+        seed: int,
+        state: State | None = None,
+    ) -> None:
+        self.rules, self.names, self.roles = rules, tuple(names), tuple(roles)
+        self.options, self.seed = dict(options), seed
+        self.machine = rules.machine(len(names))
+        self.program = self.machine.program
+        self.messages = Messages(self.program, self.names)
+        numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
+        chosen = [option.choices.index(self.options.get(option.name, option.choices[option.default])) for option in self.program.options]
+        self._events: Events = []
+        self._answers: list[_Answered] = []
+        self._state = self.machine.new(seed, numbers, chosen) if state is None else clone(state)
+        self.machine.run(self._state, self._events)
+
+    # ── starting and loading ──
+
+    @classmethod
+    def start(
+        cls,
+        rules: Rules,
+        seats: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        roles: Mapping[str, str] | None = None,
+    ) -> Game:
+        """A new game. seats: the names at the table, clockwise; roles: name -> role, for virtual players.
+
+        Raises GameError for numbers of players, names, roles and options that the edition does not allow.
+        """
+        by_seat = [(roles or {}).get(name) for name in seats]
+        check_seats(rules, seats, by_seat)
+        checked = check_options(rules, options or {})
+        return cls(rules, seats, by_seat, checked, secrets.randbits(53) if seed is None else seed)
+
+    @classmethod
+    def load(cls, save: Any, rules: Rules | None = None) -> Game:
+        """A saved game, played again up to where it was. rules: of its edition, if they are not found by its name.
+
+        Raises GameError for what is no save, or a save of other rules.
+        """
+        if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT or not isinstance(save.get("edition"), dict):
+            raise GameError("This is not a saved game of Rulewright.")
+        edition, seats, options = save["edition"], save.get("seats"), save.get("options")
+        seed, answers = save.get("seed"), save.get("answers")
+        whole = (
+            isinstance(seats, list) and all(isinstance(s, dict) and isinstance(s.get("name"), str) for s in seats)
+            and isinstance(options, dict) and type(seed) is int and isinstance(answers, list)
+            and len(answers) <= MOST_ANSWERS and isinstance(edition.get("name"), str)
+        )  # fmt: skip
+        if not whole:
+            raise GameError("This saved game is incomplete or damaged.")
+        rules = rules or library.load(edition["name"])
+        if rules.hash != edition.get("hash"):
+            raise GameError(
+                f"This game was played by other rules: the edition '{edition['name']}' has changed since. "
+                "Play it on with the edition it was saved with, or start a new game."
+            )
+        names = [seat["name"] for seat in seats]
+        roles = {seat["name"]: seat["role"] for seat in seats if isinstance(seat.get("role"), str)}
+        game = cls.start(rules, names, {str(k): str(v) for k, v in options.items()}, seed, roles)
+        for number, entry in enumerate(answers, 1):
+            try:
+                game.answer(int(entry["seat"]), [str(key) for key in entry["take"]], str(entry["decision"]))
+            except (AnswerError, KeyError, TypeError, ValueError, AttributeError):
+                raise GameError(f"This saved game is damaged: answer {number} of {len(answers)} does not fit the game.") from None
+        return game
+
+    def save(self) -> dict[str, Any]:
+        """The whole game as JSON values: it can be loaded and goes on at the same decision."""
+        return {
+            "rulewright": SAVE_FORMAT,
+            "edition": {"name": self.rules.name, "hash": self.rules.hash},
+            "seats": [{"name": n, **({"role": r} if r else {})} for n, r in zip(self.names, self.roles, strict=True)],
+            "options": self.options,
+            "seed": self.seed,
+            "answers": [{"seat": a.seat, "decision": a.decision, "take": list(a.keys)} for a in self._answers],
+        }
+
+    # ── deciding ──
+
+    @property
+    def over(self) -> bool:
+        return self._state[PC] == GAME_OVER
+
+    @property
+    def state(self) -> State:
+        """A copy of the state: plain integers, hidden ones included. For tools, not for players."""
+        return clone(self._state)
+
+    def decisions(self) -> list[Decision]:
+        """All open decisions. Show each to its own seat only."""
+        return [self._decision(asked) for asked in self.machine.asked(self._state, [])]
+
+    def decision(self, seat: int) -> Decision | None:
+        """What a seat is asked now."""
+        return next((self._decision(a) for a in self.machine.asked(self._state, []) if a.seat == seat), None)
+
+    def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
+        """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
+
+        Raises AnswerError; nothing has changed then.
+        """
+        asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
+        if asked is None:
+            raise AnswerError(f"{self._name(seat)} is not asked anything now.")
+        site = self.program.sites[asked.site]
+        if decision is not None and decision != site.id:
+            raise AnswerError(f"{self._name(seat)} is asked '{site.id}' now, not '{decision}'.")
+        keys = tuple(keys)
+        chosen = self._chosen(asked, site, keys)
+        state, events = clone(self._state), self._events
+        heard = len(events)
+        self.machine.answer(state, asked, chosen)
+        new: Events = []
+        self.machine.run(state, new)
+        self._answers.append(_Answered(seat, site.id, keys, self._state, heard, self._revealing(self._state, state)))
+        self._state = state
+        events.extend(new)
+
+    def _chosen(self, asked: Asked, site: Site, keys: tuple[str, ...]) -> list[int]:
+        """The candidates that the keys stand for: of equal ones, the first."""
+        left = list(asked.candidates)
+        chosen: list[int] = []
+        for key in keys:
+            item = next((item for item in left if self._key(site, item, asked.seat) == key), None)
+            if item is None:
+                offered = dict.fromkeys(self._key(site, item, asked.seat) for item in asked.candidates)
+                again = " again" if key in offered else ""
+                raise AnswerError(f"'{key}' cannot be chosen{again}. {nearest(key, offered)}".strip())
+            left.remove(item)
+            chosen.append(item)
+        if not asked.least <= len(chosen) <= asked.most:
+            wanted = str(asked.least) if asked.least == asked.most else f"{asked.least} to {asked.most}"
+            raise AnswerError(f"Choose {wanted}, not {len(chosen)}.")
+        order = {item: place for place, item in enumerate(asked.candidates)}
+        return sorted(chosen, key=order.__getitem__)
+
+    def _decision(self, asked: Asked) -> Decision:
+        site = self.program.sites[asked.site]
+        counts = Counter(self._key(site, item, asked.seat) for item in asked.candidates)
+        labels = {self._key(site, item, asked.seat): self._label(site, item, asked.seat) for item in asked.candidates}
+        return Decision(
+            id=site.id,
+            seat=asked.seat,
+            kind=site.element.base,
+            step=site.step,
+            prompt=self.messages.text(site.ask, asked.arguments, asked.seat),
+            none=self.messages.text(site.none, (), asked.seat) if site.none else "",
+            choices=tuple(Choice(key, labels[key], count) for key, count in counts.items()),
+            least=asked.least,
+            most=asked.most,
+        )
+
+    def _key(self, site: Site, item: int, seat: int) -> str:
+        """How a candidate is named in answers. What the chooser cannot see is all alike."""
+        base = site.element.base
+        if base == "piece":
+            space = self.messages.space(self._state[self.program.layout.at + item])
+            return self.messages.piece(item) if views.sees(space, seat) else views.HIDDEN
+        if base == "seat":
+            return self.names[item]
+        if base == "word":
+            return self.program.words[str(site.element.detail)][item]
+        if base == "truth":
+            return "yes" if item else "no"
+        return site.branches[item] if base == "branch" else str(item)
+
+    def _label(self, site: Site, item: int, seat: int) -> str:
+        if site.element.base == "branch":
+            return self.messages.text(site.branch_texts[item], (), seat)
+        if site.element.base == "word":
+            return self.messages.word(str(site.element.detail), item)
+        return self._key(site, item, seat)
+
+    def _name(self, seat: int) -> str:
+        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat}"
+
+    # ── undoing ──
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat may take its last answer back: nobody else has acted since, and nothing hidden or random came
+        to light."""
+        if not self._answers or self.over:
+            return False
+        last = self._answers[-1]
+        return last.seat == seat and not last.revealing and self.decision(seat) is not None
+
+    def undo(self, seat: int) -> None:
+        """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
+        if not self.can_undo(seat):
+            raise AnswerError("This cannot be taken back: somebody else has acted since, or something hidden came to light.")
+        last = self._answers.pop()
+        self._state = last.before
+        del self._events[last.events :]
+
+    def _revealing(self, before: State, after: State) -> bool:
+        """Whether chance was used, or anybody sees a piece that they did not see before."""
+        if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
+            return True
+        layout = self.program.layout
+        for cell in range(layout.at, layout.at + layout.pieces):
+            if before[cell] != after[cell]:
+                was, now = self.messages.space(before[cell]), self.messages.space(after[cell])
+                if any(views.sees(now, seat) and not views.sees(was, seat) for seat in range(layout.seats)):
+                    return True
+        return False
+
+    # ── seeing ──
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None for a spectator."""
+        return views.view(self.machine, self._state, seat)
+
+    def log(self, seat: int | None, start: int = 0) -> list[LogLine]:
+        """What has been told so far, from line `start` on, as a seat may read it."""
+        lines = []
+        for number, _, arguments in self._events[start:]:
+            text = self.program.texts[number]
+            lines.append(LogLine(self.messages.text(text, arguments, seat), text.key.startswith("phases.")))
+        return lines
+
+    def rule(self, key: str, seat: int) -> str:
+        """A rule in words, with the figures that hold for a seat; '' if there is none.
+
+        key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'scoring.NAME', 'setup' or 'edition'.
+        """
+        rule = self.program.rules.get(key)
+        if rule is None:
+            return ""
+        arguments = self.machine.call(rule.function, self._state, seat)
+        located = [
+            [(item, self._state[self.program.layout.at + item]) for item in items] if type_.base == "piece" else items
+            for items, type_ in zip(arguments, rule.text.types, strict=True)
+        ]
+        return self.messages.text(rule.text, located, seat)
+
+    def standings(self) -> list[Standing]:
+        """The results so far (final when the game is over), best first."""
+        ranks = views.ranks(self.machine, self._state)
+        found = []
+        for seat, rank in ranks.items():
+            lines = tuple(
+                (self.messages.text(line.title, (), seat), self.machine.call(line.function, self._state, seat)[0][0])
+                for line in self.program.scoring
+            )
+            found.append(Standing(seat, lines, sum(points for _, points in lines), rank))
+        return sorted(found, key=lambda standing: (standing.rank, standing.seat))
+
+
+def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None]) -> None:
+    """Raises GameError where these seats cannot play this edition."""
+    edition = rules.edition
+    for name in names:
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise GameError(f"A player's name has 1 to {LONGEST_NAME} letters.")
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise GameError(f"Two players are called '{name}'; give them different names.")
+    for role in roles:
+        if role is not None and role not in edition.roles:
+            raise GameError(f"{rules.title} has no virtual player '{role}'. {nearest(role, edition.roles)}".strip())
+    people = sum(role is None for role in roles)
+    if not edition.people[0] <= people <= edition.people[1]:
+        raise GameError(f"{rules.title} is for {_span(edition.people)} players, not {people}.")
+    for role in edition.roles.values():
+        count = sum(other == role.name for other in roles)
+        if role.joins.get(people) and not count:
+            raise GameError(f"With {people} players {role.title} must join: add the seat '{role.name}'.")
+        if count > (people in role.joins):
+            allowed = ", ".join(str(number) for number in sorted(role.joins))
+            raise GameError(f"{role.title} can join once, in a game of {allowed} players; here there are {people}.")
+    if len(names) not in edition.seat_counts():
+        raise GameError(f"{rules.title} has {_span(edition.seats)} seats, not {len(names)}.")
+
+
+def check_options(rules: Rules, options: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its choice. Raises GameError for options or choices that there are not."""
+    known = rules.edition.options
+    for name, choice in options.items():
+        if name not in known:
+            listed = ", ".join(known) or "none"
+            raise GameError(f"{rules.title} has no option '{name}'. {nearest(name, known)} Options: {listed}.".replace("  ", " "))
+        if choice not in known[name].choices:
+            raise GameError(f"The option '{name}' can be {' or '.join(known[name].choices)}, not '{choice}'.")
+    return {name: options.get(name, option.choices[option.default]) for name, option in known.items()}
+
+
+def _span(span: tuple[int, int]) -> str:
+    return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"

@@ -1,0 +1,57 @@
+"""Sentences for people, made from a text and its arguments, for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from babel import Locale
+from babel.lists import format_list
+
+from rulewright.program import Program, Space, Text, Type
+from rulewright.view import sees
+
+
+class Messages:
+    """Renders the texts of one game. names: of the seats; locale: a Babel identifier."""
+
+    def __init__(self, program: Program, names: Sequence[str], locale: str = "en") -> None:
+        self.program, self.names, self.locale = program, names, Locale.parse(locale)
+        self._spaces = {space.address: space for space in program.layout.spaces}
+
+    def text(self, text: Text, arguments: Sequence[Any], reader: int | None) -> str:
+        """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted."""
+        parts = [
+            part if isinstance(part, str) else self.argument(text.types[part], arguments[part], reader)
+            for part in text.parts
+        ]
+        return "".join(parts)
+
+    def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> str:
+        if type_.base == "piece":
+            seen = [self.piece(piece) for piece, zone in items if sees(self._spaces[zone], reader)]
+            hidden = len(items) - len(seen)
+            if hidden:
+                seen.append("a hidden piece" if hidden == 1 else f"{hidden} hidden pieces")
+            words = seen
+        elif type_.base == "seat":
+            words = [self.seat(seat) for seat in items]
+        elif type_.base == "word":
+            words = [self.word(str(type_.detail), word) for word in items]
+        elif type_.base == "truth":
+            words = ["yes" if item else "no" for item in items]
+        else:
+            words = [str(int(item)) for item in items]
+        return format_list(words, locale=self.locale) if words else "nothing"
+
+    def seat(self, seat: int) -> str:
+        return self.names[seat] if 0 <= seat < len(self.names) else "nobody"
+
+    def word(self, word_list: str, word: int) -> str:
+        return self.program.word_nouns[word_list][word][0] if word >= 0 else "nothing"
+
+    def piece(self, piece: int) -> str:
+        return self.program.types[self.program.type_of[piece]].name
+
+    def space(self, address: int) -> Space:
+        return self._spaces[address]

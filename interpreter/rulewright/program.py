@@ -1,0 +1,252 @@
+"""The program form: all that the compiler and the executors share.
+
+A program is a flat list of instructions over a state of plain integers. Instructions are tuples
+`(name, operand, ...)`. The operands of a name, by the letters of OPERATIONS:
+
+    d  a register that the instruction sets         v  a value: a register (2 * n) or a constant (2 * n + 1)
+    k  a plain number: an address or an index       V  a vector register      L  a block's number
+    T  a table of Program.tables                    P  a source place, for errors
+    +  all the rest are vector registers
+
+Registers and vectors live inside one block; what must outlive a decision lies in the state. `if … else … end`,
+`for … end` and `loop … end` are nested inside one block, as in WebAssembly; `goto` leaves a block from anywhere in it.
+Blocks are the entry points: the state's first cell holds the block to run next, so every decision can be saved.
+
+A zone at address z is the cell z with its number of pieces, then its pieces, bottom first, then zeros up to its
+capacity. A set kept in the state has the same form. Pieces, seats and words are numbers from 0; -1 is nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Instruction = tuple[str | int, ...]
+
+# The cells at the front of every state.
+PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
+RANDOM_CELLS = 4
+HEADER = RANDOM + RANDOM_CELLS
+
+GAME_OVER = -1
+NOTHING = -1
+
+OPERATIONS: Mapping[str, str] = {
+    # values
+    "copy": "dv",
+    "add": "dvv",
+    "subtract": "dvv",
+    "multiply": "dvv",
+    "divide_down": "dvvP",
+    "divide_up": "dvvP",
+    "equal": "dvv",
+    "unequal": "dvv",
+    "less": "dvv",
+    "at_most": "dvv",
+    "not": "dv",
+    "load": "dkv",  # the cell k + v
+    "store": "kvv",  # cell k + v becomes the last value
+    "count": "kvvP",  # like store, for a counter: refused beyond 32 bits
+    "table": "dTv",  # an index of -1 gives the table's last entry
+    # control
+    "if": "v",
+    "else": "",
+    "end": "",
+    "loop": "",
+    "for": "dV",
+    "break": "",
+    "block": "L",
+    "goto": "L",
+    "goto_cell": "kv",  # to the block whose number is in cell k + v
+    "halt": "",
+    "fail": "P",  # there is not exactly one of what the place names
+    # vectors
+    "vector": "V",  # made, or made empty
+    "push": "Vv",
+    "length": "dV",
+    "item": "dVv",
+    "fixed": "VT",
+    "row": "VTvk",  # row v, of k entries, of a table
+    "read": "Vkv",  # from the set at address k + v
+    "keep": "Vkv",  # into the set at address k + v
+    "sort": "V+",  # by the vectors that follow, smallest first, which are sorted along
+    "classes": "V+",  # of sorted vectors: 0 for the first items and equals, 1 for the next …
+    "largest_group": "VVVv",  # the members of the v-th largest group of equal keys
+    # zones
+    "move": "vvv",  # piece, zone, 1 for the bottom
+    "pour": "vv",  # all pieces of a zone onto another, which is then shuffled
+    "shuffle": "v",
+    "swap": "vv",  # two pieces change places
+    "random": "dv",  # evenly from 0 to v - 1
+    "draw": "Vv",  # keep v of the vector's items, chosen evenly, in their order
+    # the outside
+    "ask": "kvVvv+",  # decision k for a seat: candidates, least, most, arguments of its text
+    "wait": "",
+    "told": "",  # begins an `if` that runs only where somebody listens
+    "tell": "k+",  # text k with its arguments
+    "answer": "+",  # ends a function with its results
+}
+
+
+@dataclass(frozen=True)
+class Type:
+    """What an expression stands for.
+
+    base: 'number', 'truth', 'seat', 'piece', 'word', or 'nothing'; detail: the word list's name, or the kinds that
+    pieces may be of; many: a set of them.
+    """
+
+    base: str
+    detail: str | frozenset[str] = ""
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence for people: `key` is its dotted place in the edition, `parts` its literal pieces and the indices of
+    its arguments, `types` the arguments' types."""
+
+    key: str
+    parts: tuple[str | int, ...]
+    types: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place of the program where somebody is asked.
+
+    id: from the names in the edition; element: type of a candidate; slot and stride: where the answer is kept (a set
+    at slot + stride * seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
+    branches: the names of a menu's entries; into: the zone that the chosen pieces go to.
+    """
+
+    id: str
+    element: Type
+    ask: Text
+    none: Text | None
+    step: str
+    slot: int
+    stride: int
+    resume: int
+    sealed: int
+    branches: tuple[str, ...] = ()
+    branch_texts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """An `all … at once`: block that schedules it, and where its seats (a set), their next blocks and the blocks that
+    ask them are kept."""
+
+    block: int
+    seats: int
+    next_block: int
+    ask_block: int
+
+
+@dataclass(frozen=True)
+class Space:
+    """One zone in the state. owner: a seat, or -1; seen_by: 'all', 'owner' or 'nobody'."""
+
+    name: str
+    owner: int
+    address: int
+    capacity: int
+    seen_by: str
+    pile: bool
+
+
+@dataclass(frozen=True)
+class PieceType:
+    """Pieces that nobody can tell apart. attributes: in order, number or index of a word."""
+
+    name: str
+    plural: str
+    kind: str
+    attributes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter in the state, one cell or one for each seat."""
+
+    name: str
+    address: int
+    per_seat: bool
+    start: int
+    truth: bool
+
+
+@dataclass(frozen=True)
+class Function:
+    """A pure function of a state and a seat: its code and what it gives."""
+
+    code: tuple[Instruction, ...]
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    name: str
+    title: Text
+    function: int
+    seen_by: str
+
+
+@dataclass(frozen=True)
+class RuleText:
+    """A rule told in words; `function` gives the text's arguments for a state and a seat."""
+
+    text: Text
+    function: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything is in a state of `size` cells."""
+
+    size: int
+    seats: int
+    pieces: int
+    at: int  # cells holding the address of each piece's zone
+    role: int  # cells holding each seat's role, or -1
+    option: int  # cells holding the index of each option's choice
+    spaces: tuple[Space, ...]
+    counters: tuple[Counter, ...]
+
+
+@dataclass(frozen=True)
+class Option:
+    """choices: their names; default: an index into them."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """An edition for a number of seats, ready to run. Immutable and shared by all its games."""
+
+    code: tuple[Instruction, ...]
+    tables: tuple[tuple[int, ...], ...]
+    functions: tuple[Function, ...]
+    layout: Layout
+    start: int  # first block
+    phases: tuple[tuple[str, int], ...]  # name, block
+    sites: tuple[Site, ...]
+    sealed: tuple[Sealed, ...]
+    texts: tuple[Text, ...]  # of `tell`
+    places: tuple[str, ...]  # source places named by run-time errors
+    blocks: Mapping[int, str]  # the step that each block belongs to
+    starts: tuple[int, ...]  # address of the zone each piece starts in
+    types: tuple[PieceType, ...]
+    type_of: tuple[int, ...]  # piece -> type
+    words: Mapping[str, tuple[str, ...]]  # list -> names of its words
+    word_nouns: Mapping[str, tuple[tuple[str, str], ...]]
+    roles: tuple[str, ...]
+    unscored_roles: frozenset[str]
+    options: tuple[Option, ...]
+    scoring: tuple[ScoreLine, ...]
+    ranking: tuple[int, ...]  # functions, the most important first; more is better
+    rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
+    powers: Mapping[str, int] = field(default_factory=dict)  # power -> function: does the seat have it?

@@ -1,0 +1,204 @@
+"""Does a file have the shape of an edition? Checked against `spec/edition.schema.json`, told to people.
+
+The schema's own words make the messages: a `title` says what is expected ('yes or no'), a `description` what
+it is for, and an `errorMessage` speaks where neither helps. Editors show the same words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from rulewright import resources
+from rulewright.diagnostics import Place, Report, nearest, visible
+from rulewright.source import Mapping, Node, Scalar, Sequence, plain
+
+_MOST_ERRORS = 200
+_MOST_LISTED = 10
+_LONGEST_SHOWN = 60
+_SYNONYMS = {"else": "otherwise"}
+
+
+@cache
+def load() -> dict[str, Any]:
+    """The JSON Schema of an edition."""
+    schema: dict[str, Any] = json.loads(resources.read_text("spec", "edition.schema.json"))
+    return schema
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    return Draft202012Validator(load())
+
+
+def validate(node: Node, report: Report) -> bool:
+    """Whether the node has the shape of an edition; what is wrong goes to the report."""
+    errors = list(islice(_validator().iter_errors(plain(node)), _MOST_ERRORS))
+    causes = [cause for error in errors for cause in _causes(error)]
+    unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
+    for cause in causes:
+        if cause.validator != "maxProperties" or cause.absolute_path not in unknown:
+            _Finding(node, cause, report).tell()
+    return not errors
+
+
+def _causes(error: ValidationError) -> Iterator[ValidationError]:
+    """The errors in the alternative that was meant: the one whose shape (text, list, mapping) fits."""
+    if error.validator != "anyOf":
+        yield error
+        return
+    alternatives: dict[Any, list[ValidationError]] = {}
+    for cause in error.context or ():
+        alternatives.setdefault(cause.relative_schema_path[0], []).append(cause)
+    for causes in alternatives.values():
+        if not any(cause.validator == "type" and not cause.relative_path for cause in causes):
+            for cause in causes:
+                yield from _causes(cause)
+            return
+    yield error
+
+
+class _Finding:
+    """One error of the schema, the node it is about and the key that leads to it."""
+
+    def __init__(self, root: Node, error: ValidationError, report: Report) -> None:
+        self.error, self.report = error, report
+        self.schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+        self.node = root
+        self.key: Scalar | None = None
+        for step in error.absolute_path:
+            if isinstance(self.node, Mapping):
+                self.key = self.node.keys[str(step)]
+                self.node = self.node.entries[str(step)]
+            elif isinstance(self.node, Sequence):
+                self.key = None
+                self.node = self.node.items[int(step)]
+
+    def tell(self) -> None:
+        """Report it."""
+        if isinstance(self.node, Mapping) and self.error.validator == "additionalProperties":
+            self._unknown_keys(self.node)
+        elif isinstance(self.node, Mapping) and self.error.validator == "required":
+            self._missing_keys(self.node)
+        elif isinstance(self.node, Mapping) and "propertyNames" in self.error.relative_schema_path:
+            self._bad_name(self.node)
+        elif self.error.validator in ("minProperties", "minItems", "maxProperties"):
+            empty = "Nothing stands here; at least one entry is expected."
+            message = self.schema.get("errorMessage", empty) if plain(self.node) else empty
+            self._error(self._place(), "wrong-shape", message)
+        else:
+            self._wrong_shape()
+
+    def _error(self, place: Place, code: str, message: str, hint: str = "") -> None:
+        self.report.error(place, code, message, hint)
+
+    def _place(self) -> Place:
+        """Where the node stands; its key if there is nothing to underline."""
+        visible_node = not (isinstance(self.node, Scalar) and self.node.absent)
+        return self.node.place if visible_node or self.key is None else self.key.place
+
+    def _unknown_keys(self, mapping: Mapping) -> None:
+        patterns = self.schema.get("patternProperties", {}).values()
+        known = [*self.schema.get("properties", {}), *(pattern.get("title", "") for pattern in patterns)]
+        for name, key in mapping.keys.items():
+            if not self._knows(name):
+                message = self.schema.get("errorMessage", f"'{_short(name)}' is not known here.")
+                self._error(key.place, "unknown-key", message, _allowed(name, known))
+
+    def _missing_keys(self, mapping: Mapping) -> None:
+        place = self.key.place if self.key else mapping.place
+        for name in self.schema.get("required", ()):
+            if name not in mapping.entries and not self._misspelt(mapping, name):
+                owner = f" in '{_short(self.key.text)}'" if self.key else ""
+                message = f"'{name}' is missing{owner}."
+                self._error(place, "missing-key", message, _described(self.schema, name))
+
+    def _misspelt(self, mapping: Mapping, name: str) -> bool:
+        """Whether a key that is unknown here, and is reported as such, was probably meant to be `name`."""
+        if self.schema.get("additionalProperties") is not False:
+            return False
+        return any(nearest(key, [name]) for key in mapping.entries if not self._knows(key))
+
+    def _knows(self, key: str) -> bool:
+        patterns = self.schema.get("patternProperties", {})
+        return key in self.schema.get("properties", {}) or any(
+            re.search(pattern, key) for pattern in patterns
+        )
+
+    def _bad_name(self, mapping: Mapping) -> None:
+        name = str(self.error.instance)
+        expected = self.schema.get("title", "a name")
+        message = self.schema.get("errorMessage", f"'{_short(name)}' cannot stand here; expected {expected}.")
+        self._error(mapping.keys[name].place, "bad-name", message, _as_name(name, self.schema))
+
+    def _wrong_shape(self) -> None:
+        expected = self.schema.get("title") or "something else"
+        hint = _purpose(self.error)
+        if isinstance(self.node, Scalar) and self.node.absent:
+            self._error(self._place(), "nothing-here", f"Nothing stands here; expected {expected}.", hint)
+        elif isinstance(self.node, Scalar):
+            message = f"Expected {expected}, not '{_short(self.node.text)}'."
+            choices = [str(value) for value in self.schema.get("enum", ()) if isinstance(value, str)]
+            near = nearest(self.node.text, choices) or _as_name(self.node.text, self.schema)
+            self._error(self._place(), "wrong-value", message, near or hint)
+        else:
+            found = "a list" if isinstance(self.node, Sequence) else "names with something behind a colon"
+            quotes = "A text that begins with { or [ must stand in quotes." if _is_text(self.node) else ""
+            self._error(self._place(), "wrong-shape", f"Expected {expected}, not {found}.", quotes or hint)
+
+
+def _short(text: str) -> str:
+    return visible(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
+
+
+def _allowed(name: str, known: list[str]) -> str:
+    """What is allowed where `name` is not; for a key that is a sentence the nearest first word."""
+    fixed = [key for key in known if "…" not in key]
+    starts = [start.strip() for key in known if "…" in key for start in key.split("(")[0].split(",")]
+    words = [start.partition(" ")[0] for start in starts]
+    if (meant := _SYNONYMS.get(name)) in fixed:
+        near = f"Did you mean '{meant}'?"
+    else:
+        near = nearest(name, fixed) or nearest(name.strip().partition(" ")[0], words)
+    if near and len(known) > _MOST_LISTED:
+        return near
+    return f"{near} Known here: {', '.join(known)}".strip()
+
+
+def _described(schema: dict[str, Any], name: str) -> str:
+    found = schema.get("properties", {}).get(name, {}).get("description", "")
+    return f"{name}: {found}" if found else ""
+
+
+def _purpose(error: ValidationError) -> str:
+    """The description nearest to the error on its way through the schema."""
+    found = ""
+    schema: Any = load()
+    for step in error.absolute_schema_path:
+        while isinstance(schema, dict) and step not in schema:  # the path leaves out references
+            schema = load()["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+        schema = schema[step]
+        if isinstance(schema, dict) and isinstance(schema.get("description"), str):
+            found = schema["description"]
+    return found
+
+
+def _as_name(text: str, schema: dict[str, Any]) -> str:
+    """How a text that was meant as a name is written, or nothing."""
+    if schema is not load()["$defs"]["name"]:
+        return ""
+    written = " ".join(re.findall(r"[^\W_]+", text.lower()))
+    return f"Write '{_short(written)}'." if re.search(schema["pattern"], written) else ""
+
+
+def _is_text(node: Node) -> bool:
+    """Whether this was a text whose first character made it a list or a mapping, as in {seat}."""
+    values = node.entries.values() if isinstance(node, Mapping) else ()
+    return bool(values) and all(isinstance(value, Scalar) and value.absent for value in values)

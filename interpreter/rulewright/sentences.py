@@ -1,0 +1,123 @@
+"""Sentences and expressions: text -> syntax tree, by the grammar in `spec/sentences.lark`."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from rulewright import resources
+
+Syntax = Tree[Token]
+
+STARTS = ("statement", "value", "keys", "hook", "span")
+LONGEST_SENTENCE = 1000
+DEEPEST_NESTING = 40
+
+_PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
+_QUOTED = re.compile(r'"([^"]*)"')
+
+
+class SentenceError(Exception):
+    """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty."""
+
+    def __init__(self, message: str, at: int, length: int, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.at, self.length, self.hint = message, at, length, hint
+
+
+@dataclass(frozen=True)
+class _Grammar:
+    parser: Lark
+    keywords: frozenset[str]
+    shown: dict[str, str]
+
+
+@cache
+def _grammar() -> _Grammar:
+    text = re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
+    keywords = {word for quoted in _QUOTED.findall(text) for word in quoted.split() if word.isalpha()}
+    shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end"}
+    terminals: dict[str, str] = {}
+
+    def keyword(match: re.Match[str]) -> str:
+        if not match[1].isalpha():
+            return match[0]
+        name = "_" + match[1].replace(" ", "_").upper()
+        terminals[name] = whole_word(match[1])
+        shown[name] = f"'{match[1]}'"
+        return name
+
+    def whole_word(phrase: str) -> str:
+        return "/" + phrase.replace(" ", r"\s+") + (r"\b/" if phrase != "'s" else "\\b/")
+
+    rules, _, tokens = text.partition("\nMAY:")
+    tokens = "MAY:" + tokens
+    rules = _QUOTED.sub(keyword, rules)
+    for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
+        name, body = line.split(":", 1)
+        if phrases := _QUOTED.findall(body):
+            longest_first = sorted(phrases, key=len, reverse=True)
+            terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
+            shown[name] = " or ".join(f"'{p}'" for p in phrases[:3])
+        else:
+            terminals[name] = body.strip()
+    reserved = "|".join(sorted(keywords))
+    word = rf"(?!(?:{reserved})\b)[^\W\d_]\w*"
+    terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
+    lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
+    source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
+    parser = Lark(source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True)
+    return _Grammar(parser, frozenset(keywords), shown)
+
+
+def keywords() -> frozenset[str]:
+    """The words that no name may contain."""
+    return _grammar().keywords
+
+
+def parse(text: str, start: str) -> Syntax:
+    """The syntax tree of `text` read as `start` (one of STARTS).
+
+    Raises SentenceError where it is none, with what was expected and the nearest keyword.
+    """
+    grammar = _grammar()
+    if len(text) > LONGEST_SENTENCE:
+        raise SentenceError(f"A sentence has at most {LONGEST_SENTENCE} characters.", 0, 20)
+    if text.count("(") > DEEPEST_NESTING:
+        raise SentenceError(f"A sentence has at most {DEEPEST_NESTING} parentheses.", 0, 20)
+    try:
+        return grammar.parser.parse(text, start=start)
+    except UnexpectedCharacters as error:
+        at = error.pos_in_stream
+        raise SentenceError(f"I cannot read '{text[at]}' here.", at, 1, _hint(text[at:], error.allowed or set())) from None
+    except (UnexpectedToken, UnexpectedEOF) as error:
+        token = getattr(error, "token", Token("$END", ""))
+        ended = token.type == "$END"
+        at = len(text) if ended else (token.start_pos or 0)
+        expected = set(getattr(error, "accepts", None) or getattr(error, "expected", ()))
+        found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
+        message = f"{found}; {_expectation(expected)}."
+        raise SentenceError(message, at, max(1, len(token)), _hint(str(token), expected)) from None
+
+
+def _expectation(expected: set[str]) -> str:
+    names = sorted({_grammar().shown.get(name, name.lower()) for name in expected})
+    if len(names) > 6:
+        words = [name for name in names if name.startswith("'")]
+        names = ["a name", *words[:6]] if "a name" in names else words[:7]
+        return "expected for example " + ", ".join(names)
+    return "expected " + (" or ".join(names) or "something else")
+
+
+def _hint(found: str, expected: set[str]) -> str:
+    """The keyword that a misspelt word was probably meant to be, or nothing."""
+    if not found.strip():
+        return ""
+    wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
+    near = difflib.get_close_matches(found.split()[0].lower(), wanted, 1, 0.6)
+    return f"Did you mean '{near[0]}'?" if near else ""

@@ -1,0 +1,146 @@
+"""What one seat may see: worked out from the zones' visibility, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulewright.machine import Machine
+from rulewright.program import GAME_OVER, PC, PHASE, ROUND, Program, Space
+from rulewright.state import State
+
+HIDDEN = "hidden"
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """A zone as one seat sees it. owner: a seat, or None; pieces: their names, bottom (oldest) first, or None where
+    only their number may be known; pile: whether they lie on top of each other."""
+
+    name: str
+    owner: int | None
+    count: int
+    pieces: tuple[str, ...] | None
+    pile: bool
+
+
+@dataclass(frozen=True)
+class ScoreView:
+    """Points of a seat by scoring line; None where they are not to be seen yet."""
+
+    lines: tuple[tuple[str, int | None], ...]
+
+    @property
+    def total(self) -> int | None:
+        points = [number for _, number in self.lines]
+        return None if None in points else sum(number for number in points if number is not None)
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a seat (or a spectator, seat None) may know of a game.
+
+    round: from 1; phase: the name, '' during setup; waiting: who is expected to answer (all members of an 'at once'
+    until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, the names of
+    the powers it has; counters: by name, one number or one for each seat.
+    """
+
+    seat: int | None
+    round: int
+    phase: str
+    over: bool
+    zones: tuple[ZoneView, ...]
+    counters: Mapping[str, int | bool | tuple[int | bool, ...]]
+    waiting: tuple[int, ...]
+    roles: tuple[str | None, ...]
+    options: Mapping[str, str]
+    scores: tuple[ScoreView | None, ...]
+    powers: tuple[tuple[str, ...], ...]
+
+    def zone(self, name: str, owner: int | None = None) -> ZoneView:
+        """One zone. Raises KeyError."""
+        for zone in self.zones:
+            if zone.name == name and zone.owner == owner:
+                return zone
+        raise KeyError(name)
+
+
+def sees(space: Space, seat: int | None) -> bool:
+    """Whether a seat sees what lies in a zone."""
+    return space.seen_by == "all" or (space.seen_by == "owner" and seat is not None and space.owner == seat)
+
+
+def piece_names(program: Program, s: State, space: Space) -> tuple[str, ...]:
+    """The names of the pieces in a zone, whoever may see them."""
+    address = space.address
+    return tuple(program.types[program.type_of[piece]].name for piece in s[address + 1 : address + 1 + s[address]])
+
+
+def view(machine: Machine, s: State, seat: int | None) -> View:
+    """The view of a seat, or of a spectator. Once the game is over everybody sees all scores."""
+    program, layout = machine.program, machine.program.layout
+    over = s[PC] == GAME_OVER
+    zones = tuple(
+        ZoneView(
+            space.name,
+            None if space.owner < 0 else space.owner,
+            s[space.address],
+            piece_names(program, s, space) if sees(space, seat) else None,
+            space.pile,
+        )
+        for space in layout.spaces
+    )
+    counters: dict[str, int | bool | tuple[int | bool, ...]] = {}
+    for counter in layout.counters:
+        cells = s[counter.address : counter.address + (layout.seats if counter.per_seat else 1)]
+        values = tuple(bool(cell) if counter.truth else cell for cell in cells)
+        counters[counter.name] = values if counter.per_seat else values[0]
+    seats = range(layout.seats)
+    roles = tuple(program.roles[role] if (role := s[layout.role + other]) >= 0 else None for other in seats)
+    phase = s[PHASE]
+    return View(
+        seat=seat,
+        round=s[ROUND],
+        phase=program.phases[phase][0] if phase >= 0 else "",
+        over=over,
+        zones=zones,
+        counters=counters,
+        waiting=() if over else tuple(expected(machine, s, seat)),
+        roles=roles,
+        options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
+        scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats),
+        powers=tuple(
+            tuple(name for name, function in program.powers.items() if machine.call(function, s, other)[0][0])
+            for other in seats
+        ),
+    )
+
+
+def expected(machine: Machine, s: State, seat: int | None) -> list[int]:
+    """Who is waited for. Of an 'at once', others see only that it is not over: who may choose nothing stays hidden."""
+    asked = [decision.seat for decision in machine.asked(s)]
+    group = machine.group(s)
+    return [other for other in group if other != seat or other in asked] if group else asked
+
+
+def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None) -> ScoreView | None:
+    """The points of a seat as another one sees them."""
+    program, over = machine.program, s[PC] == GAME_OVER
+    if role in program.unscored_roles:
+        return None
+    lines: list[tuple[str, int | None]] = []
+    for line in program.scoring:
+        visible = over or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
+        lines.append((line.name, machine.call(line.function, s, seat)[0][0] if visible else None))
+    return ScoreView(tuple(lines))
+
+
+def ranks(machine: Machine, s: State) -> dict[int, int]:
+    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use)."""
+    program, layout = machine.program, machine.program.layout
+    keys: dict[int, tuple[int, ...]] = {}
+    for seat in range(layout.seats):
+        role = s[layout.role + seat]
+        if role < 0 or program.roles[role] not in program.unscored_roles:
+            keys[seat] = tuple(machine.call(function, s, seat)[0][0] for function in program.ranking)
+    return {seat: 1 + sum(other > key for other in keys.values()) for seat, key in keys.items()}

@@ -1,0 +1,121 @@
+"""Diagnostics: what a terminal shows of them, and how the nearest name is found."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, nearest, visible
+
+KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
+
+
+def rendered(line: str, column: int, length: int, message: str = "Wrong.", hint: str = "") -> list[str]:
+    report = Report()
+    report.source("x.yaml", f"first\n{line}\nlast")
+    report.error(Place("x.yaml", 2, column, length), "some-code", message, hint)
+    return report.render().split("\n")
+
+
+def test_a_diagnostic_shows_place_line_underline_and_hint() -> None:
+    message = "Nothing here is called 'hand limt'."
+    assert rendered("  at most: hand limt", 12, 9, message, nearest("hand limt", KNOWN)) == [
+        "x.yaml:2:12: error[some-code]: Nothing here is called 'hand limt'.",
+        "    2 |   at most: hand limt",
+        "      |            ^^^^^^^^^",
+        "      = Did you mean 'hand limit'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "length", "excerpt", "underline"),
+    [
+        ("\tab", 2, 1, "    ab", "    ^"),
+        ("a\tb", 2, 1, "a    b", " ^^^^"),
+        ("日本: hand", 5, 4, "日本: hand", "      ^^^^"),
+        ("日本: hand", 1, 2, "日本: hand", "^^^^"),
+        ("e\u0301: hand", 5, 4, "e\u0301: hand", "   ^^^^"),
+        ("a\x1b[31mb", 2, 1, r"a\x1b[31mb", " ^^^^"),
+        ("\u202eab", 2, 1, r"\u202eab", "      ^"),
+        ("abc", 9, 1, "abc", "   ^"),
+        ("abc", 2, 99, "abc", " ^^"),
+        ("", 1, 1, "", "^"),
+    ],
+)
+def test_the_underline_stands_under_the_place(
+    line: str, column: int, length: int, excerpt: str, underline: str
+) -> None:
+    assert rendered(line, column, length)[1:] == [f"    2 | {excerpt}".rstrip(), f"      | {underline}"]
+
+
+def test_a_long_line_is_cut_around_the_place() -> None:
+    _, excerpt, underline = rendered("y" * 5000 + "here" + "z" * 5000, 5001, 4)
+    assert len(excerpt) < 120
+    assert excerpt.startswith("    2 | …y") and excerpt.endswith("z…")
+    assert excerpt[underline.index("^") :].startswith("here") and underline.endswith(" ^^^^")
+
+
+@given(st.text(), st.text(), st.integers(1, 200), st.integers(1, 200))
+def test_nothing_a_file_says_controls_the_terminal(line: str, said: str, column: int, length: int) -> None:
+    report = Report()
+    report.source(said, line)
+    report.error(Place(said, 1, column, length), "some-code", said, said)
+    shown = report.render().replace("\n", "")
+    assert not [character for character in shown if unicodedata.category(character) in ("Cc", "Cf", "Cs")]
+
+
+def test_a_report_sorts_keeps_once_and_counts_what_it_does_not_show() -> None:
+    report = Report()
+    for line in [*range(60, 0, -1), 7]:
+        report.error(Place("b.yaml", line, 1, 1), "late", "Wrong.")
+    report.warning(Place("a.yaml", 1, 1, 1), "odd", "Strange.")
+    shown = report.render().split("\n\n")
+    assert shown[0] == "a.yaml:1:1: warning[odd]: Strange."
+    assert shown[1:50] == [f"b.yaml:{line}:1: error[late]: Wrong." for line in range(1, 50)]
+    assert shown[50:] == ["and 11 more"]
+    assert len(report.errors) == 60 and not report.ok
+
+
+def test_warnings_alone_are_fine() -> None:
+    report = Report()
+    report.warning(Place("a.yaml", 1, 1, 1), "odd", "Strange.")
+    assert report.ok and report.errors == [] and "Strange." in report.render()
+
+
+def test_an_edition_error_is_its_report() -> None:
+    report = Report()
+    report.error(Place("a.yaml", 1, 1, 1), "odd", "Strange.")
+    error = EditionError(report)
+    assert isinstance(error, RulewrightError) and str(error) == report.render()
+    assert (error.exit_status, RulewrightError("no").exit_status) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("hand limt", "hand limit"),
+        ("Hand-Limit", "hand limit"),
+        ("handlimit", "hand limit"),
+        ("hand_limits", "hand limit"),
+        ("habitats cards", "habitat card"),
+        ("score tokens", "score token"),
+        ("talisman", "Talisman"),
+        ("xyz", ""),
+        ("", ""),
+        ("hand limit " * 1000, ""),
+    ],
+)
+def test_nearest(name: str, meant: str) -> None:
+    assert nearest(name, KNOWN) == (f"Did you mean '{meant}'?" if meant else "")
+
+
+def test_a_name_is_not_its_own_correction() -> None:
+    assert nearest("hand limit", ["hand limit"]) == ""
+
+
+def test_visible_leaves_ordinary_text_alone() -> None:
+    assert visible("Zauberwürfel – 日本 ✓") == "Zauberwürfel – 日本 ✓"
+    assert visible("a\nb\x00") == r"a\nb\x00"

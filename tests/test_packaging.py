@@ -1,0 +1,65 @@
+"""The wheel, built and installed in an environment that knows nothing of this checkout."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import start
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("dist")
+    # From the folder `out`: in the checkout a folder named `build` would shadow the module.
+    run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", ".", str(start.ROOT)], out)
+    [path] = out.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def rulewright(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The command of a fresh environment that holds the wheel and what it depends on."""
+    environment = tmp_path_factory.mktemp("installed") / "venv"
+    start.create_environment(environment)
+    start.install(environment, [str(wheel)], environment)
+    return str(start.executable(environment, "rulewright"))
+
+
+def run(command: Sequence[str], folder: Path) -> str:
+    """The command's stdout; it must succeed, with nothing to read from stdin."""
+    clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=clean,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_wheel_carries_the_data_and_the_license(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    for folder in ("rulewright/spec/", "rulewright/editions/", "rulewright/locales/"):
+        assert any(name.startswith(folder) for name in names), folder
+    assert "rulewright/py.typed" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+
+
+def test_installed_wheel_lists_the_editions(rulewright: str, tmp_path: Path) -> None:
+    assert "2022" in run([rulewright, "editions"], tmp_path)
+
+
+def test_installed_wheel_plays_a_whole_game(rulewright: str, tmp_path: Path) -> None:
+    seats = ",".join(["random"] * 4)
+    output = run([rulewright, "play", "--edition", "2022", "--seats", seats, "--seed", "7"], tmp_path)
+    assert "score" in output.lower()
