@@ -89,7 +89,7 @@ class Report:
     @property
     def ok(self) -> bool:
         """Whether there is no error; warnings do not count."""
-        return not self.errors
+        return all(found.severity != "error" for found in self._found.values())
 
     def render(self) -> str:
         """All diagnostics as text for a terminal; after the first fifty only their number."""

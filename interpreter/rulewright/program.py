@@ -29,6 +29,7 @@ RANDOM_CELLS = 4
 HEADER = RANDOM + RANDOM_CELLS
 
 GAME_OVER = -1
+WAITING, PARKED = -1, -2
 NOTHING = -1
 
 OPERATIONS: Mapping[str, str] = {
@@ -46,6 +47,7 @@ OPERATIONS: Mapping[str, str] = {
     "not": "dv",
     "load": "dkv",  # the cell k + v
     "store": "kvv",  # cell k + v becomes the last value
+    "store_block": "kvL",  # cell k + v becomes the block that `goto_cell` goes to
     "count": "kvvP",  # like store, for a counter: refused beyond 32 bits
     "table": "dTv",  # an index of -1 gives the table's last entry
     # control
@@ -53,6 +55,7 @@ OPERATIONS: Mapping[str, str] = {
     "else": "",
     "end": "",
     "loop": "",
+    "spend": "",  # fuel: in loops that may never end, and where loops are nested deeply
     "for": "dV",
     "break": "",
     "block": "L",
@@ -69,6 +72,8 @@ OPERATIONS: Mapping[str, str] = {
     "row": "VTvk",  # row v, of k entries, of a table
     "read": "Vkv",  # from the set at address k + v
     "keep": "Vkv",  # into the set at address k + v
+    "front": "VVv",  # the first v items of the second vector
+    "back": "VVv",  # the last v items, the last first
     "sort": "V+",  # by the vectors that follow, smallest first, which are sorted along
     "classes": "V+",  # of sorted vectors: 0 for the first items and equals, 1 for the next …
     "largest_group": "VVVv",  # the members of the v-th largest group of equal keys
@@ -117,7 +122,7 @@ class Site:
 
     id: from the names in the edition; element: type of a candidate; slot and stride: where the answer is kept (a set
     at slot + stride * seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
-    branches: the names of a menu's entries; into: the zone that the chosen pieces go to.
+    parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries.
     """
 
     id: str
@@ -129,19 +134,21 @@ class Site:
     stride: int
     resume: int
     sealed: int
+    parks: bool = False
     branches: tuple[str, ...] = ()
     branch_texts: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """An `all … at once`: block that schedules it, and where its seats (a set), their next blocks and the blocks that
-    ask them are kept."""
+    """An `all … at once`: the block that schedules it, and where its seats (a set) are kept, and for each seat the
+    block it goes on to (or WAITING, or PARKED), the block that asks it and the block of its effects."""
 
     block: int
     seats: int
     next_block: int
     ask_block: int
+    parked_block: int
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ from rulewright import resources
 from rulewright.diagnostics import Place, Report, nearest, visible
 from rulewright.source import Mapping, Node, Scalar, Sequence, plain
 
+EDITION = "edition.schema.json"
+
 _MOST_ERRORS = 200
 _MOST_LISTED = 10
 _LONGEST_SHOWN = 60
@@ -27,26 +29,30 @@ _SYNONYMS = {"else": "otherwise"}
 
 
 @cache
-def load() -> dict[str, Any]:
-    """The JSON Schema of an edition."""
-    schema: dict[str, Any] = json.loads(resources.read_text("spec", "edition.schema.json"))
+def load(file: str = EDITION) -> dict[str, Any]:
+    """The JSON Schema of an edition, or another one in `spec`."""
+    schema: dict[str, Any] = json.loads(resources.read_text("spec", file))
     return schema
 
 
 @cache
-def _validator() -> Draft202012Validator:
-    return Draft202012Validator(load())
+def _validator(file: str) -> Draft202012Validator:
+    return Draft202012Validator(load(file))
 
 
-def validate(node: Node, report: Report) -> bool:
-    """Whether the node has the shape of an edition; what is wrong goes to the report."""
-    errors = list(islice(_validator().iter_errors(plain(node)), _MOST_ERRORS))
+def validate(node: Node, report: Report, file: str = EDITION) -> bool:
+    """Whether the node has the shape that a schema in `spec` describes; what is wrong goes to the report."""
+    errors = list(islice(_validator(file).iter_errors(plain(node)), _MOST_ERRORS))
     causes = [cause for error in errors for cause in _causes(error)]
     unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
     for cause in causes:
-        if cause.validator != "maxProperties" or cause.absolute_path not in unknown:
-            _Finding(node, cause, report).tell()
+        if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause)):
+            _Finding(node, cause, report, load(file)).tell()
     return not errors
+
+
+def _follows_from_unknown_key(cause: ValidationError) -> bool:
+    return cause.validator == "maxProperties" or "propertyNames" in cause.relative_schema_path
 
 
 def _causes(error: ValidationError) -> Iterator[ValidationError]:
@@ -68,8 +74,8 @@ def _causes(error: ValidationError) -> Iterator[ValidationError]:
 class _Finding:
     """One error of the schema, the node it is about and the key that leads to it."""
 
-    def __init__(self, root: Node, error: ValidationError, report: Report) -> None:
-        self.error, self.report = error, report
+    def __init__(self, root: Node, error: ValidationError, report: Report, whole: dict[str, Any]) -> None:
+        self.error, self.report, self.whole = error, report, whole
         self.schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
         self.node = root
         self.key: Scalar | None = None
@@ -90,9 +96,7 @@ class _Finding:
         elif isinstance(self.node, Mapping) and "propertyNames" in self.error.relative_schema_path:
             self._bad_name(self.node)
         elif self.error.validator in ("minProperties", "minItems", "maxProperties"):
-            empty = "Nothing stands here; at least one entry is expected."
-            message = self.schema.get("errorMessage", empty) if plain(self.node) else empty
-            self._error(self._place(), "wrong-shape", message)
+            self._error(self._place(), "wrong-shape", self._wrong_number())
         else:
             self._wrong_shape()
 
@@ -103,6 +107,13 @@ class _Finding:
         """Where the node stands; its key if there is nothing to underline."""
         visible_node = not (isinstance(self.node, Scalar) and self.node.absent)
         return self.node.place if visible_node or self.key is None else self.key.place
+
+    def _wrong_number(self) -> str:
+        if not plain(self.node):
+            return "Nothing stands here; at least one entry is expected."
+        few = f"At least {self.error.validator_value} entries are expected here."
+        message: str = self.schema.get("errorMessage", few)
+        return message
 
     def _unknown_keys(self, mapping: Mapping) -> None:
         patterns = self.schema.get("patternProperties", {}).values()
@@ -136,17 +147,17 @@ class _Finding:
         name = str(self.error.instance)
         expected = self.schema.get("title", "a name")
         message = self.schema.get("errorMessage", f"'{_short(name)}' cannot stand here; expected {expected}.")
-        self._error(mapping.keys[name].place, "bad-name", message, _as_name(name, self.schema))
+        self._error(mapping.keys[name].place, "bad-name", message, _as_name(name, self.schema, self.whole))
 
     def _wrong_shape(self) -> None:
         expected = self.schema.get("title") or "something else"
-        hint = _purpose(self.error)
+        hint = _purpose(self.error, self.whole)
         if isinstance(self.node, Scalar) and self.node.absent:
             self._error(self._place(), "nothing-here", f"Nothing stands here; expected {expected}.", hint)
         elif isinstance(self.node, Scalar):
             message = f"Expected {expected}, not '{_short(self.node.text)}'."
             choices = [str(value) for value in self.schema.get("enum", ()) if isinstance(value, str)]
-            near = nearest(self.node.text, choices) or _as_name(self.node.text, self.schema)
+            near = nearest(self.node.text, choices) or _as_name(self.node.text, self.schema, self.whole)
             self._error(self._place(), "wrong-value", message, near or hint)
         else:
             found = "a list" if isinstance(self.node, Sequence) else "names with something behind a colon"
@@ -177,22 +188,22 @@ def _described(schema: dict[str, Any], name: str) -> str:
     return f"{name}: {found}" if found else ""
 
 
-def _purpose(error: ValidationError) -> str:
+def _purpose(error: ValidationError, whole: dict[str, Any]) -> str:
     """The description nearest to the error on its way through the schema."""
     found = ""
-    schema: Any = load()
+    schema: Any = whole
     for step in error.absolute_schema_path:
         while isinstance(schema, dict) and step not in schema:  # the path leaves out references
-            schema = load()["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+            schema = whole["$defs"][schema["$ref"].removeprefix("#/$defs/")]
         schema = schema[step]
         if isinstance(schema, dict) and isinstance(schema.get("description"), str):
             found = schema["description"]
     return found
 
 
-def _as_name(text: str, schema: dict[str, Any]) -> str:
+def _as_name(text: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:
     """How a text that was meant as a name is written, or nothing."""
-    if schema is not load()["$defs"]["name"]:
+    if schema is not whole["$defs"].get("name"):
         return ""
     written = " ".join(re.findall(r"[^\W_]+", text.lower()))
     return f"Write '{_short(written)}'." if re.search(schema["pattern"], written) else ""

@@ -8,16 +8,15 @@ from dataclasses import replace
 
 from lark import Tree
 
+from rulewright.compiler.blocks import joined
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
-from rulewright.compiler.expressions import Wrong
 from rulewright.compiler.layout import Plan
-from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Scope, Value
-from rulewright.compiler.statements import Statements
-from rulewright.diagnostics import EditionError, Report
+from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Scope, Value
+from rulewright.diagnostics import EditionError, Place, Report
 from rulewright.edition import Edition, Noun, plural
 from rulewright.program import (
-    ME,
-    NOTHING,
     PHASE,
     ROUND,
     Function,
@@ -36,13 +35,8 @@ LARGEST_STATE = 100_000
 
 def compile_edition(edition: Edition, seats: int, report: Report) -> Program:
     """The program of an edition for a number of seats. Raises EditionError with all that is wrong."""
-    builder = _Builder(edition, _planned(edition, seats, report), report)
-    try:
-        program = builder.build()
-    except TooLarge:
-        message = "These rules are too large: too many steps do too many other steps."
-        report.error(builder.plan.nowhere, "too-large", message)
-    if not report.ok:
+    program = _built(edition, seats, report, False)
+    if program is None or not report.ok:
         raise EditionError(report)
     return program
 
@@ -50,13 +44,23 @@ def compile_edition(edition: Edition, seats: int, report: Report) -> Program:
 def check(edition: Edition, report: Report) -> None:
     """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
     for seats in sorted({edition.seats[0], edition.seats[1]}):
-        try:
-            builder = _Builder(edition, _planned(edition, seats, report), report)
-            builder.build()
+        _built(edition, seats, report, True)
+
+
+def _built(edition: Edition, seats: int, report: Report, everything: bool) -> Program | None:
+    """everything: also what no game can reach."""
+    try:
+        builder = _Builder(edition, _planned(edition, seats, report), report)
+        program = builder.build()
+        if everything:
             builder.check_the_rest()
-        except TooLarge:
-            message = "These rules are too large: too many steps do too many other steps."
-            report.error(builder.plan.nowhere, "too-large", message)
+        return program
+    except TooLarge:
+        message = "These rules are too large: too many steps do too many other steps."
+        report.error(Place(edition.file, 1, 1, 1), "too-large", message)
+    except Wrong:  # steps that do themselves: there is no going on
+        pass
+    return None
 
 
 def _planned(edition: Edition, seats: int, report: Report) -> Plan:
@@ -81,16 +85,17 @@ def _planned(edition: Edition, seats: int, report: Report) -> Plan:
     return Plan(edition, seats, capacities)
 
 
-class _Builder(Statements):
+class _Builder(Decisions):
     def __init__(self, edition: Edition, plan: Plan, report: Report) -> None:
         super().__init__(edition, plan, report)
         self.prepare()
         self.functions: list[Function] = []
+        self.count_calls()
 
     def build(self) -> Program:
         edition, plan = self.edition, self.plan
         self.check_counters()
-        start = self.new_block()
+        start = self.new_entry()
         self.begin(start, "setup")
         if edition.setup is not None:
             self.body(edition.setup.body, Scope("setup", someone=False, flat=True))
@@ -98,16 +103,29 @@ class _Builder(Statements):
         self.finish_subroutines()
         scoring, ranking = self.scoring()
         rules = self.rules()
-        powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
+        powers = {
+            changes.name: self.power(changes.name)
+            for changes in edition.change_sets
+            if changes.level == "power"
+        }
         types, type_of = self.piece_types()
         layout = plan.layout()
         if layout.size > LARGEST_STATE:
-            self.report.error(plan.nowhere, "too-large", f"A game would need {layout.size:,} cells; {LARGEST_STATE:,} are allowed.")
+            self.report.error(
+                plan.nowhere,
+                "too-large",
+                f"A game would need {layout.size:,} cells; {LARGEST_STATE:,} are allowed.",
+            )
         words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
-        nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
-        options = tuple(Option(option.name, option.choices, option.default) for option in edition.options.values())
+        nouns = {
+            name: tuple((w.noun.one, w.noun.many) for w in entry.words)
+            for name, entry in edition.words.items()
+        }
+        options = tuple(
+            Option(option.name, option.choices, option.default) for option in edition.options.values()
+        )
         return Program(
-            code=tuple(self.emit.code),
+            code=tuple(joined(self.emit.code, self.entries)),
             tables=tuple(plan.tables),
             functions=tuple(self.functions),
             layout=layout,
@@ -136,7 +154,7 @@ class _Builder(Statements):
         """The phases, round after round. The first block of each marks where the game is."""
         entries: list[tuple[str, int]] = []
         for index, phase in enumerate(self.edition.phases):
-            block = self.new_block()
+            block = self.new_entry()
             entries.append((phase.name, block))
             self.begin(block, phase.name)
             self.emit.store(PHASE, ZERO, 2 * index + 1)
@@ -197,18 +215,15 @@ class _Builder(Statements):
         def make() -> list[int]:
             vector = self.emit.vector()
             self.emit.op("vector", vector)
-            self.emit.op("push", vector, self.emit.value("subtract", ZERO, self.key(key, Value(self.seat_type(), 0), scope)))
+            self.emit.op(
+                "push", vector, self.emit.value("subtract", ZERO, self.key(key, SEAT, scope)(Value(SEAT, 0)))
+            )
             return [vector]
 
         try:
             yield self.function(make)
         except Wrong:
             return
-
-    def seat_type(self):  # type: ignore[no-untyped-def]
-        from rulewright.compiler.meaning import SEAT  # noqa: PLC0415
-
-        return SEAT
 
     def total_score(self) -> Value:
         total = self.emit.variable(ZERO)
@@ -246,7 +261,9 @@ class _Builder(Statements):
                         seen.add(self.edition.zones[name].seen_by)
                     else:
                         figure = self.edition.figures[name]
-                        changes = [cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes]
+                        changes = [
+                            cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes
+                        ]
                         todo += [figure.body.text, *(case.text for _, case in figure.cases), *changes]
                     del thing
         return "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all"
@@ -263,12 +280,19 @@ class _Builder(Statements):
     def rules(self) -> dict[str, RuleText]:
         """Every rule in words, with a function for the figures in it."""
         edition, found = self.edition, {}
-        texts: list[tuple[str, Scalar | None]] = [("edition", edition.text), ("ranking", edition.ranking_text)]
+        texts: list[tuple[str, Scalar | None]] = [
+            ("edition", edition.text),
+            ("ranking", edition.ranking_text),
+        ]
         if edition.setup:
             texts.append(("setup", edition.setup.text))
         texts += [(f"phases.{phase.name}", phase.text) for phase in edition.phases]
         texts += [(f"steps.{step.name}", step.text) for step in edition.steps.values()]
-        texts += [(f"{changes.level}s.{changes.name}", changes.text) for changes in edition.change_sets if changes.text]
+        texts += [
+            (f"{changes.level}s.{changes.name}", changes.text)
+            for changes in edition.change_sets
+            if changes.text
+        ]
         texts += [(f"options.{option.name}", option.text) for option in edition.options.values()]
         texts += [(f"scoring.{line.name}", line.text) for line in edition.scoring]
         for key, scalar in texts:
@@ -299,24 +323,35 @@ class _Builder(Statements):
                 numbers[kind_name, values] = len(types)
                 kind = self.edition.kinds[kind_name]
                 noun = self.noun(kind.noun, kind.attributes, values)
-                types.append(PieceType(noun.one, noun.many, kind_name, dict(zip(kind.attributes, values, strict=True))))
+                types.append(
+                    PieceType(noun.one, noun.many, kind_name, dict(zip(kind.attributes, values, strict=True)))
+                )
             type_of.append(numbers[kind_name, values])
         names = [type_.name for type_ in types]
         for type_ in types:
             if names.count(type_.name) > 1:
                 place = self.edition.kinds[type_.kind].place
                 message = f"Two different pieces are called '{type_.name}'."
-                self.report.error(place, "name-twice", message, "Give the kinds nouns that tell them apart: noun: \"{value} of {suit}\"")
+                self.report.error(
+                    place,
+                    "name-twice",
+                    message,
+                    'Give the kinds nouns that tell them apart: noun: "{value} of {suit}"',
+                )
         return tuple(types), tuple(type_of)
 
     def noun(self, noun: Noun, attributes: dict[str, str], values: tuple[int, ...]) -> Noun:  # type: ignore[override]
         slots: dict[str, Noun] = {}
         for (attribute, list_name), value in zip(attributes.items(), values, strict=True):
             slots[attribute] = (
-                Noun(str(value), str(value)) if list_name == "number" else self.edition.words[list_name].words[value].noun
+                Noun(str(value), str(value))
+                if list_name == "number"
+                else self.edition.words[list_name].words[value].noun
             )
         last = re.search(r"\{([^{}]*)\}$", noun.one)
-        one = re.sub(r"\{([^{}]*)\}", lambda match: slots[match[1]].one if match[1] in slots else match[1], noun.one)
+        one = re.sub(
+            r"\{([^{}]*)\}", lambda match: slots[match[1]].one if match[1] in slots else match[1], noun.one
+        )
         if last and last[1] in slots and noun.one == f"{{{last[1]}}}":
             return slots[last[1]]
         if "{" not in noun.one:
@@ -346,11 +381,10 @@ class _Builder(Statements):
                 continue
         self.emit = Emitter()
         for step in self.edition.steps.values():
-            scope = Scope(step.name, flat=True)
             try:
                 if self.step_asks(step):
                     self.begin(self.new_block(), step.name)
-                    self.subroutine(step, scope)
+                    self.subroutine(step)
                     self.finish_subroutines()
                 else:
                     inner = Scope(step.name)
@@ -358,10 +392,9 @@ class _Builder(Statements):
                         type_ = self.declared_type(type_name)
                         value = Value(type_, 0)
                         group = self.fixed(type_, ())
-                        inner.bind(name, (lambda group=group: group) if type_.many else (lambda value=value: value))
+                        inner.bind(
+                            name, (lambda group=group: group) if type_.many else (lambda value=value: value)
+                        )
                     self.step_body(step, inner)
             except Wrong:
                 continue
-
-
-__all__ = ["ME", "NOTHING", "TRUTH", "check", "compile_edition"]

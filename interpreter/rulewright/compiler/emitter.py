@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from rulewright.program import Instruction
 
 MOST_INSTRUCTIONS = 200_000
+FREE_LOOPS = 2  # nested loops over sets; deeper ones spend fuel
 _LEAVING = ("goto", "goto_cell", "halt", "ask", "wait", "answer")
 
 
@@ -47,6 +48,7 @@ class Emitter:
     def __init__(self, parameters: int = 0) -> None:
         self.code: list[Instruction] = []
         self.depth = 0
+        self.loops = 0
         self._registers = parameters
         self._vectors = 0
         self._kept: dict[str, int] = {}
@@ -123,8 +125,17 @@ class Emitter:
 
     @contextmanager
     def when(self, condition: int) -> Iterator[None]:
-        self.op("if", condition)
-        yield from self._nested()
+        """What happens where a truth holds. What is known to be true needs no `if`; the known false is left out."""
+        if (number := known(condition)) is None:
+            self.op("if", condition)
+            yield from self._nested()
+            return
+        start = len(self.code)
+        self.depth += 1
+        yield
+        self.depth -= 1
+        if not number:
+            del self.code[start:]
 
     def otherwise(self) -> None:
         self.op("else")
@@ -136,8 +147,11 @@ class Emitter:
 
     @contextmanager
     def loop(self) -> Iterator[None]:
+        """Until `break`. The loop is known to end, or spends fuel."""
         self.op("loop")
+        self.loops += 1
         yield from self._nested()
+        self.loops -= 1
 
     def _nested(self) -> Iterator[None]:
         self.depth += 1
@@ -147,11 +161,14 @@ class Emitter:
 
     @contextmanager
     def each(self, vector: int) -> Iterator[int]:
+        """For each item of a vector as it is now."""
         item = self.register()
         self.op("for", item >> 1, vector)
-        self.depth += 1
+        self.depth, self.loops = self.depth + 1, self.loops + 1
+        if self.loops > FREE_LOOPS:
+            self.op("spend")
         yield item
-        self.depth -= 1
+        self.depth, self.loops = self.depth - 1, self.loops - 1
         self.op("end")
 
     # ── blocks ──

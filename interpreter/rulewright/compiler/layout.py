@@ -23,7 +23,9 @@ class Plan:
         self._table_numbers: dict[tuple[int, ...], int] = {}
         self._place_numbers: dict[str, int] = {}
         self._next = HEADER
-        self._rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
+        self._rows = [
+            (kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)
+        ]
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
         self._counters = {
@@ -74,7 +76,9 @@ class Plan:
                 continue
             index = list(kind.attributes).index(kind.power_word)
             words = [word.name for word in self.edition.words[kind.attributes[kind.power_word]].words]
-            pieces = [n for n, (k, values) in enumerate(self._rows) if k is kind and words[values[index]] == power]
+            pieces = [
+                n for n, (k, values) in enumerate(self._rows) if k is kind and words[values[index]] == power
+            ]
             found.append((kind.power_in, pieces))
         return found
 
@@ -137,7 +141,14 @@ class Plan:
             start = int(counter.start.text == "yes") if truth else int(counter.start.text)
             counters.append(Counter(counter.name, cell, counter.of_seat, start, truth))
         return Layout(
-            self._next, self.seats, len(self._rows), self.at, self.role, self.options, tuple(spaces), tuple(counters)
+            self._next,
+            self.seats,
+            len(self._rows),
+            self.at,
+            self.role,
+            self.options,
+            tuple(spaces),
+            tuple(counters),
         )
 
     def starts(self) -> tuple[int, ...]:

@@ -28,13 +28,15 @@ class Group:
     """A set at run time, in order.
 
     walk(body, stop) writes loops that run `body(item)` for every member; where `stop` is a register, the loops are
-    left as soon as a body has set it and written `break`. capacity: a proven bound of its size.
+    left as soon as a body has set it and written `break`. capacity: a proven bound of its size. vector() writes the
+    members into a vector register, where that is simpler than walking; members: what they are, if that is known now.
     """
 
     type: Type
     capacity: int
     walk: Callable[[Callable[[int], None], int | None], None]
     vector: Callable[[], int] | None = None
+    members: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -107,3 +109,14 @@ def described(type_: Type) -> str:
     if type_.many:
         return f"a set of {one}s"
     return one if type_.base in ("truth", "nothing") else f"a {one}"
+
+
+def fits(found: Type, wanted: Type) -> bool:
+    """Whether what is found may stand where something is wanted."""
+    if found.base == "nothing":
+        return wanted.base in ("seat", "piece", "word", "nothing")
+    if found.base != wanted.base:
+        return False
+    if found.base == "piece" and wanted.detail and found.detail:
+        return bool(frozenset(found.detail) & frozenset(wanted.detail))
+    return found.base != "word" or not wanted.detail or not found.detail or found.detail == wanted.detail

@@ -1,0 +1,148 @@
+"""The command `rulewright`: reads its arguments, hands over to whoever does the work, tells errors to people."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn, TextIO
+
+from rulewright import __version__, commands
+from rulewright.diagnostics import RulewrightError, nearest, visible
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+_LARGEST_SEED = 2**64 - 1
+
+
+class UsageError(RulewrightError):
+    """A command line that says nothing, or too much."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse without abbreviations, with errors that name what may have been meant."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}. See '{self.prog} --help'.")
+
+    def options(self) -> list[str]:
+        return [name for action in self._actions for name in action.option_strings]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. 0: done, 1: an edition has errors or a test failed, 2: not understood or impossible."""
+    try:
+        status = _run(sys.argv[1:] if argv is None else list(argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except RulewrightError as error:
+        _complain(str(error))
+        return 2
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    except OSError as error:
+        _silence(sys.stdout)
+        file = f"'{error.filename}': " if error.filename else ""
+        _complain(f"{file}{error.strerror or error}.")
+        return 2
+
+
+def _run(argv: list[str]) -> int:
+    parser, subparsers = _parsers()
+    known = list(subparsers)
+    first = next((word for word in argv if not word.startswith("-")), None)
+    if first is not None and argv[0] == first and first not in known:
+        hint = nearest(first, known)
+        raise UsageError(f"There is no command '{first}'. {hint} Commands: {', '.join(known)}.".replace("  ", " "))
+    try:
+        arguments, extra = parser.parse_known_args(argv)
+    except SystemExit as leaving:  # after --help and --version
+        return leaving.code if isinstance(leaving.code, int) else 0
+    if extra:
+        _refuse(extra[0], subparsers[arguments.command], arguments.command)
+    return int(arguments.work(arguments))
+
+
+def _refuse(word: str, parser: _Parser, command: str) -> NoReturn:
+    if word.startswith("-"):
+        option = word.partition("=")[0]
+        hint = nearest(option, parser.options()) or f"Options: {', '.join(parser.options())}."
+        raise UsageError(f"'{command}' has no option '{option}'. {hint}")
+    raise UsageError(f"'{command}' does not know what to do with '{word}'. See 'rulewright {command} --help'.")
+
+
+def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    """The parser of the whole command line, and those of its commands."""
+    parser = _Parser(prog="rulewright", description="Runs tabletop games from rule files.")
+    parser.add_argument("--version", action="version", version=f"rulewright {__version__}")
+    made = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+
+    play = made.add_parser("play", help="play a game at this terminal", description=commands.play.__doc__)
+    play.add_argument("name", nargs="?", metavar="EDITION", help="the same as --edition")
+    play.add_argument("--edition", metavar="NAME|FILE", help="what to play; any part of a name that is clear")
+    play.add_argument(
+        "--seats", metavar="LIST", help="clockwise: you, NAME, random, NAME:random or a virtual player's name"
+    )
+    play.add_argument(
+        "--option", metavar="NAME=VALUE", action="append", default=[], help="a variant; may be given several times"
+    )
+    play.add_argument("--seed", metavar="N", type=_seed, help="the same seed deals the same game")
+    play.add_argument("--save", metavar="FILE", help="where the game is saved, after every answer")
+    play.add_argument(
+        "--resume", metavar="FILE", nargs="?", const="", help="go on with a saved game; without FILE the last one"
+    )
+    play.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
+    play.set_defaults(work=commands.play)
+
+    replay = made.add_parser("replay", help="tell a saved game again", description=commands.replay.__doc__)
+    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("--seat", metavar="N|NAME", help="as this seat saw it; else as an onlooker did")
+    replay.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
+    replay.set_defaults(work=commands.replay)
+
+    editions = made.add_parser("editions", help="list the games there are", description=commands.editions.__doc__)
+    editions.set_defaults(work=commands.editions)
+
+    check = made.add_parser("check", help="find errors in rule files", description=commands.check.__doc__)
+    check.add_argument("names", metavar="NAME|FILE", nargs="+")
+    check.set_defaults(work=commands.check)
+
+    test = made.add_parser("test", help="run the scenarios of rule files", description=commands.test.__doc__)
+    test.add_argument("paths", metavar="PATH", nargs="*")
+    test.set_defaults(work=commands.test)
+    return parser, {"play": play, "replay": replay, "editions": editions, "check": check, "test": test}
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_SEED):
+        raise argparse.ArgumentTypeError(f"a seed is a whole number from 0 to {_LARGEST_SEED}, not '{text}'")
+    return int(text)
+
+
+def _complain(message: str) -> None:
+    """An error as one paragraph, whatever it quotes."""
+    if sys.stderr is None:
+        return
+    lines = [visible(line) for line in f"rulewright: {message}".split("\n")]
+    try:
+        print("\n".join(lines), file=sys.stderr, flush=True)
+    except (OSError, UnicodeError):
+        _silence(sys.stderr)
+
+
+def _silence(stream: TextIO | None) -> None:
+    """Let nothing more be written, so that Python does not complain when it closes a broken stream."""
+    try:
+        if stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):
+        return

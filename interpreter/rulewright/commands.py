@@ -1,0 +1,252 @@
+"""What each command of `rulewright` does with its arguments."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright import library, saves
+from rulewright.diagnostics import EditionError, RulewrightError, nearest, visible
+from rulewright.frontends import chronicle, menu, terminal
+from rulewright.frontends.console import Console, EndOfInput, Styled, flow
+from rulewright.frontends.labels import listed
+from rulewright.game import GameError
+from rulewright.library import Rules
+from rulewright.saves import SaveError
+from rulewright.seating import PERSON, Seat, missing_roles, read_seats, role_seat, usual_seats
+from rulewright.session import Session
+
+
+class CommandError(RulewrightError):
+    """Arguments that do not go together, or leave open what is meant."""
+
+
+# ── play ──
+
+
+def play(arguments: Namespace) -> int:
+    """Play a game at this terminal. Without --seats a few questions are asked first; Enter accepts what is usual."""
+    console = Console(sys.stdin, sys.stdout, arguments.color)
+    try:
+        session = _resumed(arguments) if arguments.resume is not None else _begun(arguments, console)
+    except EndOfInput:
+        return 0
+    return terminal.play(session, console)
+
+
+def _resumed(arguments: Namespace) -> Session:
+    given = {
+        "an edition": arguments.name or arguments.edition,
+        "--seats": arguments.seats,
+        "--option": arguments.option,
+        "--seed": arguments.seed is not None,
+    }
+    for what, is_given in given.items():
+        if is_given:
+            raise CommandError(f"--resume goes on with a game as it was begun: leave out {what}.")
+    if not arguments.resume and not saves.last_file().is_file():
+        raise CommandError("There is no last game to go on with. Begin one: rulewright play.")
+    session = Session.load(Path(arguments.resume).absolute() if arguments.resume else saves.last_file())
+    if arguments.save is not None:
+        _keep_in(session, arguments.save)
+    return session
+
+
+def _begun(arguments: Namespace, console: Console) -> Session:
+    """A new game, from the arguments and, at a terminal, from what is asked."""
+    asks = console.interactive and arguments.seats is None
+    if arguments.name and arguments.edition:
+        raise CommandError(f"Two editions are given, '{arguments.name}' and '{arguments.edition}'; play one.")
+    wanted = arguments.name or arguments.edition
+    if asks and not wanted and arguments.save is None and (session := _offered(console)):
+        return session
+    rules, file = _rules(wanted, console, asks)
+    seats, options = _seats(arguments, rules, console, asks), _options(arguments.option, rules)
+    if asks and not options:
+        options = menu.choose_options(console, rules, seats)
+    session = Session.start(rules, seats, options, arguments.seed, file)
+    if arguments.save is not None:
+        _keep_in(session, arguments.save)
+    elif session.people:
+        _keep_as_last(session, console)
+    return session
+
+
+def _offered(console: Console) -> Session | None:
+    """The last game, if it is not over and somebody wants to go on with it."""
+    try:
+        session = Session.load(saves.last_file())
+    except RulewrightError:
+        return None
+    if session.game.over:
+        return None
+    view = session.game.view(None)
+    question = f"Go on with your game of {session.game.rules.title}, round {view.round}?"
+    return session if menu.confirmed(console, question, usual=True) else None
+
+
+def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Path | None]:
+    """The rules to play by, and their file where they are not one of the editions that come along."""
+    names = list(library.available())
+    if not wanted:
+        if len(names) > 1 and not asks:
+            raise CommandError(f"Which edition? Name one: rulewright play NAME. There are: {', '.join(names)}.")
+        wanted = menu.choose_edition(console, names) if len(names) > 1 else names[0]
+    full, path = library.find(wanted)
+    return library.load(wanted), None if full in names else path.absolute()
+
+
+def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> list[Seat]:
+    edition = rules.edition
+    if arguments.seats is not None:
+        seats = read_seats(arguments.seats, edition)
+    else:
+        seats = menu.choose_seats(console, edition) if asks else usual_seats(edition)
+    people = sum(seat.role is None for seat in seats)
+    for role in missing_roles(seats, edition):
+        console.paragraph(f"{role.title} joins: with {people} players that is part of the game.")
+        seats.append(role_seat(role))
+    return seats
+
+
+def _options(given: Sequence[str], rules: Rules) -> dict[str, str]:
+    """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces."""
+    options: dict[str, str] = {}
+    for text in given:
+        name, equals, choice = (part.strip() for part in text.partition("="))
+        spaced = name.replace("-", " ").replace("_", " ")
+        name = name if name in rules.edition.options or spaced not in rules.edition.options else spaced
+        options[name] = choice if equals else "yes"
+    return options
+
+
+def _keep_in(session: Session, given: str) -> None:
+    path = Path(given).absolute()
+    if path != session.path:
+        saves.may_write(path)
+    session.keep_in(path)
+
+
+def _keep_as_last(session: Session, console: Console) -> None:
+    """Save in the place for the last game; where that is impossible, say so and play on."""
+    try:
+        path = saves.last_file()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(f"Games cannot be kept in '{path.parent}': {saves.reason(error)}.") from None
+        kept = saves.keep_unfinished(path)
+        if kept is not None:
+            console.paragraph(f"Your game before this one was not over; it is kept in '{kept}'.", style="faint")
+        session.keep_in(path)
+    except SaveError as error:
+        console.paragraph(f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad")
+
+
+# ── replay ──
+
+
+def replay(arguments: Namespace) -> int:
+    """Tell a saved game again, as an onlooker or one of its seats saw it."""
+    console = Console(None, sys.stdout, arguments.color)
+    session = Session.load(Path(arguments.file))
+    game = session.game
+    seat = None if arguments.seat is None else _seat(arguments.seat, game.names)
+    view = game.view(seat)
+    console.say(Styled(game.rules.title, "title"))
+    seen_by = f" As {game.names[seat]} saw it." if seat is not None else ""
+    console.paragraph(f"At the table: {listed(list(game.names))}.{seen_by} Seed {game.seed}.")
+    changed = [f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)]
+    if changed:
+        console.paragraph(f"Options: {listed(changed)}.")
+    console.say()
+    chronicle.tell(console, chronicle.sections(game, seat))
+    console.say()
+    if game.over:
+        chronicle.tell_result(console, game)
+    else:
+        waiting = listed([game.names[other] for other in view.waiting])
+        console.paragraph(f"This game is not over. It waits for {waiting}.")
+    return 0
+
+
+def _seat(text: str, names: Sequence[str]) -> int:
+    """A seat by its name or its number, from 1."""
+    for seat, name in enumerate(names):
+        if text.casefold() == name.casefold():
+            return seat
+    if text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(names):
+        return int(text) - 1
+    hint = nearest(text, names) or f"Seats: {', '.join(f'{n} {name}' for n, name in enumerate(names, 1))}."
+    raise GameError(f"Nobody called '{text}' sits at this table. {hint}")
+
+
+def _usual(rules: Rules, option: str) -> str:
+    declared = rules.edition.options[option]
+    return declared.choices[declared.default]
+
+
+# ── editions, check, test ──
+
+
+def editions(arguments: Namespace) -> int:
+    """List the games there are: name, title, players, seats and options."""
+    del arguments
+    console = Console(None, sys.stdout)
+    rows = [("NAME", "TITLE", "PLAYERS", "SEATS", "OPTIONS")]
+    for name in library.available():
+        try:
+            edition = library.load(name).edition
+        except EditionError:
+            rows.append((name, "has errors", "", "", f"rulewright check {name}"))
+            continue
+        options = ", ".join(edition.options) or "–"
+        rows.append((name, edition.full_title(), _span(edition.people), _span(edition.seats), options))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    margin = sum(widths) + 2 * len(widths)
+    for row in rows:
+        head = "".join(text.ljust(width + 2) for text, width in zip(row, widths, strict=False))
+        last = flow(row[4].split(), max(20, console.width - margin)) if console.shows_terminal else [row[4]]
+        for number, text in enumerate(last or [""]):
+            console.say(head if number == 0 else " " * margin, text)
+    return 0
+
+
+def check(arguments: Namespace) -> int:
+    """Find the errors in rule files: 0 if there are none, 1 if there are, 2 if a file is missing."""
+    status = 0
+    for name in arguments.names:
+        try:
+            rules = library.load(name)
+        except EditionError as error:
+            print(f"{error}\n", flush=True)
+            print(f"{visible(name)}: {_counted(len(error.report.errors), 'error')}", flush=True)
+            status = max(status, error.exit_status)
+        except RulewrightError as error:
+            print(f"rulewright: {visible(str(error))}", file=sys.stderr)
+            status = max(status, error.exit_status)
+        else:
+            print(f"{visible(name)}: no errors ({visible(_described(rules))})", flush=True)
+    return status
+
+
+def _described(rules: Rules) -> str:
+    edition = rules.edition
+    return f"{rules.title}: {_span(edition.people)} players, {_counted(len(edition.phases), 'phase')}"
+
+
+def test(arguments: Namespace) -> int:
+    """Run the scenarios that rule files are tested with: 0 if all pass, 1 if not."""
+    from rulewright import scenarios
+
+    return scenarios.run(arguments.paths, sys.stdout)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _span(span: tuple[int, int]) -> str:
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"

@@ -1,0 +1,371 @@
+"""Control: bodies, branches, loops.
+
+A statement that asks nobody is structured code inside one block. One that may ask is laid out over several blocks,
+with what it needs to remember in cells of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.effects import Effects, Parts
+from rulewright.compiler.emitter import ONE, ZERO, constant, known
+from rulewright.compiler.meaning import (
+    NUMBER,
+    SEAT,
+    Group,
+    Scope,
+    Value,
+)
+from rulewright.diagnostics import nearest
+from rulewright.program import ME, Type
+from rulewright.source import Mapping, Node, Scalar, Sequence
+
+
+class Control(Effects):
+    """Compiles bodies and the statements that have one."""
+
+    def body(self, node: Node, scope: Scope) -> None:
+        """A sentence, or a list of statements."""
+        for item in node.items if isinstance(node, Sequence) else [node]:
+            try:
+                self.statement(item, scope)
+            except Wrong:
+                continue
+
+    def statement(self, node: Node, scope: Scope) -> None:
+        if isinstance(node, Sequence):
+            self.report.error(node.place, "shape", "Expected one statement here, not a list.")
+            return
+        key, value = (node, None) if isinstance(node, Scalar) else next(node.items())
+        clauses = value if isinstance(value, Mapping) else None
+        if key.text == "log" and isinstance(value, Scalar):
+            self.effect(scope)
+            self.log(value, scope)
+            return
+        if isinstance(node, Scalar) and re.match(r"(if|each|all|as|repeat)\b.*:\s", node.text):
+            message = "A sentence with a body stands alone before its colon, as a key: use no quotes here."
+            self.report.error(node.place, "shape", message)
+            return
+        with self.reading(key):
+            tree = self.parse(key, "statement")
+            asks = self.may_ask(node)
+            if asks and not scope.flat:
+                raise self.wrong(tree, "cannot-ask", "Nobody can be asked here.")
+            if not asks and str(tree.data) != "let":
+                self.effect(scope)
+            self.check_shape(tree, node, value)
+            getattr(self, "do_" + str(tree.data).strip("_"))(
+                tree, scope, Parts(key, value, clauses, node, asks)
+            )
+
+    def check_shape(self, tree: Tree[Token], node: Node, value: Node | None) -> None:
+        """The clauses and bodies that a sentence may have."""
+        sentence = str(tree.data)
+        allowed = _CLAUSES.get(sentence, frozenset())
+        present = (
+            isinstance(node, Mapping)
+            and value is not None
+            and not (isinstance(value, Scalar) and value.absent)
+        )
+        name = sentence.strip("_").replace("_", " ")
+        if sentence in _BODIED and not present:
+            raise self.wrong(tree, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
+        if sentence not in _BODIED and present and not isinstance(value, Mapping):
+            raise self.wrong(tree, "shape", f"Nothing is done inside '{name}'; start a new line with '- '.")
+        if isinstance(value, Mapping) and sentence not in _BODIED:
+            for key in value.keys.values():
+                if key.text not in allowed:
+                    message = f"'{name}' has no clause '{key.text}'."
+                    hint = nearest(key.text, allowed) or (
+                        "It has " + ", ".join(sorted(allowed)) if allowed else ""
+                    )
+                    self.report.error(key.place, "unknown-key", message, hint)
+        if isinstance(node, Mapping):
+            for key in list(node.keys.values())[1:]:
+                if key.text != "otherwise" or sentence != "if_":
+                    message = (
+                        f"'{key.text}' does not belong here."
+                        if key.text != "otherwise"
+                        else "'otherwise' belongs to an 'if'."
+                    )
+                    self.report.error(key.place, "shape", message, "Every statement begins with '- '.")
+
+    def branch(
+        self,
+        condition: int,
+        then: Callable[[], None],
+        other: Callable[[], None] | None,
+        scope: Scope,
+        asks: bool,
+    ) -> None:
+        """if … otherwise …, over blocks where somebody may be asked inside."""
+        if not asks:
+            if other is None or known(condition) is None:
+                with self.emit.when(condition):
+                    then()
+                    if other:
+                        self.emit.otherwise()
+                        other()
+            else:
+                with self.emit.when(condition):
+                    then()
+                with self.emit.when(self.emit.negated(condition)):
+                    other()
+            return
+        no, after = self.new_block(), self.new_block()
+        with self.emit.when(self.emit.negated(condition)):
+            self.emit.op("goto", no)
+        before = self.effects_so_far(scope)
+        self.begin(self.new_block(), scope.step)
+        then()
+        self.emit.op("goto", after)
+        happened = self.effects_so_far(scope, before)
+        self.begin(no, scope.step)
+        if other:
+            other()
+        if happened:
+            self.effects_so_far(scope, True)
+        self.begin(after, scope.step)
+
+    def do_if(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        condition = self.truth(tree.children[0], scope)
+        assert isinstance(parts.node, Mapping) and parts.value is not None
+        inner = scope.branch() if parts.asks else scope.structured()
+        body, other = parts.value, parts.node.get("otherwise")
+        outer = scope.branch() if parts.asks else scope.structured()
+        otherwise = (lambda: self.body(other, outer)) if other is not None else None
+        self.branch(condition, lambda: self.body(body, inner), otherwise, scope, parts.asks)
+
+    def do_each(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        group_tree, name, keys = tree.children
+        group = self.group(group_tree, scope)
+        body = parts.body
+        if keys is not None:
+            ordered = group
+
+            def in_order() -> int:
+                return self.ordered(ordered, keys, scope)[0]
+
+            group = self.listed(group.type, group.capacity, in_order)
+        seats = group.type.base == "seat"
+        if not parts.asks:
+            with self.emit.each(self.vector(group)) as item:
+                inner = scope.structured()
+                if seats:
+                    inner = inner.acting(item)
+                value = self.element(group, item)
+                self.name_item(inner, name, value)
+                self.body(body, inner)
+            return
+        if seats and scope.sealed >= 0:
+            raise self.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+        items = self.slot(group.type, group.capacity, scope)
+        self.put(items, group)
+        cursor, current = self.slot(NUMBER, 0, scope), self.slot(replace(group.type, many=False), 0, scope)
+        self.emit.store(cursor.cell, self.slot_index(cursor), ZERO)
+        before = self.slot(SEAT, 0, scope)
+        if seats:
+            self.emit.store(before.cell, ZERO, self.emit.load(ME))
+        again, after = self.new_block(), self.new_block()
+        self.begin(again, scope.step)
+        index, size = (
+            self.emit.load(cursor.cell, self.slot_index(cursor)),
+            self.emit.load(items.cell, self.slot_index(items)),
+        )
+        with self.emit.when(self.emit.value("at_most", size, index)):
+            self.emit.op("goto", after)
+        offset = self.emit.value("add", self.slot_index(items), index)
+        item = self.emit.load(items.cell + 1, offset)
+        self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", index, ONE))
+        self.emit.store(current.cell, self.slot_index(current), item)
+        if seats:
+            self.act_as(item)
+        inner = scope.branch()
+        if seats:
+            inner = replace(inner, someone=True)
+        inner.bind("it", lambda: self.got(current))
+        if name is not None:
+            self.fresh(name, scope)
+            inner.bind(str(name), lambda: self.got(current))
+        self.body(body, inner)
+        self.emit.op("goto", again)
+        self.begin(after, scope.step)
+        if seats:
+            self.act_as(self.emit.load(before.cell))
+
+    def name_item(self, scope: Scope, name: Tree[Token] | Token | None, value: Value) -> None:
+        scope.bind("it", lambda: value)
+        if isinstance(name, Token):
+            self.fresh(name, scope)
+            scope.bind(str(name), lambda: value)
+
+    def ordered(self, group: Group, keys: Tree[Token] | Token, scope: Scope) -> tuple[int, list[int]]:
+        """The members in an order, as a vector, with the vectors of their keys."""
+        assert isinstance(keys, Tree)
+        vector, columns = self.vector(group), []
+        for key in keys.children:
+            assert isinstance(key, Tree)
+            column = self.emit.vector()
+            rank = self.key(key, replace(group.type, many=False), scope)
+            self.emit.op("vector", column)
+            with self.emit.each(vector) as item:
+                self.emit.op("push", column, rank(self.element(group, item)))
+            columns.append(column)
+        self.emit.op("sort", vector, *columns)
+        return vector, columns
+
+    def key(self, key: Tree[Token], type_: Type, scope: Scope) -> Callable[[Value], int]:
+        """A number for each item that is smaller the earlier it comes."""
+        if key.data == "clockwise":
+            self.demand(type_, SEAT, key)
+            start = self.value(key.children[0], scope, SEAT).operand
+            return lambda item: self.clockwise_distance(start, item.operand)
+
+        def rank(item: Value) -> int:
+            if key.data == "at_random":
+                number = self.emit.register()
+                self.emit.op("random", number >> 1, constant(2**31 - 1))
+                return number
+            inner = scope.within(item)
+            if key.data == "first":
+                return self.emit.negated(self.truth(key.children[0], inner))
+            extreme, figure = key.children
+            number = self.number(figure, inner).operand
+            return self.emit.value("subtract", ZERO, number) if str(extreme) == "highest" else number
+
+        return rank
+
+    def do_each_group(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        """Runs of equals, first the first; the groups are fixed when the loop begins."""
+        group_tree, keys, name = tree.children
+        assert isinstance(name, Token)
+        self.fresh(name, scope)
+        group = self.group(group_tree, scope)
+        vector, columns = self.ordered(group, keys, scope)
+        classes = self.emit.vector()
+        self.emit.op("classes", classes, *columns)
+        members = self.slot(group.type, group.capacity, scope)
+        numbers = self.slot(Type("number", "", True), group.capacity, scope)
+        current = self.slot(group.type, group.capacity, scope)
+        cursor = self.slot(NUMBER, 0, scope)
+        self.emit.op("keep", vector, members.cell, self.slot_index(members))
+        self.emit.op("keep", classes, numbers.cell, self.slot_index(numbers))
+        self.emit.store(cursor.cell, self.slot_index(cursor), ZERO)
+
+        def gather() -> None:
+            """The next run into `current`, the cursor behind it."""
+            run = self.emit.vector()
+            self.emit.op("vector", run)
+            index = self.emit.variable(self.emit.load(cursor.cell, self.slot_index(cursor)))
+            first = self.emit.load(numbers.cell + 1, self.emit.value("add", self.slot_index(numbers), index))
+            size = self.emit.load(members.cell, self.slot_index(members))
+            with self.emit.loop():
+                with self.emit.when(self.emit.value("at_most", size, index)):
+                    self.emit.op("break")
+                this = self.emit.load(
+                    numbers.cell + 1, self.emit.value("add", self.slot_index(numbers), index)
+                )
+                with self.emit.when(self.emit.value("unequal", this, first)):
+                    self.emit.op("break")
+                self.emit.op(
+                    "push",
+                    run,
+                    self.emit.load(members.cell + 1, self.emit.value("add", self.slot_index(members), index)),
+                )
+                self.emit.change("add", index, index, ONE)
+            self.emit.op("keep", run, current.cell, self.slot_index(current))
+            self.emit.store(cursor.cell, self.slot_index(cursor), index)
+
+        def finished() -> int:
+            index = self.emit.load(cursor.cell, self.slot_index(cursor))
+            return self.emit.value("at_most", self.emit.load(members.cell, self.slot_index(members)), index)
+
+        inner = scope.branch() if parts.asks else scope.structured()
+        inner.bind(str(name), lambda: self.got(current))
+        if not parts.asks:
+            with self.emit.loop():
+                with self.emit.when(finished()):
+                    self.emit.op("break")
+                gather()
+                self.body(parts.body, inner)
+            return
+        again, after = self.new_block(), self.new_block()
+        self.begin(again, scope.step)
+        with self.emit.when(finished()):
+            self.emit.op("goto", after)
+        gather()
+        self.body(parts.body, inner)
+        self.emit.op("goto", again)
+        self.begin(after, scope.step)
+
+    def do_repeat_while(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        self.repeat(lambda: self.truth(tree.children[0], scope), scope, parts)
+
+    def do_repeat_times(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        left = self.slot(NUMBER, 0, scope)
+        self.put(left, self.number(tree.children[0], scope))
+
+        def again() -> int:
+            number = self.emit.load(left.cell, self.slot_index(left))
+            self.emit.store(left.cell, self.slot_index(left), self.emit.value("subtract", number, ONE))
+            return self.emit.value("less", ZERO, number)
+
+        self.repeat(again, scope, parts)
+
+    def repeat(self, condition: Callable[[], int], scope: Scope, parts: Parts) -> None:
+        if not parts.asks:
+            with self.emit.loop():
+                self.emit.op("spend")
+                with self.emit.when(self.emit.negated(condition())):
+                    self.emit.op("break")
+                self.body(parts.body, scope.structured())
+            return
+        again, after = self.new_block(), self.new_block()
+        self.begin(again, scope.step)
+        with self.emit.when(self.emit.negated(condition())):
+            self.emit.op("goto", after)
+        self.body(parts.body, scope.branch())
+        self.emit.op("goto", again)
+        self.begin(after, scope.step)
+
+    def do_act_as(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        seat = self.value(tree.children[0], scope, SEAT)
+        if not parts.asks:
+            self.body(parts.body, scope.structured().acting(self.emit.variable(seat.operand)))
+            return
+        if scope.sealed >= 0:
+            raise self.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+        before = self.slot(SEAT, 0, scope)
+        self.emit.store(before.cell, ZERO, self.emit.load(ME))
+        self.act_as(seat.operand)
+        self.body(parts.body, replace(scope.branch(), someone=True))
+        self.begin(self.new_block(), scope.step)
+        self.act_as(self.emit.load(before.cell))
+
+    @abstractmethod
+    def may_ask(self, node: Node) -> bool:
+        """Whether anybody may be asked in a body or statement."""
+
+    @abstractmethod
+    def effect(self, scope: Scope) -> None:
+        """Before something happens: inside an `at once`, wait until everybody has answered."""
+
+    @abstractmethod
+    def effects_so_far(self, scope: Scope, set_to: bool | None = None) -> bool:
+        """Whether something has happened already inside this `at once`."""
+
+
+_BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times"])
+_CLAUSES: dict[str, frozenset[str]] = {
+    "choose": frozenset(["ask", "none"]),
+    "choose_number": frozenset(["ask"]),
+    "choose_one": frozenset(["ask", "none", "among"]),
+    "may": frozenset(["ask", "do"]),
+}

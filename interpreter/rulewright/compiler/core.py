@@ -1,0 +1,236 @@
+"""What every part of the compiler works with: messages, sets, zones."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from rulewright import sentences
+from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant
+from rulewright.compiler.layout import Plan
+from rulewright.compiler.meaning import (
+    NUMBER,
+    Group,
+    Meaning,
+    Place,
+    Scope,
+    Value,
+    described,
+    fits,
+)
+from rulewright.diagnostics import Report
+from rulewright.edition import (
+    Edition,
+    canonical,
+)
+from rulewright.program import Type
+from rulewright.source import Scalar
+
+
+class Wrong(Exception):
+    """Reported already: leave what is being compiled and go on with the next."""
+
+
+class Core(ABC):
+    """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""
+
+    def __init__(self, edition: Edition, plan: Plan, report: Report) -> None:
+        self.edition, self.plan, self.report = edition, plan, report
+        self.emit = Emitter()
+        self._scalar = Scalar("", plan.nowhere, True)
+        self._figures_open: list[str] = []
+        self._figures = {canonical(name): figure for name, figure in edition.figures.items()}
+        self._counters = {canonical(name): counter for name, counter in edition.counters.items()}
+        self._zones = {canonical(name): zone for name, zone in edition.zones.items()}
+        self._kinds = {canonical(name): kind for name, kind in edition.kinds.items()}
+        self._lists = {canonical(name): words for name, words in edition.words.items()}
+        self._options = {canonical(name): option for name, option in edition.options.items()}
+        for kind in edition.kinds.values():
+            if "{" not in kind.noun.many:
+                self._kinds.setdefault(canonical(kind.noun.many), kind)
+
+    @contextmanager
+    def reading(self, scalar: Scalar) -> Iterator[None]:
+        """While the tree of `scalar` is compiled: messages point into it."""
+        before, self._scalar = self._scalar, scalar
+        try:
+            yield
+        finally:
+            self._scalar = before
+
+    def wrong(self, where: Tree[Token] | Token | None, code: str, message: str, hint: str = "") -> Wrong:
+        """Report an error at a part of the sentence; the caller raises what this gives."""
+        start, length = 0, len(self._scalar.text)
+        if isinstance(where, Token):
+            start, length = where.start_pos or 0, len(where)
+        elif where is not None and not where.meta.empty:
+            start, length = where.meta.start_pos, where.meta.end_pos - where.meta.start_pos
+        self.report.error(self._scalar.place_at(start, max(1, length)), code, message, hint)
+        return Wrong()
+
+    def source_place(self, where: Tree[Token]) -> int:
+        """The number of a source place that a run-time error names."""
+        start = 0 if where.meta.empty else where.meta.start_pos
+        place = self._scalar.place_at(start, 1)
+        excerpt = self._scalar.text if len(self._scalar.text) < 80 else self._scalar.text[:77] + "…"
+        return self.plan.place(f"{place.file}:{place.line}: '{excerpt}'")
+
+    def parse(self, scalar: Scalar, start: str) -> Tree[Token]:
+        try:
+            return sentences.parse(scalar.text, start)
+        except sentences.SentenceError as error:
+            self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            raise Wrong from None
+
+    def single(self, meaning: Meaning, tree: Tree[Token] | Token) -> Value:
+        if isinstance(meaning, Value):
+            return meaning
+        if meaning.members is not None and len(meaning.members) == 1:
+            return Value(replace(meaning.type, many=False), constant(meaning.members[0]))
+        place = self.source_place(tree) if isinstance(tree, Tree) else self.plan.place(str(tree))
+        if isinstance(meaning, Place):
+            size = self.emit.load(0, meaning.address)
+            with self.emit.when(self.emit.value("unequal", size, ONE)):
+                self.emit.op("fail", place)
+            return Value(replace(meaning.type, many=False), self.emit.load(1, meaning.address))
+        vector = self.vector(meaning)
+        size = self.emit.register()
+        self.emit.op("length", size >> 1, vector)
+        with self.emit.when(self.emit.value("unequal", size, ONE)):
+            self.emit.op("fail", place)
+        item = self.emit.register()
+        self.emit.op("item", item >> 1, vector, ZERO)
+        return Value(replace(meaning.type, many=False), item)
+
+    def as_group(self, meaning: Meaning) -> Group:
+        if isinstance(meaning, Group):
+            return meaning
+        value = meaning
+
+        def walk(body: Callable[[int], None], stop: int | None) -> None:
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            with self.emit.when(self.emit.value("unequal", value.operand, NONE)):
+                self.emit.op("push", vector, value.operand)
+            with self.emit.each(vector) as item:
+                body(item)
+
+        return Group(replace(value.type, many=True), 1, walk)
+
+    def vector(self, group: Group) -> int:
+        """The members as a vector register."""
+        if group.vector is not None:
+            return group.vector()
+        vector = self.emit.vector()
+        self.emit.op("vector", vector)
+        group.walk(lambda item: self.emit.op("push", vector, item), None)
+        return vector
+
+    def listed(self, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
+        """A set whose members `make` puts into a vector."""
+
+        def walk(body: Callable[[int], None], stop: int | None) -> None:
+            with self.emit.each(make()) as item:
+                body(item)
+
+        return Group(replace(type_, many=True), capacity, walk, make)
+
+    def fixed(self, type_: Type, members: tuple[int, ...]) -> Group:
+        def make() -> int:
+            vector = self.emit.vector()
+            self.emit.op("fixed", vector, self.plan.table(members))
+            return vector
+
+        return replace(self.listed(type_, len(members), make), members=members)
+
+    def filtered(self, group: Group, keep: Callable[[int], int]) -> Group:
+        """The members for which `keep(item)`, a truth, holds."""
+
+        def walk(body: Callable[[int], None], stop: int | None) -> None:
+            def checked(item: int) -> None:
+                with self.emit.when(keep(item)):
+                    body(item)
+
+            group.walk(checked, stop)
+
+        return Group(group.type, group.capacity, walk)
+
+    def size(self, group: Group) -> Value:
+        if isinstance(group, Place):
+            return Value(NUMBER, self.emit.load(0, group.address), 0, group.capacity)
+        if group.members is not None:
+            count = len(group.members)
+            return Value(NUMBER, constant(count), count, count)
+        if group.vector is not None:
+            size = self.emit.register()
+            self.emit.op("length", size >> 1, group.vector())
+            return Value(NUMBER, size, 0, group.capacity)
+        total = self.emit.variable(ZERO)
+        group.walk(lambda _: self.emit.change("add", total, total, ONE), None)
+        return Value(NUMBER, total, 0, group.capacity)
+
+    def some(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
+        """Whether there is a member (for which `holds`)."""
+        if isinstance(group, Place) and holds is None:
+            return self.emit.value("less", ZERO, self.emit.load(0, group.address))
+        if group.vector is not None and holds is None:
+            return self.emit.value("less", ZERO, self.size(group).operand)
+        found = self.emit.variable(ZERO)
+
+        def body(item: int) -> None:
+            if holds is None:
+                self.emit.assign(found, ONE)
+                self.emit.op("break")
+            else:
+                with self.emit.when(holds(item)):
+                    self.emit.assign(found, ONE)
+                    self.emit.op("break")
+
+        group.walk(body, found)
+        return found
+
+    def element(self, group: Group, item: int) -> Value:
+        return Value(replace(group.type, many=False), item)
+
+    def kinds_in(self, type_: Type) -> frozenset[str]:
+        return type_.detail if isinstance(type_.detail, frozenset) else frozenset()
+
+    def of_kinds(self, group: Group, kinds: frozenset[str]) -> Group:
+        """The pieces of these kinds."""
+        have = self.kinds_in(group.type)
+        if have <= kinds:
+            return group
+        type_ = Type("piece", have & kinds, True)
+        capacity = min(group.capacity, self.plan.pieces_of(kinds))
+        found = self.filtered(group, lambda piece: self.emit.look_up(self.plan.kind_table(kinds), piece))
+        return Group(type_, capacity, found.walk)
+
+    def zone(self, name: str, owner: int | None) -> Place:
+        zone = self.edition.zones[name]
+        base, stride, capacity = self.plan.zone(name)
+        address = constant(base)
+        if zone.of_seat:
+            assert owner is not None
+            address = self.emit.value(
+                "add", constant(base), self.emit.value("multiply", owner, constant(stride))
+            )
+
+        def make() -> int:
+            vector = self.emit.vector()
+            self.emit.op("read", vector, 0, address)
+            return vector
+
+        group = self.listed(Type("piece", zone.holds), capacity, make)
+        return Place(group.type, capacity, group.walk, make, zone=zone, address=address, owner=owner)
+
+    def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:
+        if not fits(found, wanted):
+            raise self.wrong(tree, "type", f"Expected {described(wanted)} here; this is {described(found)}.")
+
+    @abstractmethod
+    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "") -> Meaning:
+        """What a part of an expression stands for."""

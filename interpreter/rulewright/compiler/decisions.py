@@ -1,0 +1,293 @@
+"""Decisions: where somebody is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from lark import Token, Tree
+
+from rulewright.compiler.at_once import AtOnceStatements
+from rulewright.compiler.effects import Parts
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.meaning import (
+    NUMBER,
+    TRUTH,
+    Group,
+    Scope,
+    Value,
+)
+from rulewright.compiler.slots import Slot
+from rulewright.program import Site, Text, Type
+from rulewright.source import Mapping, Node, Scalar, Sequence
+
+MOST_NUMBERS = 1000
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a decision is called and says. at: its sentence; branches: of a menu."""
+
+    name: str
+    at: Scalar
+    ask: Scalar | None
+    none: Scalar | None = None
+    branches: tuple[str, ...] = ()
+    branch_texts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What may be answered: a vector of things of one type, and operands for how many. capacity: bound of an answer."""
+
+    element: Type
+    vector: int
+    least: int
+    most: int
+    capacity: int = 1
+
+
+class Decisions(AtOnceStatements):
+    """Compiles choices: each is a block that asks and a block that goes on."""
+
+    def optional(
+        self,
+        name: str,
+        ask: Scalar | None,
+        at: Scalar,
+        then: Callable[[], None],
+        scope: Scope,
+        other: Callable[[], None] | None = None,
+    ) -> None:
+        """Ask whether; then, or otherwise."""
+
+        def candidates() -> Candidates:
+            vector = self.emit.vector()
+            self.emit.op("fixed", vector, self.plan.table((1, 0)))
+            return Candidates(TRUTH, vector, ONE, ONE)
+
+        slot = self.ask(Question(name, at, ask), candidates, scope)
+        answer = self.emit.load(slot.cell + 1, self.slot_index(slot))
+        self.branch(answer, then, other, scope, True)
+
+    def do_may(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        name = str(tree.children[1]) if tree.children[1] is not None else "may"
+        body = parts.clause("do") or Sequence([], parts.key.place)
+        inner = scope.branch()
+        self.optional(
+            f"{scope.step}.{name}", parts.text("ask"), parts.key, lambda: self.body(body, inner), scope
+        )
+
+    def do_choose(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        how_many, group_tree, outcome = tree.children
+        assert isinstance(how_many, Tree) and isinstance(outcome, Tree)
+        scalar = self._scalar
+        bound = outcome.children[0]
+        named = outcome.data == "named"
+        if isinstance(bound, Token):
+            self.fresh(bound, scope)
+
+        def candidates() -> Candidates:
+            with self.reading(scalar):
+                group = self.group(group_tree, scope)
+                least, most = self.how_many(how_many, scope, group)
+                if not named:
+                    self.demand_held(group, self.target(outcome.children[0], scope)[0], group_tree)
+                capacity = max(0, min(group.capacity, most.high))
+                element = replace(group.type, many=False)
+                return Candidates(element, self.vector(group), least.operand, most.operand, capacity)
+
+        name = str(bound) if named else self.zone_name(bound)
+        question = Question(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
+        slot = self.ask(question, candidates, scope, moves=not named)
+        if named:
+            scope.bind(name, lambda: self.got(slot))
+            return
+        chosen = self.got(slot)
+        assert isinstance(chosen, Group)
+        place, bottom = self.target(outcome.children[0], scope)
+        self.move_all(chosen, place, bottom)
+
+    def zone_name(self, target: Tree[Token] | Token) -> str:
+        path = target.children[0] if isinstance(target, Tree) else target
+        return str(path.children[-1]) if isinstance(path, Tree) else str(path)
+
+    def how_many(self, tree: Tree[Token], scope: Scope, group: Group) -> tuple[Value, Value]:
+        zero = Value(NUMBER, ZERO, 0, 0)
+        everything = Value(NUMBER, constant(group.capacity), group.capacity, group.capacity)
+        if tree.data == "any_number":
+            return zero, everything
+        numbers = [self.number(child, scope) for child in tree.children]
+        return (zero, numbers[0]) if tree.data == "up_to" else (numbers[0], numbers[-1])
+
+    def do_choose_at_random(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        how_many, group_tree, outcome = tree.children
+        assert isinstance(how_many, Tree) and isinstance(outcome, Tree)
+        group = self.group(group_tree, scope)
+        if how_many.data != "exactly":
+            raise self.wrong(how_many, "syntax", "Chance is told exactly how many to choose.")
+        _, amount = self.how_many(how_many, scope, group)
+
+        def make() -> int:
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            group.walk(lambda item: self.emit.op("push", vector, item), None)
+            self.emit.op("draw", vector, amount.operand)
+            return vector
+
+        drawn = self.listed(group.type, max(0, min(group.capacity, amount.high)), make)
+        bound = outcome.children[0]
+        if outcome.data == "named":
+            assert isinstance(bound, Token)
+            self.fresh(bound, scope)
+            self.remember(str(bound), drawn, scope)
+        else:
+            place, bottom = self.target(bound, scope)
+            self.demand_held(group, place, group_tree)
+            self.move_all(drawn, place, bottom)
+
+    def do_choose_number(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        low_tree, high_tree, name = tree.children
+        assert isinstance(name, Token)
+        self.fresh(name, scope)
+
+        def candidates() -> Candidates:
+            low, high = self.number(low_tree, scope), self.number(high_tree, scope)
+            vector, number = self.emit.vector(), self.emit.variable(low.operand)
+            last = self.emit.value("add", low.operand, constant(MOST_NUMBERS - 1))
+            self.emit.op("vector", vector)
+            with self.emit.loop():
+                for bound in (high.operand, last):
+                    with self.emit.when(self.emit.value("less", bound, number)):
+                        self.emit.op("break")
+                self.emit.op("push", vector, number)
+                self.emit.change("add", number, number, ONE)
+            return Candidates(NUMBER, vector, ONE, ONE)
+
+        question = Question(f"{scope.step}.{name}", parts.key, parts.text("ask"))
+        slot = self.ask(question, candidates, scope)
+        scope.bind(str(name), lambda: self.got(slot))
+
+    def do_choose_one(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        """A menu: each branch with its text, its condition and what it does."""
+        among = parts.clause("among")
+        if not isinstance(among, Mapping) or not among.keys:
+            raise self.wrong(
+                tree,
+                "among-missing",
+                "'choose one' says with 'among' what there is to choose: a name for each branch.",
+            )
+        branches = list(among.items())
+        name = str(tree.children[0]) if tree.children[0] is not None else "one"
+
+        def candidates() -> Candidates:
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            for index, (_, details) in enumerate(branches):
+                condition = details.get("if") if isinstance(details, Mapping) else None
+                holds = ONE
+                if isinstance(condition, Scalar):
+                    with self.reading(condition):
+                        holds = self.truth(self.parse(condition, "value"), scope)
+                with self.emit.when(holds):
+                    self.emit.op("push", vector, constant(index))
+            least = ZERO if parts.text("none") else ONE
+            return Candidates(Type("branch"), vector, least, ONE)
+
+        texts = [
+            self.static_text(details.get("text") if isinstance(details, Mapping) else None, key, scope)
+            for key, details in branches
+        ]
+        names = tuple(key.text for key, _ in branches)
+        id_ = f"{scope.step}.{name}"
+        question = Question(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
+        slot = self.ask(question, candidates, scope)
+        chosen = self.slot(NUMBER, 0, scope)
+        picked = self.emit.variable(NONE)
+        with self.emit.when(self.emit.load(slot.cell, self.slot_index(slot))):
+            self.emit.assign(picked, self.emit.load(slot.cell + 1, self.slot_index(slot)))
+        self.emit.store(chosen.cell, self.slot_index(chosen), picked)
+        before, happened = self.effects_so_far(scope), False
+        for index, (_, details) in enumerate(branches):
+            body = details.get("do") if isinstance(details, Mapping) else details
+            if body is None:
+                continue
+            self.effects_so_far(scope, before)
+            condition = self.emit.value(
+                "equal", self.emit.load(chosen.cell, self.slot_index(chosen)), constant(index)
+            )
+            inner = scope.branch()
+            self.branch(condition, self.doer(body, inner), None, scope, True)
+            happened = happened or self.effects_so_far(scope)
+        self.effects_so_far(scope, before or happened)
+
+    def static_text(self, node: Node | None, key: Scalar, scope: Scope) -> Text:
+        return Text(
+            f"{scope.step}.{key.text}", (node.text if isinstance(node, Scalar) else key.text.capitalize(),)
+        )
+
+    def ask(
+        self, question: Question, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
+    ) -> Slot:
+        """A decision of the acting seat; its answer stands in the slot that this gives.
+
+        moves: whether what is chosen moves at once; inside an `at once` that has to wait.
+        """
+        if not scope.flat:
+            raise self.wrong(None, "cannot-ask", "Nobody can be asked here.")
+        if self.effects_so_far(scope):
+            message = "Inside 'at once' every choice comes before anything happens, or its answer could show too early."
+            raise self.wrong(None, "choice-after-effect", message)
+        asking, resume = self.new_entry(), self.new_entry()
+        self.begin(asking, scope.step)
+        offered = candidates()
+        slot = self.slot(replace(offered.element, many=True), offered.capacity, scope)
+        parks = moves and scope.sealed >= 0
+        with self.emit.when(self.nothing_to_choose(offered)):
+            self.emit.op("keep", self.empty_vector(), slot.cell, self.slot_index(slot))
+            if parks:
+                self.park(scope, resume)
+            else:
+                self.emit.op("goto", resume)
+        id_ = self.unique(question)
+        text, arguments = self.text(question.ask, f"{id_}.ask", scope)
+        none = Text(f"{id_}.none", (question.none.text,)) if question.none is not None else None
+        self.emit.op(
+            "ask", len(self.sites), self.me(scope), offered.vector, offered.least, offered.most, *arguments
+        )
+        self.sites.append(
+            Site(
+                id=id_,
+                element=offered.element,
+                ask=text,
+                none=none,
+                step=scope.step,
+                slot=slot.cell,
+                stride=(slot.capacity + 1) if slot.per_seat else 0,
+                resume=resume,
+                sealed=scope.sealed,
+                parks=parks,
+                branches=question.branches,
+                branch_texts=question.branch_texts,
+            )
+        )
+        self.begin(resume, scope.step)
+        if parks:
+            self.effects_so_far(scope, True)
+        return slot
+
+    def nothing_to_choose(self, offered: Candidates) -> int:
+        size = self.emit.register()
+        self.emit.op("length", size >> 1, offered.vector)
+        nothing = self.emit.variable(self.emit.value("equal", size, ZERO))
+        with self.emit.when(self.emit.value("at_most", offered.most, ZERO)):
+            self.emit.assign(nothing, ONE)
+        return nothing
+
+    def unique(self, question: Question) -> str:
+        """The decision's id: its name, numbered where a step has several of that name."""
+        places = self._site_ids.setdefault(question.name, [])
+        if question.at.place not in places:
+            places.append(question.at.place)
+        number = places.index(question.at.place) + 1
+        return question.name if number == 1 else f"{question.name} {number}"

@@ -1,0 +1,257 @@
+"""Effects: moving pieces, counting, giving names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.emitter import ONE, ZERO
+from rulewright.compiler.meaning import (
+    NUMBER,
+    TRUTH,
+    Group,
+    Meaning,
+    Place,
+    Scope,
+    Tally,
+    Value,
+    described,
+    fits,
+)
+from rulewright.compiler.texts import Texts
+from rulewright.diagnostics import nearest
+from rulewright.edition import (
+    canonical,
+)
+from rulewright.program import Type
+from rulewright.source import Mapping, Node, Scalar
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What stands around a sentence."""
+
+    key: Scalar
+    value: Node | None
+    clauses: Mapping | None
+    node: Node
+    asks: bool
+
+    @property
+    def body(self) -> Node:
+        assert self.value is not None
+        return self.value
+
+    def clause(self, name: str) -> Node | None:
+        return self.clauses.get(name) if self.clauses else None
+
+    def text(self, name: str) -> Scalar | None:
+        found = self.clause(name)
+        return found if isinstance(found, Scalar) else None
+
+
+class Effects(Texts):
+    """Compiles statements that change the state and ask nobody."""
+
+    def do_move(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        what, target = tree.children
+        place, bottom = self.target(target, scope)
+        drawn = self.drawn(what, scope)
+        if drawn is not None:
+            amount, pile = drawn
+            self.demand_held(pile, place, what)
+            self.draw(pile, place, amount.operand, bottom)
+            return
+        group = self.group(what, scope, "piece")
+        self.demand_held(group, place, what)
+        self.move_all(group, place, bottom)
+
+    def drawn(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[Value, Place] | None:
+        """For `top N of PILE`: the number and the pile, so that a pile that runs out can be refilled."""
+        if not isinstance(tree, Tree) or tree.data != "some_of" or str(tree.children[0]) != "top":
+            return None
+        source = tree.children[2]
+        if not isinstance(source, Tree) or source.data != "path":
+            return None
+        pile = self.meaning(source, scope)
+        if not isinstance(pile, Place):
+            return None
+        return self.number(tree.children[1], scope), pile
+
+    def target(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[Place, int]:
+        """The zone something goes to, and 1 if to its bottom."""
+        assert isinstance(tree, Tree)
+        return self.the_zone(tree.children[0], scope), ONE if tree.data == "bottom_of" else ZERO
+
+    def the_zone(self, tree: Tree[Token] | Token, scope: Scope) -> Place:
+        place = self.meaning(tree, scope)
+        if not isinstance(place, Place):
+            hint = nearest(str(tree.children[-1]) if isinstance(tree, Tree) else "", self.edition.zones)
+            raise self.wrong(tree, "type", f"Expected a zone here; this is {described(place.type)}.", hint)
+        return place
+
+    def demand_held(self, group: Group, place: Place, tree: Tree[Token] | Token) -> None:
+        if group.type.base == "nothing":
+            return
+        if not fits(group.type, place.type) or not (self.kinds_in(group.type) & self.kinds_in(place.type)):
+            name = place.zone.name if place.zone else ""
+            raise self.wrong(
+                tree,
+                "zone-does-not-hold",
+                f"'{name}' holds {described(place.type)}; this is {described(group.type)}.",
+            )
+
+    def move_all(self, group: Group, place: Place, bottom: int) -> None:
+        """Every piece as long as there is room; what does not fit stays where it is."""
+        with self.fitting(place) as fits_in:
+            with self.emit.each(self.vector(self.of_kinds(group, self.kinds_in(place.type)))) as piece:
+                fits_in(piece, lambda: self.emit.op("move", piece, place.address, bottom))
+
+    def draw(self, pile: Place, place: Place, amount: int, bottom: int) -> None:
+        """The top pieces one by one, until there are enough, no room, or nothing left to draw."""
+        left = self.emit.variable(amount)
+        with self.fitting(place) as fits_in, self.emit.loop():
+            with self.emit.when(self.emit.value("at_most", left, ZERO)):
+                self.emit.op("break")
+            assert pile.zone is not None
+            size = self.emit.load(0, pile.address)
+            with self.emit.when(self.emit.value("equal", size, ZERO)):
+                if pile.zone.refills_from:
+                    refill = self.zone(pile.zone.refills_from, pile.owner)
+                    self.emit.op("pour", refill.address, pile.address)
+                    self.emit.change("load", size, 0, pile.address)
+            with self.emit.when(self.emit.value("equal", size, ZERO)):
+                self.emit.op("break")
+            piece = self.emit.load(0, self.emit.value("add", pile.address, size))
+            before = self.emit.load(self.plan.at, piece)
+            fits_in(piece, lambda: self.emit.op("move", piece, place.address, bottom))
+            with self.emit.when(self.emit.value("equal", self.emit.load(self.plan.at, piece), before)):
+                self.emit.op("break")
+            self.emit.change("subtract", left, left, ONE)
+
+    def fitting(self, place: Place) -> Fitting:
+        return Fitting(self, place)
+
+    def do_shuffle(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        self.emit.op("shuffle", self.the_zone(tree.children[0], scope).address)
+
+    def do_swap(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        piece = Type("piece")
+        one, other = (self.value(child, scope, piece) for child in tree.children)
+        self.emit.op("swap", one.operand, other.operand)
+
+    def do_fill(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        target, kind, source, amount = tree.children
+        place, pile = self.the_zone(target, scope), self.the_zone(source, scope)
+        kinds = self.group(kind, scope, "piece")
+        self.demand_held(pile, place, source)
+        there = self.size(self.of_kinds(place, self.kinds_in(kinds.type)))
+        wanted = self.number(amount, scope)
+        self.draw(pile, place, self.emit.value("subtract", wanted.operand, there.operand), ZERO)
+
+    def do_set(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        tally = self.tally_at(tree.children[0], scope)
+        value = self.value(tree.children[1], scope, tally.type)
+        if tally.type == TRUTH:
+            truth = self.emit.variable(ZERO)
+            with self.emit.when(value.operand):
+                self.emit.assign(truth, ONE)
+            self.emit.store(tally.cell, tally.index, truth)
+        else:
+            self.emit.op("count", tally.cell, tally.index, value.operand, self.source_place(tree))
+
+    def do_add(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        self.count("add", tree.children[0], tree.children[1], tree, scope)
+
+    def do_take(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        self.count("subtract", tree.children[0], tree.children[1], tree, scope)
+
+    def count(
+        self,
+        operation: str,
+        amount: Tree[Token] | Token,
+        counter: Tree[Token] | Token,
+        tree: Tree[Token],
+        scope: Scope,
+    ) -> None:
+        value, tally = self.number(amount, scope), self.tally_at(counter, scope)
+        self.demand(tally.type, NUMBER, counter)
+        total = self.emit.value(operation, tally.operand, value.operand)
+        self.emit.op("count", tally.cell, tally.index, total, self.source_place(tree))
+
+    def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Tally:
+        tally = self.meaning(tree, scope)
+        if not isinstance(tally, Tally):
+            hint = "Values and terms are changed by options, roles and powers; what changes during the game is a counter."
+            raise self.wrong(
+                tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint
+            )
+        return tally
+
+    def do_let(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        name, value = tree.children
+        assert isinstance(name, Token)
+        self.fresh(name, scope)
+        try:
+            meaning = self.meaning(value, scope)
+        except Wrong:
+            scope.bind(str(name), self.unusable)
+            raise
+        self.remember(str(name), meaning, scope)
+
+    def unusable(self) -> Meaning:
+        """What a name stands for whose making was reported as wrong."""
+        raise Wrong
+
+    def fresh(self, name: Token, scope: Scope) -> None:
+        """A new name must not hide one that means something everywhere."""
+        key = canonical(str(name))
+        for what, table in (
+            ("zone", self._zones),
+            ("figure", self._figures),
+            ("counter", self._counters),
+            ("kind of piece", self._kinds),
+        ):
+            if key in table:
+                raise self.wrong(
+                    name, "name-taken", f"'{name}' is the name of a {what} already; choose another."
+                )
+
+    def do_end_game(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        self.emit.op("halt")
+
+
+class Fitting:
+    """Room in a zone with a limit: counted once, then taken piece by piece."""
+
+    def __init__(self, compiler: Effects, place: Place) -> None:
+        self.compiler, self.place = compiler, place
+
+    def __enter__(self) -> Callable[[int, Callable[[], None]], None]:
+        compiler, place = self.compiler, self.place
+        zone = place.zone
+        if zone is None or zone.at_most is None:
+            return lambda piece, then: then()
+        emit = compiler.emit
+        owner = Scope(zone.name, place.owner, place.owner is not None)
+        limit = compiler.single(compiler.meaning_of(zone.at_most, owner), Tree("path", []))
+        there = compiler.size(compiler.of_kinds(place, zone.counting))
+        room = emit.variable(emit.value("subtract", limit.operand, there.operand))
+        counted = compiler.plan.kind_table(zone.counting)
+
+        def fits_in(piece: int, then: Callable[[], None]) -> None:
+            counts = ONE if zone.counting >= zone.holds else emit.look_up(counted, piece)
+            fits = emit.variable(emit.value("less", ZERO, room))
+            with emit.when(emit.negated(counts)):
+                emit.assign(fits, ONE)
+            with emit.when(fits):
+                then()
+                emit.change("subtract", room, room, counts)
+
+        return fits_in
+
+    def __exit__(self, *error: object) -> None:
+        return None

@@ -1,0 +1,219 @@
+"""Values and terms, and the change sets of options, roles and powers that alter them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.meaning import (
+    NUMBER,
+    SEAT,
+    UNBOUNDED,
+    Binding,
+    Group,
+    Meaning,
+    Scope,
+    Value,
+)
+from rulewright.compiler.names import ANY_PIECE, Names
+from rulewright.diagnostics import nearest
+from rulewright.edition import (
+    ChangeSet,
+    Figure,
+    canonical,
+)
+from rulewright.program import Type
+from rulewright.source import Scalar
+
+_LEVELS = ("option", "role", "power")
+
+
+class Figures(Names):
+    """Works out figures. A later level changes what an earlier one left; within a level additions come first."""
+
+    def figure(self, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
+        """A value or term for a seat (or the game), with every change that is active for it."""
+        if figure.name in self._figures_open:
+            chain = " → ".join([*self._figures_open[self._figures_open.index(figure.name) :], figure.name])
+            self.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
+            raise Wrong
+        self._figures_open.append(figure.name)
+        try:
+            inner = Scope(step=figure.name, me=owner, someone=owner is not None)
+            for (name, _), argument in zip(figure.parameters, arguments, strict=True):
+                inner.bind(name, argument)
+            return self.changed(figure, owner, inner)
+        finally:
+            self._figures_open.pop()
+
+    def changed(self, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
+        base = self.unchanged(figure, scope)
+        changes = [
+            (changes, operation, text)
+            for level in _LEVELS
+            for operation in ("add", "set")
+            for changes in self.edition.change_sets
+            if changes.level == level
+            for found, text in [changes.changes.get(figure.name, ("", figure.body))]
+            if found == operation
+        ]
+        if not changes:
+            return base
+        return self.chosen(base, changes, owner, scope) if isinstance(base, Group) else self.adjusted(
+            base, changes, owner, scope
+        )  # fmt: skip
+
+    def adjusted(
+        self, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
+    ) -> Value:
+        result, low, high = self.emit.variable(base.operand), base.low, base.high
+        for change_set, operation, text in changes:
+            with self.reading(text), self.emit.when(self.active(change_set, owner)):
+                if operation == "add":
+                    amount = self.number(self.parse(_without_plus(text), "value"), scope)
+                    self.emit.change("add", result, result, amount.operand)
+                    low, high = bounded(low + min(0, amount.low)), bounded(high + max(0, amount.high))
+                else:
+                    value = self.value(self.parse(text, "value"), scope, base.type)
+                    self.emit.assign(result, value.operand)
+                    low, high = min(low, value.low), max(high, value.high)
+        return Value(base.type, result, low, high)
+
+    def chosen(
+        self, base: Group, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
+    ) -> Group:
+        """A set that change sets replace: the last active one counts."""
+        others: list[tuple[ChangeSet, Scalar]] = []
+        capacity = base.capacity
+        for change_set, operation, text in changes:
+            with self.reading(text):
+                tree = self.parse(_without_plus(text), "value")
+                if operation == "add":
+                    raise self.wrong(
+                        tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set."
+                    )
+                group = self.as_group(self.meaning(tree, scope))
+                self.demand(group.type, base.type, tree)
+                capacity = max(capacity, group.capacity)
+            others.append((change_set, text))
+
+        def make() -> int:
+            which = self.emit.variable(ZERO)
+            vector = self.emit.vector()
+            self.emit.op("vector", vector)
+            for number, (change_set, _) in enumerate(others, 1):
+                with self.emit.when(self.active(change_set, owner)):
+                    self.emit.assign(which, constant(number))
+            with self.emit.when(self.emit.value("equal", which, ZERO)):
+                base.walk(lambda item: self.emit.op("push", vector, item), None)
+            for number, (_, text) in enumerate(others, 1):
+                with self.reading(text), self.emit.when(self.emit.value("equal", which, constant(number))):
+                    group = self.as_group(self.meaning(self.parse(text, "value"), scope))
+                    group.walk(lambda item: self.emit.op("push", vector, item), None)
+            return vector
+
+        return self.listed(base.type, capacity, make)
+
+    def unchanged(self, figure: Figure, scope: Scope) -> Meaning:
+        with self.reading(figure.body):
+            tree = self.parse(figure.body, "value")
+            if not figure.cases:
+                return self.meaning(tree, scope)
+            subject = self.value(tree, scope)
+        result, bounds, type_ = self.emit.variable(ZERO), [0, 0], NUMBER
+        for key, text in figure.cases:
+            with self.reading(key):
+                case = self.value(self.parse(key, "value"), scope, subject.type)
+            with self.reading(text), self.emit.when(self.emit.value("equal", subject.operand, case.operand)):
+                value = self.value(self.parse(text, "value"), scope, NUMBER)
+                self.emit.assign(result, value.operand)
+                bounds += [value.low, value.high]
+        return Value(type_, result, min(bounds), max(bounds))
+
+    def active(self, change_set: ChangeSet, owner: int | None) -> int:
+        """Whether a change set holds for a seat (for the game, if there is no owner)."""
+        if change_set.level == "option":
+            option = self.edition.options[change_set.name]
+            cell = self.emit.load(self.plan.option(option.name))
+            return self.emit.value("equal", cell, constant(option.choices.index(change_set.choice)))
+        if owner is None:
+            message = f"A {change_set.level} changes only what belongs to a seat; this belongs to the game."
+            raise self.wrong(None, "owner", message)
+        role = self.emit.load(self.plan.role, owner)
+        if change_set.level == "role":
+            return self.emit.value("equal", role, constant(list(self.edition.roles).index(change_set.name)))
+        return self.holds_power(change_set.name, owner, role)
+
+    def holds_power(self, power: str, owner: int, role: int) -> int:
+        held = self.emit.variable(ZERO)
+        for zone, pieces in self.plan.power_pieces(power):
+            address = self.zone(zone, owner).address
+            for piece in pieces:
+                at = self.emit.load(self.plan.at, constant(piece))
+                with self.emit.when(self.emit.value("equal", at, address)):
+                    self.emit.assign(held, ONE)
+        if not all(other.uses_powers for other in self.edition.roles.values()):
+            uses = tuple(int(other.uses_powers) for other in self.edition.roles.values())
+            with self.emit.when(self.emit.negated(self.emit.look_up(self.plan.table((*uses, 1)), role))):
+                self.emit.assign(held, ZERO)
+        return held
+
+    def on_lookup(self, tree: Tree[Token], scope: Scope) -> Meaning:
+        """herd for kind: a figure that needs an argument, of the acting seat or of `X's`."""
+        path, argument = tree.children
+        assert isinstance(path, Tree)
+        own, *names = path.children
+        token = names[-1]
+        assert isinstance(token, Token)
+        figure = self._figures.get(canonical(str(token)))
+        if figure is None or not figure.parameters:
+            hint = nearest(
+                str(token), [name for name, found in self.edition.figures.items() if found.parameters]
+            )
+            raise self.wrong(
+                token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint
+            )
+        owner: int | None = None
+        if figure.of_seat:
+            if len(names) > 1:
+                whose = Tree("path", [own, *names[:-2]], path.meta)
+                owner = self.value(whose, scope, SEAT).operand
+            elif own is None and isinstance(scope.item, Value) and scope.item.type.base == "seat":
+                owner = scope.item.operand
+            else:
+                owner = self.me(scope, token)
+        wanted = self.declared_type(figure.parameters[0][1])
+        assert not isinstance(argument, str)
+        value = self.value(argument, scope, wanted)
+        return self.figure(figure, owner, [lambda: value], scope)
+
+    def declared_type(self, scalar: Scalar) -> Type:
+        """The type that a parameter's declaration names: species, animal, animals, seat, seats, number."""
+        name, many = canonical(scalar.text), scalar.text.strip() != canonical(scalar.text)
+        if name in ("number", "seat"):
+            return Type(name, "", many)
+        if name in self._lists:
+            words = self._lists[name].name
+            return Type("word", words, many and scalar.text != words)
+        if name in self._kinds:
+            return Type("piece", frozenset([self._kinds[name].name]), many)
+        if name in map(canonical, ANY_PIECE):
+            return Type("piece", frozenset(self.edition.kinds), many)
+        known_types = ["number", "seat", *self.edition.words, *self.edition.kinds]
+        message = f"Expected what a parameter is: a number, a seat, a kind of piece or a word list, not '{scalar.text}'."
+        self.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
+        raise Wrong
+
+
+def _without_plus(scalar: Scalar) -> Scalar:
+    """The amount of an addition, '+2', as an expression."""
+    text = scalar.text
+    return replace(scalar, text=text.replace("+", " ", 1)) if text.lstrip().startswith("+") else scalar
+
+
+def bounded(number: int) -> int:
+    """A bound, kept within the numbers there are."""
+    return max(-UNBOUNDED, min(UNBOUNDED, number))

@@ -1,0 +1,298 @@
+"""Names: what a word or phrase of a sentence stands for, here and now."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from rulewright import sentences
+from rulewright.compiler.core import Core, Wrong
+from rulewright.compiler.emitter import NONE, ZERO, constant
+from rulewright.compiler.meaning import (
+    NOTHING,
+    NUMBER,
+    SEAT,
+    TRUTH,
+    UNBOUNDED,
+    Binding,
+    Group,
+    Meaning,
+    Scope,
+    Tally,
+    Value,
+    described,
+)
+from rulewright.diagnostics import nearest
+from rulewright.edition import (
+    Figure,
+    canonical,
+)
+from rulewright.program import ME, Type
+
+ANY_PIECE = ("card", "piece")
+
+
+class Names(Core):
+    """Looks names up: the item at hand, then local names, then the acting seat, then the game."""
+
+    def me(self, scope: Scope, where: Tree[Token] | Token | None = None) -> int:
+        """The acting seat."""
+        if not scope.someone:
+            raise self.wrong(
+                where, "nobody-acts", "Nobody acts here, so there is no 'you' and nothing of a seat's."
+            )
+        if scope.me is not None:
+            return scope.me
+        return self.emit.kept("me", lambda: self.emit.load(ME))
+
+    def path(self, tree: Tree[Token], scope: Scope, expect: str = "") -> Meaning:
+        own, first, *rest = tree.children
+        assert isinstance(first, Token)
+        meaning = self.first_name(first, str(own) if own else "", scope, expect)
+        for token in rest:
+            assert isinstance(token, Token)
+            if token.type == "NAME":
+                meaning = self.possession(self.single(meaning, tree), token, scope)
+        return meaning
+
+    def first_name(self, token: Token, own: str, scope: Scope, expect: str) -> Meaning:
+        name = canonical(str(token))
+        if own == "its":
+            if scope.item is None:
+                raise self.wrong(
+                    token,
+                    "no-item",
+                    "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here.",
+                )
+            return self.possession(self.single(scope.item, token), token, scope)
+        if own != "my":
+            if name == "it" and scope.item is not None:
+                return scope.item
+            if scope.item is not None and isinstance(scope.item, Value):
+                found = self.of_thing(scope.item, name, scope)
+                if found is not None:
+                    return found
+            if name in scope.names:
+                return scope.names[name]()
+            if expect and (word := self.word(name, expect)) is not None:
+                return word
+        if scope.someone:
+            found = self.of_seat(name, lambda: self.me(scope, token), scope)
+            if found is not None:
+                return found
+        if own != "my":
+            found = self.of_game(name, scope)
+            if found is None:
+                found = self.builtin(name, scope, token)
+            if found is not None:
+                return found
+        raise self.unknown(token, scope)
+
+    def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
+        """What a name means with an owner: talisman's owner, heir's front, wanted's home."""
+        found = self.of_thing(owner, canonical(str(token)), scope)
+        if found is None:
+            has = self.things_of(owner.type)
+            message = f"{described(owner.type).capitalize()} has no '{token}'."
+            raise self.wrong(token, "unknown-name", message, nearest(str(token), has))
+        return found
+
+    def of_thing(self, owner: Value, name: str, scope: Scope) -> Meaning | None:
+        if owner.type.base == "seat":
+            return self.of_seat(name, lambda: owner.operand, scope)
+        if owner.type.base == "piece":
+            if name == "owner":
+                address = self.emit.load(self.plan.at, owner.operand)
+                return Value(SEAT, self.emit.look_up(self.plan.owner_table(), address))
+            return self.attribute(owner, name)
+        if owner.type.base == "word":
+            return self.word_attribute(owner, name)
+        return None
+
+    def attribute(self, piece: Value, name: str) -> Value | None:
+        for kind in sorted(self.kinds_in(piece.type)):
+            for attribute, type_ in self.edition.kinds[kind].attributes.items():
+                if canonical(attribute) == name:
+                    table, low, high = self.plan.attribute_table(attribute)
+                    operand = self.emit.look_up(table, piece.operand)
+                    if type_ == "number":
+                        return Value(NUMBER, operand, low, high)
+                    return Value(Type("word", type_), operand)
+        for kind in sorted(self.kinds_in(piece.type)):  # a word's attributes are its piece's as well
+            for attribute, type_ in self.edition.kinds[kind].attributes.items():
+                if type_ != "number" and name in map(canonical, self.edition.words[type_].attributes):
+                    word = self.attribute(piece, canonical(attribute))
+                    return self.word_attribute(word, name) if word else None
+        return None
+
+    def word_attribute(self, word: Value, name: str) -> Value | None:
+        words = self.edition.words[str(word.type.detail)]
+        for attribute, type_ in words.attributes.items():
+            if canonical(attribute) == name:
+                values = tuple(entry.attributes.get(attribute, -1) for entry in words.words)
+                operand = self.emit.look_up(self.plan.table((*values, -1)), word.operand)
+                if type_ == "number":
+                    return Value(NUMBER, operand, min(values), max(values))
+                return Value(Type("word", type_), operand)
+        return None
+
+    def of_seat(self, name: str, seat: Callable[[], int], scope: Scope) -> Meaning | None:
+        zone = self._zones.get(name)
+        if zone is not None and zone.of_seat:
+            return self.zone(zone.name, seat())
+        figure = self._figures.get(name)
+        if figure is not None and figure.of_seat and not figure.parameters:
+            return self.figure(figure, seat(), [], scope)
+        counter = self._counters.get(name)
+        if counter is not None and counter.of_seat:
+            return self.tally(name, seat())
+        return None
+
+    def of_game(self, name: str, scope: Scope) -> Meaning | None:
+        zone = self._zones.get(name)
+        if zone is not None and not zone.of_seat:
+            return self.zone(zone.name, None)
+        figure = self._figures.get(name)
+        if figure is not None and not figure.of_seat and not figure.parameters:
+            return self.figure(figure, None, [], scope)
+        counter = self._counters.get(name)
+        if counter is not None and not counter.of_seat:
+            return self.tally(name, ZERO)
+        option = self._options.get(name)
+        if option is not None and option.choices == ("no", "yes"):
+            return Value(TRUTH, self.emit.load(self.plan.option(option.name)), 0, 1)
+        return None
+
+    def tally(self, name: str, index: int) -> Tally:
+        counter = self._counters[name]
+        cell, truth = self.plan.counter(counter.name)
+        low, high = (0, 1) if truth else (-UNBOUNDED, UNBOUNDED)
+        return Tally(TRUTH if truth else NUMBER, self.emit.load(cell, index), low, high, counter, cell, index)
+
+    def builtin(self, name: str, scope: Scope, token: Token) -> Meaning | None:
+        if name in ("you", "seat") and str(token) != "seats":
+            return Value(SEAT, self.me(scope, token))
+        if name == "seat":
+            return self.fixed(SEAT, tuple(range(self.plan.seats)))
+        if name in ("player", "virtual player"):
+            virtual = name != "player"
+            everyone = self.fixed(SEAT, tuple(range(self.plan.seats)))
+            return self.filtered(everyone, lambda seat: self.is_virtual(seat, virtual))
+        if name == "opponent":
+            return self.opponents(self.me(scope, token))
+        if name in ("nobody", "nothing"):
+            return Value(NOTHING, NONE)
+        if name in map(canonical, ANY_PIECE) and name not in self._kinds:
+            return self.pieces(frozenset(self.edition.kinds))
+        if name in self._kinds:
+            return self.pieces(frozenset([self._kinds[name].name]))
+        if name in self._lists:
+            words = self._lists[name]
+            return self.fixed(Type("word", words.name), tuple(range(len(words.words))))
+        homes = [words.name for words in self.edition.words.values() if self.word(name, words.name)]
+        if len(homes) > 1:
+            raise self.wrong(
+                token,
+                "ambiguous-word",
+                f"'{token}' is a word of {' and of '.join(homes)}; I cannot tell which is meant.",
+            )
+        return self.word(name, homes[0]) if homes else None
+
+    def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
+        """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
+        if isinstance(tree, Tree) and tree.data == "path" and tree.children[0] is None:
+            names = [str(name) for name in tree.children[1:]]
+            if len(names) == 1 and canonical(names[0]) == "seat" and "seat" not in scope.names:
+                return self.fixed(SEAT, tuple(range(self.plan.seats)))
+        return None
+
+    def is_virtual(self, seat: int, virtual: bool) -> int:
+        role = self.emit.load(self.plan.role, seat)
+        return self.emit.value("unequal" if virtual else "equal", role, NONE)
+
+    def opponents(self, me: int) -> Group:
+        seats = self.plan.seats
+        rows = [(seat + step) % seats for seat in range(seats) for step in range(1, seats)]
+
+        def make() -> int:
+            vector = self.emit.vector()
+            self.emit.op("row", vector, self.plan.table(tuple(rows)), me, seats - 1)
+            return vector
+
+        return self.listed(SEAT, seats - 1, make)
+
+    def pieces(self, kinds: frozenset[str]) -> Group:
+        return self.fixed(Type("piece", kinds), self.plan.pieces(kinds))
+
+    def word(self, name: str, word_list: str) -> Value | None:
+        for index, word in enumerate(self.edition.words[word_list].words):
+            if canonical(word.name) == name:
+                return Value(Type("word", word_list), constant(index))
+        return None
+
+    def things_of(self, type_: Type) -> list[str]:
+        """The names that mean something with such an owner."""
+        if type_.base == "seat":
+            named = (self.edition.zones, self.edition.figures, self.edition.counters)
+            return [name for table in named for name, thing in table.items() if thing.of_seat]
+        if type_.base == "piece":
+            kinds = [self.edition.kinds[kind] for kind in self.kinds_in(type_)]
+            lists = [
+                self.edition.words[t] for kind in kinds for t in kind.attributes.values() if t != "number"
+            ]
+            return [
+                "owner",
+                *(a for kind in kinds for a in kind.attributes),
+                *(a for w in lists for a in w.attributes),
+            ]
+        if type_.base == "word":
+            return list(self.edition.words[str(type_.detail)].attributes)
+        return []
+
+    def names(self, scope: Scope) -> list[str]:
+        """Every name that means something here."""
+        edition = self.edition
+        tables = (
+            edition.zones,
+            edition.figures,
+            edition.counters,
+            edition.options,
+            edition.kinds,
+            edition.words,
+        )
+        found = [name for table in tables for name in table]
+        found += [word.name for words in edition.words.values() for word in words.words]
+        found += ["seats", "players", "virtual players", "opponents", "you", "nobody", *scope.names]
+        return found + (self.things_of(scope.item.type) if scope.item else [])
+
+    def unknown(self, token: Token, scope: Scope) -> Wrong:
+        text, known_names = str(token), self.names(scope)
+        figure = self._figures.get(canonical(text))
+        if figure is not None and figure.parameters:
+            needed = figure.parameters[0][0]
+            return self.wrong(
+                token, "argument-missing", f"'{text}' needs to be told for which {needed}: '{text} for …'."
+            )
+        if figure is not None or canonical(text) in self._zones or canonical(text) in self._counters:
+            return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.")
+        hint = nearest(text, known_names) or self.keyword_hint(text, known_names)
+        return self.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+    def keyword_hint(self, text: str, known_names: list[str]) -> str:
+        """For names that swallowed a misspelt keyword, such as 'any seat have waiting'."""
+        known_canonical = {canonical(name) for name in known_names}
+        words = text.split()
+        for size in range(len(words) - 1, 0, -1):
+            for start in range(len(words) - size + 1):
+                inside = " ".join(words[start : start + size])
+                if canonical(inside) in known_canonical:
+                    odd = [*words[:start], *words[start + size :]]
+                    close = nearest(odd[0], sentences.keywords())
+                    return f"'{inside}' is known, so what is '{odd[0]}'? {close}".strip()
+        return ""
+
+    @abstractmethod
+    def figure(self, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
+        """A value or term for a seat (or the game)."""

@@ -1,0 +1,143 @@
+"""Cells and blocks: what must outlive a decision, and where the program goes on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.expressions import Expressions
+from rulewright.compiler.meaning import (
+    TRUTH,
+    Group,
+    Meaning,
+    Scope,
+    Tally,
+    Value,
+)
+from rulewright.diagnostics import Place as SourcePlace
+from rulewright.edition import Step, canonical
+from rulewright.program import ME, Sealed, Site, Text, Type
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Cells that outlive a decision: a set of at most `capacity`, or one value where that is 0.
+
+    Inside an `at once` every seat has its own."""
+
+    type: Type
+    cell: int
+    capacity: int
+    per_seat: bool
+
+
+@dataclass
+class Subroutine:
+    """A step that may ask somebody, laid out once and called from several places."""
+
+    step: Step
+    entry: int
+    back: Slot
+    parameters: list[Slot]
+
+
+@dataclass
+class AtOnce:
+    """An `all … at once` being compiled: the cells of its schedule."""
+
+    number: int
+    schedule: int
+    phase: int
+    seats: int
+    next_block: int
+    ask_block: int
+    parked_block: int
+    effects: bool = False
+
+
+class Slots(Expressions):
+    """Gives out blocks and cells; keeps names."""
+
+    def prepare(self) -> None:
+        self.sites: list[Site] = []
+        self.sealed: list[Sealed] = []
+        self.texts: list[Text] = []
+        self.block_steps: dict[int, str] = {}
+        self._at_once: dict[int, AtOnce] = {}
+        self._blocks = 0
+        self.entries: set[int] = set()
+        self._subroutines: dict[str, Subroutine] = {}
+        self._pending: list[Subroutine] = []
+        self._asking: dict[str, bool] = {}
+        self._straight: set[str] = set()
+        self._calls: Counter[str] = Counter()
+        self._site_ids: dict[str, list[SourcePlace]] = {}
+        self._steps = {canonical(name): step for name, step in self.edition.steps.items()}
+
+    def new_block(self) -> int:
+        self._blocks += 1
+        return self._blocks
+
+    def new_entry(self) -> int:
+        """A block that something outside the code names: a phase, a decision, a schedule."""
+        self.entries.add(block := self.new_block())
+        return block
+
+    def begin(self, block: int, step: str) -> None:
+        self.block_steps[block] = step
+        self.emit.block(block)
+
+    def act_as(self, seat: int) -> None:
+        self.emit.store(ME, ZERO, seat)
+        self.emit.forget("me")
+
+    def slot(self, type_: Type, capacity: int, scope: Scope) -> Slot:
+        per_seat = scope.sealed >= 0
+        size = capacity + 1 if type_.many else 1
+        return Slot(type_, self.plan.cells(size * (self.plan.seats if per_seat else 1)), capacity, per_seat)
+
+    def slot_index(self, slot: Slot) -> int:
+        if not slot.per_seat:
+            return ZERO
+        seat = self.emit.kept("me", lambda: self.emit.load(ME))
+        size = slot.capacity + 1 if slot.type.many else 1
+        return self.emit.value("multiply", seat, constant(size)) if size > 1 else seat
+
+    def put(self, slot: Slot, meaning: Meaning) -> None:
+        if isinstance(meaning, Value):
+            operand = meaning.operand
+            if meaning.type == TRUTH:
+                operand = self.emit.variable(ZERO)
+                with self.emit.when(meaning.operand):
+                    self.emit.assign(operand, ONE)
+            self.emit.store(slot.cell, self.slot_index(slot), operand)
+        else:
+            self.emit.op("keep", self.vector(meaning), slot.cell, self.slot_index(slot))
+
+    def got(self, slot: Slot) -> Meaning:
+        if not slot.type.many:
+            return Value(slot.type, self.emit.load(slot.cell, self.slot_index(slot)))
+
+        def make() -> int:
+            vector = self.emit.vector()
+            self.emit.op("read", vector, slot.cell, self.slot_index(slot))
+            return vector
+
+        return self.listed(slot.type, slot.capacity, make)
+
+    def remember(self, name: str, meaning: Meaning, scope: Scope) -> None:
+        """Give a name to what something stands for now."""
+        if scope.flat:
+            slot = self.slot(meaning.type, meaning.capacity if isinstance(meaning, Group) else 0, scope)
+            self.put(slot, meaning)
+            scope.bind(name, lambda: self.got(slot))
+        elif isinstance(meaning, Value):
+            value = replace(meaning, operand=self.emit.variable(meaning.operand)) if not isinstance(meaning, Tally) else (
+                Value(meaning.type, self.emit.variable(meaning.operand), meaning.low, meaning.high)
+            )  # fmt: skip
+            scope.bind(name, lambda: value)
+        else:
+            vector = self.vector(meaning)
+            kept = self.listed(meaning.type, meaning.capacity, lambda: vector)
+            scope.bind(name, lambda: kept)

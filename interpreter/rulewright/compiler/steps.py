@@ -1,0 +1,278 @@
+"""Steps: doing one, with the hooks of options, roles and powers woven in.
+
+Steps never do themselves, so every step's cells are its own.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from rulewright import sentences
+from rulewright.compiler.control import Control
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.effects import Parts
+from rulewright.compiler.emitter import ZERO
+from rulewright.compiler.meaning import (
+    NUMBER,
+    Binding,
+    Meaning,
+    Scope,
+)
+from rulewright.compiler.slots import Slot, Subroutine
+from rulewright.diagnostics import nearest
+from rulewright.edition import (
+    ChangeSet,
+    Hook,
+    Step,
+    canonical,
+)
+from rulewright.program import Type
+from rulewright.source import Mapping, Node, Scalar, Sequence
+
+_ASKING = ("choose", "choose_number", "choose_one", "may")
+
+
+class Steps(Control):
+    """Compiles steps: in place where they ask nobody, else as subroutines."""
+
+    def may_ask(self, node: Node) -> bool:
+        """Whether anybody may be asked in a body or statement."""
+        return any(self.sentence_asks(sentence) for sentence in sentences_of(node))
+
+    def sentence_asks(self, scalar: Scalar) -> bool:
+        tree = self.quietly(scalar)
+        if tree is None:
+            return False
+        if tree.data == "do":
+            step = self._steps.get(canonical(str(tree.children[0])))
+            return step is not None and self.step_asks(step)
+        return str(tree.data) in _ASKING
+
+    def quietly(self, scalar: Scalar) -> Tree[Token] | None:
+        """A sentence's tree, or None: what is wrong with it is reported when it is compiled."""
+        try:
+            return sentences.parse(scalar.text, "statement")
+        except sentences.SentenceError:
+            return None
+
+    def step_asks(self, step: Step) -> bool:
+        if step.name not in self._asking:
+            self._asking[step.name] = False  # while we look: a circle is reported by itself
+            optional = any(hook.optional for _, hook in self.hooks(step))
+            self._asking[step.name] = optional or any(self.may_ask(body) for body in self.bodies(step))
+        return self._asking[step.name]
+
+    def bodies(self, step: Step) -> list[Node]:
+        """What a step does, with what its hooks do."""
+        return [step.body, *(hook.body for _, hook in self.hooks(step))]
+
+    def calls(self, node: Node) -> list[Step]:
+        """The steps that a body does, once for every time it says so."""
+        trees = [self.quietly(sentence) for sentence in sentences_of(node)]
+        names = [canonical(str(tree.children[0])) for tree in trees if tree is not None and tree.data == "do"]
+        return [self._steps[name] for name in names if name in self._steps]
+
+    def count_calls(self) -> None:
+        """How often each step is done; report those that do themselves, over whatever other steps."""
+        edition = self.edition
+        phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
+        bodies = [phase.body for phase in phases] + [
+            body for s in edition.steps.values() for body in self.bodies(s)
+        ]
+        self._calls = Counter(step.name for body in bodies for step in self.calls(body))
+        for step in edition.steps.values():
+            self.refuse_circle(step, [])
+
+    def refuse_circle(self, step: Step, above: list[str]) -> None:
+        if step.name in above:
+            chain = " → ".join([*above[above.index(step.name) :], step.name])
+            hint = "Use 'repeat while' to do something again."
+            self.report.error(step.place, "circular", f"This step does itself: {chain}.", hint)
+            raise Wrong
+        if step.name not in self._straight:
+            for body in self.bodies(step):
+                for called in self.calls(body):
+                    self.refuse_circle(called, [*above, step.name])
+            self._straight.add(step.name)
+
+    def hooks(self, step: Step, when: str = "") -> list[tuple[ChangeSet, Hook]]:
+        """The hooks on a step, options' first, then roles', then powers'."""
+        return [
+            (changes, hook)
+            for level in ("option", "role", "power")
+            for changes in self.edition.change_sets
+            if changes.level == level
+            for hook in changes.hooks
+            if hook.step == step.name and when in ("", hook.when)
+        ]
+
+    def do_do(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        name, argument = tree.children
+        assert isinstance(name, Token)
+        step = self._steps.get(canonical(str(name)))
+        if step is None:
+            raise self.wrong(
+                name,
+                "unknown-name",
+                f"There is no step called '{name}'.",
+                nearest(str(name), self.edition.steps),
+            )
+        if (argument is None) == bool(step.parameters):
+            wanted = (
+                f"needs to be told for which {step.parameters[0][0]}: 'do {name} for …'"
+                if step.parameters
+                else "is not told 'for' anything"
+            )
+            raise self.wrong(tree, "argument", f"The step '{name}' {wanted}.")
+        arguments: list[Meaning] = []
+        if argument is not None:
+            wanted_type = self.declared_type(step.parameters[0][1])
+            if wanted_type.many:
+                group = self.group(argument, scope)
+                self.demand(group.type, wanted_type, argument)
+                arguments.append(group)
+            else:
+                arguments.append(self.value(argument, scope, wanted_type))
+        self.call(step, arguments, scope)
+
+    def call(self, step: Step, arguments: list[Meaning], scope: Scope) -> None:
+        """In place, unless the step may ask and is done from several places."""
+        asks = self.step_asks(step)
+        if asks and scope.sealed < 0 and self._calls[step.name] > 1:
+            self.call_subroutine(step, arguments, scope)
+            return
+        inner = Scope(step.name, scope.me, scope.someone, sealed=scope.sealed, flat=asks)
+        for (name, _), argument in zip(step.parameters, arguments, strict=True):
+            self.remember(name, argument, inner)
+        self.step_body(step, inner)
+
+    def call_subroutine(self, step: Step, arguments: list[Meaning], scope: Scope) -> None:
+        routine = self.subroutine(step)
+        for slot, argument in zip(routine.parameters, arguments, strict=True):
+            self.put(slot, argument)
+        back = self.new_block()
+        self.emit.op("store_block", routine.back.cell, ZERO, back)
+        self.emit.op("goto", routine.entry)
+        self.begin(back, scope.step)
+
+    def subroutine(self, step: Step) -> Subroutine:
+        if step.name not in self._subroutines:
+            scope = Scope(step.name, flat=True)
+            types = [self.declared_type(type_name) for _, type_name in step.parameters]
+            parameters = [
+                self.slot(type_, self.capacity_of(type_) if type_.many else 0, scope) for type_ in types
+            ]
+            routine = Subroutine(step, self.new_block(), self.slot(NUMBER, 0, scope), parameters)
+            self._subroutines[step.name] = routine
+            self._pending.append(routine)
+        return self._subroutines[step.name]
+
+    def capacity_of(self, type_: Type) -> int:
+        if type_.base == "seat":
+            return self.plan.seats
+        if type_.base == "word":
+            return len(self.edition.words[str(type_.detail)].words)
+        return self.plan.pieces_of(self.kinds_in(type_))
+
+    def finish_subroutines(self) -> None:
+        """Lay out the steps that have been called."""
+        while self._pending:
+            routine = self._pending.pop(0)
+            self.begin(routine.entry, routine.step.name)
+            scope = Scope(routine.step.name, flat=True)
+            for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
+                scope.bind(name, self.reader(slot))
+            self.step_body(routine.step, scope)
+            self.emit.op("goto_cell", routine.back.cell, ZERO)
+
+    def reader(self, slot: Slot) -> Binding:
+        return lambda: self.got(slot)
+
+    def step_body(self, step: Step, scope: Scope) -> None:
+        """A step with its hooks woven in: before, instead of or itself, after."""
+        for changes, hook in self.hooks(step, "before"):
+            self.hooked(changes, hook, scope, None)
+        self.instead(self.hooks(step, "instead of"), step, scope)
+        for changes, hook in self.hooks(step, "after"):
+            self.hooked(changes, hook, scope, None)
+
+    def instead(self, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
+        """The highest-ranking active hook, or the step itself."""
+        if not hooks:
+            self.body(step.body, scope)
+            return
+        *lower, (changes, hook) = hooks
+        self.hooked(changes, hook, scope, lambda: self.instead(lower, step, scope))
+
+    def hooked(self, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
+        asks = (
+            self.may_ask(hook.body)
+            or hook.optional
+            or (scope.flat and (other is not None or scope.sealed >= 0))
+        )
+        with self.reading(hook.condition_text):
+            if not scope.someone and changes.level != "option":
+                message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
+                raise self.wrong(None, "nobody-acts", message)
+            owner = self.me(scope) if scope.someone else None
+            condition = self.emit.variable(self.active(changes, owner))
+            if hook.condition is not None:
+                with self.emit.when(condition):
+                    self.emit.assign(condition, self.truth(hook.condition, scope))
+        inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)
+        then = self.doer(hook.body, inner)
+        if not hook.optional:
+            self.branch(condition, then, other, scope, asks)
+            return
+        name = f"{changes.name}.{hook.step}"
+        asked = self.asker(name, hook, then, inner, other)
+        self.branch(condition, asked, other, scope, True)
+
+    def doer(self, body: Node, scope: Scope) -> Callable[[], None]:
+        return lambda: self.body(body, scope)
+
+    def asker(
+        self, name: str, hook: Hook, then: Callable[[], None], scope: Scope, other: Callable[[], None] | None
+    ) -> Callable[[], None]:
+        return lambda: self.optional(name, hook.ask, hook.condition_text, then, scope, other)
+
+    @abstractmethod
+    def optional(
+        self,
+        name: str,
+        ask: Scalar | None,
+        at: Scalar,
+        then: Callable[[], None],
+        scope: Scope,
+        other: Callable[[], None] | None = None,
+    ) -> None:
+        """Ask whether; then, or otherwise."""
+
+
+def sentences_of(node: Node) -> Iterator[Scalar]:
+    """Every sentence of a body, however deep; texts and conditions left out."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from sentences_of(item)
+    elif isinstance(node, Scalar):
+        yield node
+    elif node.keys:
+        key, value = next(node.items())
+        if key.text == "log":
+            return
+        yield key
+        bodies = [value, node.get("otherwise")]
+        if isinstance(value, Mapping):
+            among = value.get("among")
+            branches = list(among.entries.values()) if isinstance(among, Mapping) else []
+            bodies = [value.get("do")] + [
+                b.get("do") if isinstance(b, Mapping) and "do" in b.entries else b for b in branches
+            ]
+        for body in bodies:
+            if body is not None:
+                yield from sentences_of(body)

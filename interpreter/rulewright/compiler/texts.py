@@ -1,0 +1,67 @@
+"""Texts of the edition with their {slots}: logs, questions, rules in words."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.meaning import (
+    Group,
+    Meaning,
+    Scope,
+)
+from rulewright.compiler.slots import Slots
+from rulewright.program import Text, Type
+from rulewright.source import Scalar, part
+
+
+class Texts(Slots):
+    """Compiles a text into its parts and the arguments it needs."""
+
+    def log(self, scalar: Scalar, scope: Scope) -> None:
+        with self.emit.told():
+            text, arguments = self.text(scalar, f"{scope.step}.log", scope)
+            self.emit.op("tell", len(self.texts), *arguments)
+            self.texts.append(text)
+
+    def text(self, scalar: Scalar | None, key: str, scope: Scope) -> tuple[Text, list[int]]:
+        """A text with its arguments, each as a vector."""
+        if scalar is None:
+            return Text(key, ("",)), []
+        parts: list[str | int] = []
+        types: list[Type] = []
+        arguments: list[int] = []
+        inner = scope.structured()
+        for literal, slot, offset in _slots(scalar.text):
+            if literal:
+                parts.append(literal)
+            if not slot:
+                continue
+            slot_text = part(scalar, offset, slot)
+            with self.reading(slot_text):
+                try:
+                    tree = self.parse(slot_text, "value")
+                    meaning = self.meaning(tree, inner)
+                except Wrong:
+                    continue
+                arguments.append(self.argument(meaning))
+                parts.append(len(types))
+                types.append(meaning.type)
+        return Text(key, tuple(parts), tuple(types)), arguments
+
+    def argument(self, meaning: Meaning) -> int:
+        if isinstance(meaning, Group):
+            return self.vector(meaning)
+        vector = self.emit.vector()
+        self.emit.op("vector", vector)
+        self.emit.op("push", vector, meaning.operand)
+        return vector
+
+
+def _slots(text: str) -> list[tuple[str, str, int]]:
+    """A text as (literal, slot, the slot's offset), the last without a slot."""
+    found, at = [], 0
+    for match in re.finditer(r"\{([^{}]*)\}", text):
+        found.append((text[at : match.start()], match[1], match.start(1)))
+        at = match.end()
+    return [*found, (text[at:], "", at)]

@@ -1,0 +1,146 @@
+"""Files of saved games: read with suspicion, written so that a reader meets the old one or the new one."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.game import SAVE_FORMAT
+
+LARGEST_SAVE = 20_000_000
+
+
+class SaveError(RulewrightError):
+    """A file that is no saved game, or that cannot be read, written or overwritten."""
+
+
+def state_folder() -> Path:
+    """Where games are kept that were given no file. Raises SaveError where there is no such place."""
+    if sys.platform == "win32":
+        given = os.environ.get("LOCALAPPDATA", "")
+    else:
+        given = os.environ.get("XDG_STATE_HOME", "")
+    # The XDG specification says to ignore a path that is not absolute.
+    if given and Path(given).is_absolute():
+        return Path(given) / "rulewright"
+    try:
+        return Path.home() / ".local" / "state" / "rulewright"
+    except RuntimeError:
+        raise SaveError("There is no home folder to keep games in.") from None
+
+
+def last_file() -> Path:
+    """The game that was played last."""
+    return state_folder() / "last.json"
+
+
+def read(path: Path) -> dict[str, Any]:
+    """What a save file holds; that it fits a game is for Game.load to see. Raises SaveError."""
+    try:
+        with open(path, "rb", opener=_open_regular) as file:
+            content = file.read(LARGEST_SAVE + 1)
+    except FileNotFoundError:
+        raise SaveError(f"There is no file '{path}'.") from None
+    except (OSError, ValueError) as error:
+        raise SaveError(f"'{path}' cannot be read: {reason(error)}.") from None
+    if len(content) > LARGEST_SAVE:
+        raise SaveError(f"'{path}' is too large for a saved game.")
+    try:
+        found = json.loads(content.decode(), parse_float=_refuse, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise SaveError(f"'{path}' is not a saved game of Rulewright, or only a part of one.") from None
+    if not isinstance(found, dict) or found.get("rulewright") != SAVE_FORMAT:
+        raise SaveError(f"'{path}' is not a saved game of Rulewright.")
+    return found
+
+
+def write(path: Path, save: Mapping[str, Any]) -> None:
+    """Put a save where `path` is, in one step and lastingly. Raises SaveError; an older file is then as it was."""
+    try:
+        # A link stays a link: what it leads to is replaced.
+        target = Path(os.path.realpath(path))
+        content = json.dumps(save, indent=1).encode()
+        handle, draft = tempfile.mkstemp(prefix=".rulewright-", suffix=".new", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(draft)
+            raise
+        _sync_folder(target.parent)
+    except (OSError, ValueError) as error:
+        raise SaveError(f"The game cannot be saved in '{path}': {reason(error)}.") from None
+
+
+def may_write(path: Path) -> None:
+    """Raises SaveError where a new game would overwrite what is not its own: other files, and games not over."""
+    if not os.path.exists(path):  # pathlib's own test raises where a folder may not be looked into
+        return
+    try:
+        found = read(path)
+    except SaveError:
+        raise SaveError(
+            f"'{path}' is there already and no saved game of Rulewright; it stays as it is. Choose another name."
+        ) from None
+    if not found.get("over"):
+        raise SaveError(
+            f"'{path}' holds a game that is not over. Go on with it: rulewright play --resume {path}; "
+            "or choose another name for the new game."
+        )
+
+
+def keep_unfinished(path: Path) -> Path | None:
+    """Move a game that is not over out of the way of the next one; where it is then. Raises SaveError."""
+    try:
+        if read(path).get("over"):
+            return None
+    except SaveError:
+        return None
+    kept = path.with_name(f"previous{path.suffix}")
+    try:
+        os.replace(path, kept)
+    except OSError as error:
+        raise SaveError(f"'{path}' cannot be moved out of the way: {reason(error)}.") from None
+    return kept
+
+
+def reason(error: Exception) -> str:
+    """Why the system refused, in its own words."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _refuse(text: str) -> None:
+    raise ValueError(f"a save holds whole numbers only, not {text}")
+
+
+def _open_regular(path: str, flags: int) -> int:
+    """Open a plain file; a pipe would wait for a writer, a device might never end."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(None, "it is not a file")
+    return handle
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the file's new name last through a power cut, where the system can."""
+    if sys.platform == "win32":
+        return
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

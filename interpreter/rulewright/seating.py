@@ -1,0 +1,142 @@
+"""Who sits at the table: a list such as `you,Milú,random,Ada:random` made into seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.edition import Edition, Role
+from rulewright.players import KINDS
+
+PERSON = "person"
+AT_CHANCE = "random"
+YOU = "You"
+USUAL_SEATS = 4
+
+_PLAYER_NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Luca", "Maud")
+_PERHAPS_A_PLAYER = ("ai", "bot", "computer", "cpu", "robot")
+_SHORTEST_GUESSED = 5
+
+
+class SeatingError(RulewrightError):
+    """A list of seats that cannot be understood."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One place at the table. player: PERSON or one of players.KINDS; role: of a virtual player, else None."""
+
+    name: str
+    player: str
+    role: str | None = None
+
+
+def read_seats(text: str, edition: Edition) -> list[Seat]:
+    """The seats of a comma-separated list: `you`, a role, a kind of player, NAME or NAME:KIND. Raises SeatingError."""
+    read = [_read(word.strip(), edition) for word in text.split(",")]
+    names = spare_names([name for name, _, _ in read if name])
+    return [Seat(name or next(names), player, role) for name, player, role in read]
+
+
+def usual_seats(edition: Edition) -> list[Seat]:
+    """One person and as many others as make a table of about four, virtual players that must join included."""
+    people = usual_people(edition)
+    return table_for(people, edition)
+
+
+def table_for(people: int, edition: Edition) -> list[Seat]:
+    """One person and others, `people` in all, before virtual players join."""
+    names = spare_names([YOU, *(role.title for role in edition.roles.values())])
+    return [Seat(YOU, PERSON), *(Seat(next(names), AT_CHANCE) for _ in range(people - 1))]
+
+
+def usual_people(edition: Edition) -> int:
+    """The number of players, without virtual ones, whose table is nearest to four seats."""
+
+    def far(people: int) -> tuple[int, int]:
+        joining = sum(role.joins.get(people, False) for role in edition.roles.values())
+        return abs(people + joining - USUAL_SEATS), -people
+
+    return min(range(edition.people[0], edition.people[1] + 1), key=far)
+
+
+def missing_roles(seats: Sequence[Seat], edition: Edition) -> list[Role]:
+    """The virtual players that must join these seats and are not among them."""
+    people = sum(seat.role is None for seat in seats)
+    there = {seat.role for seat in seats}
+    return [role for role in edition.roles.values() if role.joins.get(people) and role.name not in there]
+
+
+def role_seat(role: Role) -> Seat:
+    return Seat(role.title, AT_CHANCE, role.name)
+
+
+def spare_names(taken: Sequence[str]) -> Iterator[str]:
+    """Names for players that have none, without those that are taken."""
+    used = {name.casefold() for name in taken}
+    yield from (name for name in _PLAYER_NAMES if name.casefold() not in used)
+    number = 1
+    while True:
+        if f"player {number}" not in used:
+            yield f"Player {number}"
+        number += 1
+
+
+def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
+    """Name (or ''), kind of player and role of one seat."""
+    name, colon, kind = (part.strip() for part in word.rpartition(":"))
+    if colon:
+        return _read_named(name, kind, edition)
+    role = _role(word, edition)
+    if not word:
+        raise SeatingError("A seat in the list is empty. Separate the seats by single commas: you,random,random.")
+    if role is not None:
+        return role.title, AT_CHANCE, role.name
+    if word.casefold() == YOU.casefold():
+        return YOU, PERSON, None
+    if word.casefold() in KINDS:
+        return "", word.casefold(), None
+    _refuse_slips(word, edition)
+    return word, PERSON, None
+
+
+def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str | None]:
+    role = _role(kind, edition)
+    if not name:
+        raise SeatingError(f"The seat ':{kind}' has no name: write NAME:{kind or PERSON}.")
+    if role is not None:
+        return name, AT_CHANCE, role.name
+    if kind.casefold() in (PERSON, *KINDS):
+        return name, kind.casefold(), None
+    known = [PERSON, *KINDS, *edition.roles]
+    hint = nearest(kind, known)
+    raise SeatingError(f"There is no kind of player '{kind}'. {hint} Kinds: {', '.join(known)}.".replace("  ", " "))
+
+
+def _role(word: str, edition: Edition) -> Role | None:
+    named = (r for r in edition.roles.values() if word.casefold() in (r.name.casefold(), r.title.casefold()))
+    return next(named, None)
+
+
+def _refuse_slips(word: str, edition: Edition) -> None:
+    """Any other word is a person's name, but hardly one that is almost a kind of player."""
+    almost = next((known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None)
+    if word.casefold() in (*_PERHAPS_A_PLAYER, PERSON):
+        almost = PERSON if word.casefold() == PERSON else next(iter(KINDS))
+    if almost == PERSON:
+        raise SeatingError(f"Write the person's name, or 'you', instead of '{word}'.")
+    if almost is not None:
+        raise SeatingError(f"Did you mean '{almost}'? Write '{word}:{PERSON}' for a person called {word}.")
+
+
+def _is_slip(word: str, known: str) -> bool:
+    """Whether `word` is `known` with one letter wrong, missing or too many, or with two letters swapped."""
+    if min(len(word), len(known)) < _SHORTEST_GUESSED or abs(len(word) - len(known)) > 1:
+        return False
+    same = 0
+    while same < min(len(word), len(known)) and word[same] == known[same]:
+        same += 1
+    here, there = word[same:], known[same:]
+    swapped = here[:2] == there[:2][::-1] and here[2:] == there[2:]
+    return swapped or here[1:] == there[1:] or here[1:] == there or here == there[1:]

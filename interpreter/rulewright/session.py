@@ -1,0 +1,149 @@
+"""A game that is being played: who answers for which seat, and the file in which it survives."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rulewright import __version__, library, players, saves
+from rulewright.diagnostics import EditionError, RulewrightError
+from rulewright.game import Decision, Game, GameError
+from rulewright.library import Rules, UnknownEdition
+from rulewright.saves import SaveError
+from rulewright.seating import AT_CHANCE, PERSON, Seat
+
+
+class SessionError(RulewrightError):
+    """A saved game that cannot go on here."""
+
+
+class Session:
+    """A game with its players.
+
+    players: for each seat PERSON or one of players.KINDS; path: the file that every answer is saved in, or None;
+    file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''.
+    """
+
+    def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
+        self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
+        self.trouble = ""
+        self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
+
+    @classmethod
+    def start(
+        cls,
+        rules: Rules,
+        seats: Sequence[Seat],
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        file: Path | None = None,
+    ) -> Session:
+        """A new game, not saved anywhere yet. Raises GameError where the edition does not allow it."""
+        roles = {seat.name: seat.role for seat in seats if seat.role is not None}
+        game = Game.start(rules, [seat.name for seat in seats], options, seed, roles)
+        return cls(game, [seat.player for seat in seats], None, file)
+
+    @classmethod
+    def load(cls, path: Path) -> Session:
+        """The game in a save file, at the decision where it was left. Raises RulewrightError; the file stays as it is."""
+        save = saves.read(path)
+        file = save.get("file")
+        game = Game.load(save, _rules(path, file) if isinstance(file, str) else None)
+        return cls(game, _players(path, save, game), path, Path(file) if isinstance(file, str) else None)
+
+    # ── playing ──
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons."""
+        return tuple(seat for seat, kind in enumerate(self.players) if kind == PERSON)
+
+    def step(self) -> bool:
+        """Let one player that is no person answer; False where none is asked.
+
+        They come before the persons: so a person can still take an answer back until somebody else must see it.
+        """
+        asked = next((d for d in self.game.decisions() if self.players[d.seat] != PERSON), None)
+        if asked is None:
+            return False
+        keys = players.choose(self.players[asked.seat], self.game, asked, self._answered[asked.seat])
+        self.answer(asked.seat, keys, asked.id)
+        return True
+
+    def asked(self, rather: int | None = None) -> Decision | None:
+        """What a person is asked now, of several preferably the one at seat `rather`; None when the game is over.
+
+        Whoever is no person answers first.
+        """
+        while self.step():
+            continue
+        decisions = self.game.decisions()
+        if not decisions and not self.game.over:
+            raise SessionError("The rules of this game wait for an answer, but ask nobody.")
+        return next((d for d in decisions if d.seat == rather), decisions[0] if decisions else None)
+
+    def answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
+        """Answer a decision and save the game. Raises AnswerError; nothing has changed then."""
+        self.game.answer(seat, keys, decision)
+        self._answered[seat] += 1
+        self.save()
+
+    def answers(self, seat: int) -> int:
+        """How many answers a seat has given."""
+        return self._answered[seat]
+
+    def undo(self, seat: int) -> None:
+        """Take a seat's last answer back and save the game. Raises AnswerError where that is not allowed."""
+        self.game.undo(seat)
+        self._answered[seat] -= 1
+        self.save()
+
+    # ── saving ──
+
+    def keep_in(self, path: Path) -> None:
+        """Save the game in a file now, and after every answer from now on. Raises SaveError."""
+        saves.write(path, self.data())
+        self.path = path
+
+    def save(self) -> None:
+        """Save the game. Where that fails it goes on, and `trouble` says why."""
+        self.trouble = ""
+        if self.path is not None:
+            try:
+                saves.write(self.path, self.data())
+            except SaveError as error:
+                self.trouble = str(error)
+
+    def data(self) -> dict[str, Any]:
+        """The content of a save file: the game, and what it takes to go on with it."""
+        return {
+            **self.game.save(),
+            **({"file": os.fspath(self.file)} if self.file is not None else {}),
+            "players": list(self.players),
+            "over": self.game.over,
+            "version": __version__,
+        }
+
+
+def _rules(path: Path, file: str) -> Rules:
+    """The rules that a save names by their file."""
+    try:
+        return library.load(file)
+    except UnknownEdition:
+        raise SessionError(f"The game in '{path}' needs the edition '{file}', but that file is not there.") from None
+    except EditionError as error:
+        raise SessionError(f"The edition of the game in '{path}' has errors now.\n\n{error}") from None
+
+
+def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
+    """Who answers for each seat; in a save that does not say, persons do, except for virtual players."""
+    found = save.get("players", [AT_CHANCE if role else PERSON for role in game.roles])
+    if not isinstance(found, list) or len(found) != len(game.names):
+        raise GameError(f"The saved game '{path}' is damaged: it does not say who plays.")
+    for kind in found:
+        if kind != PERSON and (not isinstance(kind, str) or kind not in players.KINDS):
+            raise SessionError(f"The game in '{path}' has a kind of player that this version does not know: '{kind}'.")
+    return found

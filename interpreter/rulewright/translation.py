@@ -1,0 +1,379 @@
+"""Program -> Python functions: what every instruction means.
+
+An instruction is one line of Python, given in LINES, with registers as local variables. A register that is set once
+and used once is written where it is used. Nothing but whole numbers of the program and the lines below goes into that
+source: no text of an edition, save or answer can reach it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.generator import below, draw, shuffle
+from rulewright.program import FUEL, GAME_OVER, ME, OPERATIONS, PC, Instruction, Program
+from rulewright.state import State
+
+Events = list[tuple[Any, ...]]
+Block = Callable[[State, Events | None], Any]
+Function = Callable[[State, int], list[list[int]]]
+
+LARGEST_NUMBER = 2**31 - 1
+
+
+class RuleError(RulewrightError):
+    """The rules of an edition cannot go on: it divides by zero, never stops, or its numbers explode."""
+
+
+class OutOfFuel(Exception):
+    """More work between two decisions than any game needs."""
+
+
+class Asked:
+    """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments."""
+
+    __slots__ = ("arguments", "candidates", "least", "most", "seat", "site")
+
+    def __init__(
+        self, site: int, seat: int, candidates: Sequence[int], least: int, most: int, arguments: tuple[Any, ...]
+    ) -> None:
+        self.site, self.seat, self.candidates, self.arguments = site, seat, candidates, arguments
+        self.most = most if most < len(candidates) else len(candidates)
+        self.least = least if least < self.most else self.most
+
+
+# {0}, {1} … are the operands, already spelt; {rest} is all that is left. What begins with 'r = ' or 'V = ' is pure:
+# it is written as an expression, so that it can stand inside another line.
+LINES = {
+    "copy": "{0} = {1}",
+    "add": "{0} = {1} + {2}",
+    "subtract": "{0} = {1} - {2}",
+    "multiply": "{0} = {1} * {2}",
+    "divide_down": "{0} = {1} // {2} if {2} else divide({3})",
+    "divide_up": "{0} = -(-{1} // {2}) if {2} else divide({3})",
+    "equal": "{0} = {1} == {2}",
+    "unequal": "{0} = {1} != {2}",
+    "less": "{0} = {1} < {2}",
+    "at_most": "{0} = {1} <= {2}",
+    "not": "{0} = not {1}",
+    "load": "{0} = s[{1} + {2}]",
+    "store": "s[{0} + {1}] = {2}",
+    "store_block": "s[{0} + {1}] = {2}",
+    "count": "s[{0} + {1}] = counted({2}, {3})",
+    "table": "{0} = {1}[{2}]",
+    "if": "if {0}:",
+    "else": "else:",
+    "end": "",
+    "loop": "while True:",
+    "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel",
+    "for": "for {0} in {1}:",
+    "break": "break",
+    "block": "",
+    "goto": "return {0}",
+    "goto_cell": "return s[{0} + {1}]",
+    "halt": f"s[{PC}] = {GAME_OVER}; return None",
+    "fail": "fail({0})",
+    "vector": "{0} = []",
+    "push": "{0}.append({1})",
+    "length": "{0} = len({1})",
+    "item": "{0} = {1}[{2}]",
+    "fixed": "{0} = {1}",
+    "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
+    "read": "a = {1} + {2}; {0} = s[a + 1:a + 1 + s[a]]",
+    "keep": "keep(s, {1} + {2}, {0})",
+    "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
+    "back": "{0} = {1}[::-1][:{2} if {2} > 0 else 0]",
+    "sort": "{0}, {rest} = sort({0}, {rest})",
+    "classes": "{0} = classes({rest})",
+    "largest_group": "{0} = largest_group({1}, {2}, {3})",
+    "move": "move(s, {0}, {1}, {2})",
+    "pour": "pour(s, {0}, {1})",
+    "shuffle": "shuffle(s, {0})",
+    "swap": "swap(s, {0}, {1})",
+    "random": "{0} = below(s, {1})",
+    "draw": "{0} = draw(s, {0}, {1})",
+    "ask": "return Asked({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ())",
+    "wait": "return None",
+    "told": "if out is not None:",
+    "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
+    "answer": "return [{rest}]",
+}
+assert LINES.keys() == OPERATIONS.keys()
+
+_OPENING = frozenset(name for name, line in LINES.items() if line.endswith(":"))
+_PURE = frozenset(
+    ["copy", "add", "subtract", "multiply", "equal", "unequal", "less", "at_most", "not", "load", "table"]
+    + ["length", "item", "fixed", "row", "read", "front", "back"]
+)
+_OVER_VECTORS = frozenset(["length", "item", "front", "back"])
+_HARMLESS = frozenset(["copy", "vector", "push"])  # what may pass before a pure expression over the state is worked out
+
+
+class Translation:
+    """One program as Python functions."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._names: dict[str, Any] = {**_over_state(program.layout.at), **_OVER_VALUES}
+        self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
+        self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
+
+    def blocks(self) -> list[Block]:
+        """The function of each block, at the block's number."""
+        bodies: dict[int, list[Instruction]] = {}
+        for instruction in self._program.code:
+            if instruction[0] == "block":
+                body = bodies.setdefault(_number(instruction[1]), [])
+            else:
+                body.append(instruction)
+        found = self._compiled(self._function(f"b{n}", "s, out", body) for n, body in bodies.items())
+        return [found.get(f"b{n}", _nowhere) for n in range(max(bodies) + 1)]
+
+    def functions(self) -> list[Function]:
+        """The program's functions; their parameter, a seat, is register 0."""
+        codes = [function.code for function in self._program.functions]
+        found = self._compiled(self._function(f"f{n}", "s, r0", code) for n, code in enumerate(codes))
+        return [found[f"f{n}"] for n in range(len(codes))]
+
+    def _compiled(self, sources: Iterable[str]) -> dict[str, Any]:
+        names = dict(self._names)
+        exec(compile("\n".join(sources), "<program>", "exec"), names)  # whole numbers and LINES, nothing else
+        return names
+
+    def _function(self, name: str, parameters: str, code: Sequence[Instruction]) -> str:
+        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code).lines()])
+
+
+class _Writer:
+    """Writes the lines of one function."""
+
+    def __init__(self, program: Program, code: Sequence[Instruction]) -> None:
+        self._program, self._code = program, code
+        self._written: list[str] = []
+        self._nested: list[str] = []
+        self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
+        self._once = self._set_and_used_once()
+
+    def _set_and_used_once(self) -> set[str]:
+        made: Counter[str] = Counter()
+        used: Counter[str] = Counter()
+        for name, *operands in self._code:
+            kinds = OPERATIONS[str(name)]
+            kinds = kinds.rstrip("+") + "V" * (len(operands) - len(kinds.rstrip("+")))
+            for place, (kind, operand) in enumerate(zip(kinds, operands, strict=True)):
+                number = _number(operand)
+                if kind == "d" or (kind == "V" and place == 0 and name in _MAKING_VECTORS):
+                    made[f"{'r' if kind == 'd' else 'V'}{number}"] += 1
+                elif kind == "V":
+                    used[f"V{number}"] += 1 + (name in ("push", "sort", "draw"))
+                elif kind == "v" and not number & 1:
+                    used[f"r{number >> 1}"] += 1 + (name in _TWICE)
+        return {name for name, count in made.items() if count == 1 and used[name] == 1}
+
+    def lines(self) -> list[str]:
+        for instruction in self._code:
+            self._instruction(instruction)
+        return self._written or [" pass"]
+
+    def _instruction(self, instruction: Instruction) -> None:
+        operation = str(instruction[0])
+        line = self._line(instruction)
+        if operation in _PURE and (target := line.partition(" = ")[0]) in self._once:
+            self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
+            return
+        if operation in _HARMLESS:
+            self._write_waiting(_OVER_VECTORS)
+        else:
+            self._write_waiting()
+        if operation == "end":
+            self._close()
+            return
+        if operation == "else":
+            self._written.append(" " * len(self._nested) + "else:")
+            return
+        self._write(line)
+        if operation in _OPENING:
+            self._nested.append(operation)
+
+    def _write(self, lines: str) -> None:
+        self._written += [" " * (len(self._nested) + 1) + line for line in lines.split("\n")]
+
+    def _close(self) -> None:
+        if self._written[-1].endswith(":"):
+            self._write("pass")
+        self._nested.pop()
+
+    def _write_waiting(self, operations: frozenset[str] = _PURE) -> None:
+        for target, (operation, expression) in list(self._waiting.items()):
+            if operation in operations:
+                del self._waiting[target]
+                self._write(f"{target} = {expression[1:-1]}")
+
+    def _line(self, instruction: Instruction) -> str:
+        name, *operands = instruction
+        operation = str(name)
+        kinds = OPERATIONS[operation]
+        count = len(kinds.rstrip("+"))
+        makes = operation in _MAKING_VECTORS
+        spelt = [
+            self._spelt(kind, _number(operand), makes and place == 0)
+            for place, (kind, operand) in enumerate(zip(kinds, operands[:count], strict=False))
+        ]
+        rest = [self._spelt("V", _number(operand), False) for operand in operands[count:]]
+        if operation == "read":
+            return _read(*spelt)
+        if operation == "keep" and spelt[2].isdigit():
+            return _keep_here(*spelt)
+        arguments = f"({' '.join(self._arguments(operation, operands, rest))})"
+        return LINES[operation].format(*spelt, rest=", ".join(rest), arguments=arguments)
+
+    def _spelt(self, kind: str, number: int, makes: bool) -> str:
+        if kind == "v":
+            return str(number >> 1) if number & 1 else self._use(f"r{number >> 1}")
+        if kind == "V":
+            return f"V{number}" if makes else self._use(f"V{number}")
+        return f"{_PREFIX[kind]}{number}"
+
+    def _use(self, name: str) -> str:
+        return self._waiting.pop(name)[1] if name in self._waiting else name
+
+    def _arguments(self, operation: str, operands: Sequence[int | str], rest: list[str]) -> Iterable[str]:
+        """A text's arguments. Pieces come with the zones they lie in, which say who may see them."""
+        if operation not in ("ask", "tell"):
+            return
+        number = _number(operands[0])
+        text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask
+        for argument, type_ in zip(rest, text.types, strict=True):
+            yield f"located(s, {argument})," if type_.base == "piece" else f"{argument},"
+
+
+_PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
+_MAKING_VECTORS = frozenset(["vector", "fixed", "row", "read", "front", "back", "classes", "largest_group"])
+_TWICE = frozenset(["row", "front", "back", "divide_down", "divide_up"])  # their lines name an operand twice
+
+
+def _number(operand: int | str) -> int:
+    if type(operand) is not int:
+        raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
+    return operand
+
+
+def _read(vector: str, cell: str, index: str) -> str:
+    if index.isdigit():
+        at = int(cell) + int(index)
+        return f"{vector} = s[{at + 1}:{at + 1} + s[{at}]]"
+    return f"{vector} = s[(a := {cell} + {index}) + 1:a + 1 + s[a]]"
+
+
+def _keep_here(vector: str, cell: str, index: str) -> str:
+    at = int(cell) + int(index)
+    return f"v = {vector}; s[{at}] = a = len(v); s[{at + 1}:{at + 1} + a] = v"
+
+
+# ── what the lines call ──
+
+
+def _nowhere(s: State, out: Events | None) -> Any:
+    raise RuleError("This position does not belong to these rules.")
+
+
+def _fail(place: str) -> None:
+    raise RuleError(f"{place}: there must be exactly one here, but there is none or there are several.")
+
+
+def _divide(place: str) -> int:
+    raise RuleError(f"{place}: this divides by zero.")
+
+
+def _counted(number: int, place: str) -> int:
+    if not -LARGEST_NUMBER <= number <= LARGEST_NUMBER:
+        raise RuleError(f"{place}: the number grows beyond {LARGEST_NUMBER:,}.")
+    return int(number)
+
+
+def keep(s: State, address: int, items: Sequence[int]) -> None:
+    """Write a set. Cells behind it keep what an earlier, longer set left there."""
+    size = len(items)
+    s[address] = size
+    s[address + 1 : address + 1 + size] = items
+
+
+def _sort(items: Sequence[int], *keys: Sequence[int]) -> tuple[Sequence[int], ...]:
+    if len(items) < 2:
+        return (items, *keys)
+    order = sorted(range(len(items)), key=list(zip(*keys, strict=True)).__getitem__)
+    return tuple([column[i] for i in order] for column in (items, *keys))
+
+
+def _classes(*keys: list[int]) -> list[int]:
+    classes: list[int] = []
+    for i in range(len(keys[0])):
+        equal = i > 0 and all(key[i] == key[i - 1] for key in keys)
+        classes.append(classes[-1] + (not equal) if classes else 0)
+    return classes
+
+
+def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list[int]:
+    sizes = Counter(keys)
+    largest = sorted(sizes, key=lambda key: -sizes[key])
+    if not 1 <= rank <= len(largest):
+        return []
+    return [item for item, key in zip(items, keys, strict=True) if key == largest[rank - 1]]
+
+
+_OVER_VALUES: dict[str, Any] = {
+    "Asked": Asked,
+    "OutOfFuel": OutOfFuel,
+    "below": below,
+    "classes": _classes,
+    "counted": _counted,
+    "divide": _divide,
+    "draw": draw,
+    "fail": _fail,
+    "keep": keep,
+    "largest_group": _largest_group,
+    "sort": _sort,
+}
+
+
+def _over_state(at: int) -> dict[str, Any]:
+    """What moves pieces; `at` is where the state holds the address of each piece's zone."""
+
+    def move(s: State, piece: int, zone: int, under: int) -> None:
+        source = s[at + piece]
+        size = s[source]
+        last = source + size
+        if s[last] != piece:
+            index = s.index(piece, source + 1)
+            s[index:last] = s[index + 1 : last + 1]
+        s[last] = 0
+        s[source] = size - 1
+        s[zone] = size = s[zone] + 1
+        if under:
+            s[zone + 1 : zone + 1 + size] = [piece, *s[zone + 1 : zone + size]]
+        else:
+            s[zone + size] = piece
+        s[at + piece] = zone
+
+    def pour(s: State, source: int, zone: int) -> None:
+        for piece in s[source + 1 : source + 1 + s[source]]:
+            move(s, piece, zone, 0)
+        shuffle_zone(s, zone)
+
+    def swap(s: State, one: int, other: int) -> None:
+        here, there = s[at + one], s[at + other]
+        i, j = s.index(one, here + 1), s.index(other, there + 1)
+        s[i], s[j] = other, one
+        s[at + one], s[at + other] = there, here
+
+    def shuffle_zone(s: State, zone: int) -> None:
+        items = s[zone + 1 : zone + 1 + s[zone]]
+        shuffle(s, items)
+        s[zone + 1 : zone + 1 + len(items)] = items
+
+    def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
+        return [(piece, s[at + piece]) for piece in pieces]
+
+    return {"move": move, "pour": pour, "shuffle": shuffle_zone, "swap": swap, "located": located}
