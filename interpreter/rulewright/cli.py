@@ -1,4 +1,4 @@
-"""The command `rulewright`: reads its arguments, hands over to whoever does the work, tells errors to people."""
+"""The command `rulewright`: reads its arguments, starts what does the work, tells errors to people."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. 0: done, 1: an edition has errors or a test failed, 2: not understood or impossible."""
+    """Run one command; its exit status.
+
+    0: done; 1: an edition has errors or a test failed; 2: not understood or impossible; 130: interrupted.
+    """
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
         if sys.stdout is not None:
@@ -62,7 +65,9 @@ def _run(argv: list[str]) -> int:
     first = next((word for word in argv if not word.startswith("-")), None)
     if first is not None and argv[0] == first and first not in known:
         hint = nearest(first, known)
-        raise UsageError(f"There is no command '{first}'. {hint} Commands: {', '.join(known)}.".replace("  ", " "))
+        raise UsageError(
+            f"There is no command '{first}'. {hint} Commands: {', '.join(known)}.".replace("  ", " ")
+        )
     try:
         arguments, extra = parser.parse_known_args(argv)
     except SystemExit as leaving:  # after --help and --version
@@ -77,7 +82,9 @@ def _refuse(word: str, parser: _Parser, command: str) -> NoReturn:
         option = word.partition("=")[0]
         hint = nearest(option, parser.options()) or f"Options: {', '.join(parser.options())}."
         raise UsageError(f"'{command}' has no option '{option}'. {hint}")
-    raise UsageError(f"'{command}' does not know what to do with '{word}'. See 'rulewright {command} --help'.")
+    raise UsageError(
+        f"'{command}' does not know what to do with '{word}'. See 'rulewright {command} --help'."
+    )
 
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
@@ -93,23 +100,37 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         "--seats", metavar="LIST", help="clockwise: you, NAME, random, NAME:random or a virtual player's name"
     )
     play.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], help="a variant; may be given several times"
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a variant; may be given several times",
     )
     play.add_argument("--seed", metavar="N", type=_seed, help="the same seed deals the same game")
     play.add_argument("--save", metavar="FILE", help="where the game is saved, after every answer")
     play.add_argument(
-        "--resume", metavar="FILE", nargs="?", const="", help="go on with a saved game; without FILE the last one"
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="go on with a saved game; without FILE the last one",
     )
-    play.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
+    play.add_argument(
+        "--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals"
+    )
     play.set_defaults(work=commands.play)
 
     replay = made.add_parser("replay", help="tell a saved game again", description=commands.replay.__doc__)
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="N|NAME", help="as this seat saw it; else as an onlooker did")
-    replay.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
+    replay.add_argument(
+        "--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals"
+    )
     replay.set_defaults(work=commands.replay)
 
-    editions = made.add_parser("editions", help="list the games there are", description=commands.editions.__doc__)
+    editions = made.add_parser(
+        "editions", help="list the games there are", description=commands.editions.__doc__
+    )
     editions.set_defaults(work=commands.editions)
 
     check = made.add_parser("check", help="find errors in rule files", description=commands.check.__doc__)

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright import library, saves
+from rulewright import library, saves, scenarios
 from rulewright.diagnostics import EditionError, RulewrightError, nearest, visible
 from rulewright.frontends import chronicle, menu, terminal
 from rulewright.frontends.console import Console, EndOfInput, Styled, flow
@@ -15,7 +15,7 @@ from rulewright.frontends.labels import listed
 from rulewright.game import GameError
 from rulewright.library import Rules
 from rulewright.saves import SaveError
-from rulewright.seating import PERSON, Seat, missing_roles, read_seats, role_seat, usual_seats
+from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
 from rulewright.session import Session
 
 
@@ -27,7 +27,7 @@ class CommandError(RulewrightError):
 
 
 def play(arguments: Namespace) -> int:
-    """Play a game at this terminal. Without --seats a few questions are asked first; Enter accepts what is usual."""
+    """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
     console = Console(sys.stdin, sys.stdout, arguments.color)
     try:
         session = _resumed(arguments) if arguments.resume is not None else _begun(arguments, console)
@@ -92,7 +92,9 @@ def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Pat
     names = list(library.available())
     if not wanted:
         if len(names) > 1 and not asks:
-            raise CommandError(f"Which edition? Name one: rulewright play NAME. There are: {', '.join(names)}.")
+            raise CommandError(
+                f"Which edition? Name one: rulewright play NAME. There are: {', '.join(names)}."
+            )
         wanted = menu.choose_edition(console, names) if len(names) > 1 else names[0]
     full, path = library.find(wanted)
     return library.load(wanted), None if full in names else path.absolute()
@@ -139,10 +141,14 @@ def _keep_as_last(session: Session, console: Console) -> None:
             raise SaveError(f"Games cannot be kept in '{path.parent}': {saves.reason(error)}.") from None
         kept = saves.keep_unfinished(path)
         if kept is not None:
-            console.paragraph(f"Your game before this one was not over; it is kept in '{kept}'.", style="faint")
+            console.paragraph(
+                f"Your game before this one was not over; it is kept in '{kept}'.", style="faint"
+            )
         session.keep_in(path)
     except SaveError as error:
-        console.paragraph(f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad")
+        console.paragraph(
+            f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad"
+        )
 
 
 # ── replay ──
@@ -158,7 +164,9 @@ def replay(arguments: Namespace) -> int:
     console.say(Styled(game.rules.title, "title"))
     seen_by = f" As {game.names[seat]} saw it." if seat is not None else ""
     console.paragraph(f"At the table: {listed(list(game.names))}.{seen_by} Seed {game.seed}.")
-    changed = [f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)]
+    changed = [
+        f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)
+    ]
     if changed:
         console.paragraph(f"Options: {listed(changed)}.")
     console.say()
@@ -239,8 +247,6 @@ def _described(rules: Rules) -> str:
 
 def test(arguments: Namespace) -> int:
     """Run the scenarios that rule files are tested with: 0 if all pass, 1 if not."""
-    from rulewright import scenarios
-
     return scenarios.run(arguments.paths, sys.stdout)
 
 

@@ -6,7 +6,7 @@ Generation in an Interval", 2019.
 
 from __future__ import annotations
 
-from rulewright.program import RANDOM
+from rulewright.program import RANDOM, RANDOM_CELLS
 
 _MASK = 0xFFFFFFFF
 
@@ -42,9 +42,22 @@ def below(s: list[int], limit: int) -> int:
 
 def shuffle(s: list[int], items: list[int]) -> None:
     """Fisher and Yates, from the last item down."""
+    a, b, c, counter = s[RANDOM : RANDOM + RANDOM_CELLS]
     for last in range(len(items) - 1, 0, -1):
-        other = below(s, last + 1)
+        result = (a + b + counter) & _MASK  # `below(s, last + 1)`, written out: games shuffle a lot
+        a, b = b ^ (b >> 9), (c + (c << 3)) & _MASK
+        c = (((c << 21) | (c >> 11)) + result) & _MASK
+        counter = (counter + 1) & _MASK
+        product = result * (last + 1)
+        if product & _MASK <= last:
+            s[RANDOM : RANDOM + RANDOM_CELLS] = a, b, c, counter
+            threshold = (_MASK - last) % (last + 1)
+            while product & _MASK < threshold:
+                product = bits(s) * (last + 1)
+            a, b, c, counter = s[RANDOM : RANDOM + RANDOM_CELLS]
+        other = product >> 32
         items[last], items[other] = items[other], items[last]
+    s[RANDOM : RANDOM + RANDOM_CELLS] = a, b, c, counter
 
 
 def draw(s: list[int], items: list[int], wanted: int) -> list[int]:

@@ -20,7 +20,6 @@ class Machine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        self._sealed_of = [program.sealed[s.sealed] if s.sealed >= 0 else None for s in program.sites]
         translation = Translation(program)
         self._blocks = translation.blocks()
         self._functions = translation.functions()
@@ -50,34 +49,16 @@ class Machine:
 
         out: where told texts go, as (text, arguments). Raises RuleError; the state is then of no use.
         """
-        blocks, sealed_of = self._blocks, self._sealed_of
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         asked: list[Asked] = []
-        pc = s[PC]
-        if pc == GAME_OVER:
+        if s[PC] == GAME_OVER:
             return asked
+        block = self._blocks[s[PC]]
         try:
-            for _ in range(FUEL_BETWEEN_DECISIONS):
-                to = blocks[pc](s, out)
-                if to.__class__ is int:
-                    pc = to
-                elif to is None:
-                    if s[PC] != GAME_OVER:
-                        s[PC] = pc
-                    break
-                elif (sealed := sealed_of[to.site]) is None:
-                    s[PC] = pc
-                    asked.append(to)
-                    break
-                else:
-                    s[sealed.ask_block + to.seat] = pc
-                    s[sealed.next_block + to.seat] = WAITING
-                    asked.append(to)
-                    pc = sealed.block
-            else:
-                raise OutOfFuel
-        except OutOfFuel:
-            step = self.program.blocks.get(pc, "the game")
+            while block:
+                block = block(s, out, asked)
+        except OutOfFuel as error:
+            step = self.program.blocks.get(error.args[0], "the game")
             raise RuleError(
                 f"The rules never come to an end in '{step}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
                 "anybody being asked. Look for a 'repeat' whose condition never changes, or phases that ask nobody."
@@ -89,17 +70,18 @@ class Machine:
         """The decisions that are open now, without going on."""
         if s[PC] == GAME_OVER:
             return []
+        asked: list[Asked] = []
         sealed = self._sealed_at.get(s[PC])
         if sealed is None:
-            asked = self._blocks[s[PC]](s, out)
-            return [asked] if isinstance(asked, Asked) else []
-        me, found = s[ME], []
+            self._blocks[s[PC]](s, out, asked)
+            return asked
+        me = s[ME]
         for seat in s[sealed.seats + 1 : sealed.seats + 1 + s[sealed.seats]]:
             if s[sealed.next_block + seat] == WAITING:
                 s[ME] = seat
-                found.append(self._blocks[s[sealed.ask_block + seat]](s, out))
+                self._blocks[s[sealed.ask_block + seat]](s, out, asked)
         s[ME] = me
-        return found
+        return asked
 
     def group(self, s: State) -> list[int]:
         """The seats that decide at once, while they do; else nobody."""

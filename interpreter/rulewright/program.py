@@ -47,7 +47,7 @@ OPERATIONS: Mapping[str, str] = {
     "not": "dv",
     "load": "dkv",  # the cell k + v
     "store": "kvv",  # cell k + v becomes the last value
-    "store_block": "kvL",  # cell k + v becomes the block that `goto_cell` goes to
+    "store_block": "kvL",  # cell k + v becomes the number of a block to go to
     "count": "kvvP",  # like store, for a counter: refused beyond 32 bits
     "table": "dTv",  # an index of -1 gives the table's last entry
     # control
@@ -60,7 +60,7 @@ OPERATIONS: Mapping[str, str] = {
     "break": "",
     "block": "L",
     "goto": "L",
-    "goto_cell": "kv",  # to the block whose number is in cell k + v
+    "goto_value": "v",  # to the block of that number
     "halt": "",
     "fail": "P",  # there is not exactly one of what the place names
     # vectors
@@ -72,6 +72,10 @@ OPERATIONS: Mapping[str, str] = {
     "row": "VTvk",  # row v, of k entries, of a table
     "read": "Vkv",  # from the set at address k + v
     "keep": "Vkv",  # into the set at address k + v
+    "append": "VV",  # the items of the second vector to the first
+    "tally": "dVT",  # the sum of the items' entries in a table
+    "select": "VVTv",  # the items of the second vector whose entry in a table is v
+    "match": "VVVv",  # the items of the second vector whose counterpart in the third is v
     "front": "VVv",  # the first v items of the second vector
     "back": "VVv",  # the last v items, the last first
     "sort": "V+",  # by the vectors that follow, smallest first, which are sorted along
@@ -79,6 +83,8 @@ OPERATIONS: Mapping[str, str] = {
     "largest_group": "VVVv",  # the members of the v-th largest group of equal keys
     # zones
     "move": "vvv",  # piece, zone, 1 for the bottom
+    "move_all": "Vvv",  # the items of a vector, likewise
+    "deal": "dvvvv",  # from the top of a zone to another zone at most so many pieces, 1 for the bottom; how many
     "pour": "vv",  # all pieces of a zone onto another, which is then shuffled
     "shuffle": "v",
     "swap": "vv",  # two pieces change places

@@ -63,7 +63,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def write(path: Path, save: Mapping[str, Any]) -> None:
-    """Put a save where `path` is, in one step and lastingly. Raises SaveError; an older file is then as it was."""
+    """Put a save at `path`, in one step and lastingly. Raises SaveError; an older file is then as it was."""
     try:
         # A link stays a link: what it leads to is replaced.
         target = Path(os.path.realpath(path))
@@ -85,14 +85,14 @@ def write(path: Path, save: Mapping[str, Any]) -> None:
 
 
 def may_write(path: Path) -> None:
-    """Raises SaveError where a new game would overwrite what is not its own: other files, and games not over."""
-    if not os.path.exists(path):  # pathlib's own test raises where a folder may not be looked into
+    """Raises SaveError where a new game would overwrite another file, or an unfinished game."""
+    if not os.path.exists(path):  # pathlib's own test raises where a folder is closed to us
         return
     try:
         found = read(path)
     except SaveError:
         raise SaveError(
-            f"'{path}' is there already and no saved game of Rulewright; it stays as it is. Choose another name."
+            f"'{path}' is there already, and it is no saved game; it stays as it is. Choose another name."
         ) from None
     if not found.get("over"):
         raise SaveError(

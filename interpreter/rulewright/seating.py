@@ -14,7 +14,21 @@ AT_CHANCE = "random"
 YOU = "You"
 USUAL_SEATS = 4
 
-_PLAYER_NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Luca", "Maud")
+_PLAYER_NAMES = (
+    "Ada",
+    "Ben",
+    "Cora",
+    "Dan",
+    "Edith",
+    "Finn",
+    "Gita",
+    "Hugo",
+    "Ines",
+    "Jon",
+    "Kim",
+    "Luca",
+    "Maud",
+)
 _PERHAPS_A_PLAYER = ("ai", "bot", "computer", "cpu", "robot")
 _SHORTEST_GUESSED = 5
 
@@ -25,7 +39,7 @@ class SeatingError(RulewrightError):
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table. player: PERSON or one of players.KINDS; role: of a virtual player, else None."""
+    """One place at the table. player: PERSON or one of players.KINDS; role: a virtual player's, else None."""
 
     name: str
     player: str
@@ -33,14 +47,14 @@ class Seat:
 
 
 def read_seats(text: str, edition: Edition) -> list[Seat]:
-    """The seats of a comma-separated list: `you`, a role, a kind of player, NAME or NAME:KIND. Raises SeatingError."""
+    """The seats of a list of `you`, a role, a kind of player, NAME or NAME:KIND. Raises SeatingError."""
     read = [_read(word.strip(), edition) for word in text.split(",")]
     names = spare_names([name for name, _, _ in read if name])
     return [Seat(name or next(names), player, role) for name, player, role in read]
 
 
 def usual_seats(edition: Edition) -> list[Seat]:
-    """One person and as many others as make a table of about four, virtual players that must join included."""
+    """One person and as many others as make a table of about four, with virtual players that must join."""
     people = usual_people(edition)
     return table_for(people, edition)
 
@@ -90,7 +104,9 @@ def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
         return _read_named(name, kind, edition)
     role = _role(word, edition)
     if not word:
-        raise SeatingError("A seat in the list is empty. Separate the seats by single commas: you,random,random.")
+        raise SeatingError(
+            "A seat in the list is empty. Separate the seats by single commas: you,random,random."
+        )
     if role is not None:
         return role.title, AT_CHANCE, role.name
     if word.casefold() == YOU.casefold():
@@ -111,7 +127,9 @@ def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str |
         return name, kind.casefold(), None
     known = [PERSON, *KINDS, *edition.roles]
     hint = nearest(kind, known)
-    raise SeatingError(f"There is no kind of player '{kind}'. {hint} Kinds: {', '.join(known)}.".replace("  ", " "))
+    raise SeatingError(
+        f"There is no kind of player '{kind}'. {hint} Kinds: {', '.join(known)}.".replace("  ", " ")
+    )
 
 
 def _role(word: str, edition: Edition) -> Role | None:
@@ -121,7 +139,9 @@ def _role(word: str, edition: Edition) -> Role | None:
 
 def _refuse_slips(word: str, edition: Edition) -> None:
     """Any other word is a person's name, but hardly one that is almost a kind of player."""
-    almost = next((known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None)
+    almost = next(
+        (known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None
+    )
     if word.casefold() in (*_PERHAPS_A_PLAYER, PERSON):
         almost = PERSON if word.casefold() == PERSON else next(iter(KINDS))
     if almost == PERSON:

@@ -23,11 +23,13 @@ class SessionError(RulewrightError):
 class Session:
     """A game with its players.
 
-    players: for each seat PERSON or one of players.KINDS; path: the file that every answer is saved in, or None;
-    file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''.
+    players: for each seat PERSON or one of players.KINDS; path: the file that every answer is saved in, or
+    None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''.
     """
 
-    def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
+    def __init__(
+        self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None
+    ) -> None:
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
         self.trouble = ""
         self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
@@ -48,7 +50,7 @@ class Session:
 
     @classmethod
     def load(cls, path: Path) -> Session:
-        """The game in a save file, at the decision where it was left. Raises RulewrightError; the file stays as it is."""
+        """The game in a save file, at the decision where it was left. Raises RulewrightError."""
         save = saves.read(path)
         file = save.get("file")
         game = Game.load(save, _rules(path, file) if isinstance(file, str) else None)
@@ -64,7 +66,7 @@ class Session:
     def step(self) -> bool:
         """Let one player that is no person answer; False where none is asked.
 
-        They come before the persons: so a person can still take an answer back until somebody else must see it.
+        They come before the persons, who can take their answers back only while nobody else has acted.
         """
         asked = next((d for d in self.game.decisions() if self.players[d.seat] != PERSON), None)
         if asked is None:
@@ -74,7 +76,7 @@ class Session:
         return True
 
     def asked(self, rather: int | None = None) -> Decision | None:
-        """What a person is asked now, of several preferably the one at seat `rather`; None when the game is over.
+        """What a person is asked now, of several rather the one at seat `rather`; None when the game is over.
 
         Whoever is no person answers first.
         """
@@ -133,7 +135,9 @@ def _rules(path: Path, file: str) -> Rules:
     try:
         return library.load(file)
     except UnknownEdition:
-        raise SessionError(f"The game in '{path}' needs the edition '{file}', but that file is not there.") from None
+        raise SessionError(
+            f"The game in '{path}' needs the edition '{file}', but that file is not there."
+        ) from None
     except EditionError as error:
         raise SessionError(f"The edition of the game in '{path}' has errors now.\n\n{error}") from None
 
@@ -145,5 +149,7 @@ def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
         raise GameError(f"The saved game '{path}' is damaged: it does not say who plays.")
     for kind in found:
         if kind != PERSON and (not isinstance(kind, str) or kind not in players.KINDS):
-            raise SessionError(f"The game in '{path}' has a kind of player that this version does not know: '{kind}'.")
+            raise SessionError(
+                f"The game in '{path}' has a kind of player that this version does not know: '{kind}'."
+            )
     return found

@@ -13,11 +13,11 @@ from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import below, draw, shuffle
-from rulewright.program import FUEL, GAME_OVER, ME, OPERATIONS, PC, Instruction, Program
+from rulewright.program import FUEL, GAME_OVER, ME, OPERATIONS, PC, WAITING, Instruction, Program
 from rulewright.state import State
 
 Events = list[tuple[Any, ...]]
-Block = Callable[[State, Events | None], Any]
+Block = Callable[[State, Events | None, list["Asked"]], Any]
 Function = Callable[[State, int], list[list[int]]]
 
 LARGEST_NUMBER = 2**31 - 1
@@ -28,7 +28,7 @@ class RuleError(RulewrightError):
 
 
 class OutOfFuel(Exception):
-    """More work between two decisions than any game needs."""
+    """More work between two decisions than any game needs; the argument is the block where it ran out."""
 
 
 class Asked:
@@ -37,7 +37,13 @@ class Asked:
     __slots__ = ("arguments", "candidates", "least", "most", "seat", "site")
 
     def __init__(
-        self, site: int, seat: int, candidates: Sequence[int], least: int, most: int, arguments: tuple[Any, ...]
+        self,
+        site: int,
+        seat: int,
+        candidates: Sequence[int],
+        least: int,
+        most: int,
+        arguments: tuple[Any, ...],
     ) -> None:
         self.site, self.seat, self.candidates, self.arguments = site, seat, candidates, arguments
         self.most = most if most < len(candidates) else len(candidates)
@@ -67,12 +73,12 @@ LINES = {
     "else": "else:",
     "end": "",
     "loop": "while True:",
-    "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel",
+    "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel({{block}})",
     "for": "for {0} in {1}:",
     "break": "break",
     "block": "",
-    "goto": "return {0}",
-    "goto_cell": "return s[{0} + {1}]",
+    "goto": "return b{0}",
+    "goto_value": "return B[{0}]",
     "halt": f"s[{PC}] = {GAME_OVER}; return None",
     "fail": "fail({0})",
     "vector": "{0} = []",
@@ -83,19 +89,25 @@ LINES = {
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
     "read": "a = {1} + {2}; {0} = s[a + 1:a + 1 + s[a]]",
     "keep": "keep(s, {1} + {2}, {0})",
+    "append": "{0} += {1}",
+    "tally": "{0} = sum(map({2}.__getitem__, {1}))",
+    "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
+    "match": "{0} = [x for x, y in zip({1}, {2}) if y == {3}]",
     "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
     "back": "{0} = {1}[::-1][:{2} if {2} > 0 else 0]",
     "sort": "{0}, {rest} = sort({0}, {rest})",
     "classes": "{0} = classes({rest})",
     "largest_group": "{0} = largest_group({1}, {2}, {3})",
     "move": "move(s, {0}, {1}, {2})",
+    "move_all": "for x in {0}: move(s, x, {1}, {2})",
+    "deal": "{0} = deal(s, {1}, {2}, {3}, {4})",
     "pour": "pour(s, {0}, {1})",
     "shuffle": "shuffle(s, {0})",
     "swap": "swap(s, {0}, {1})",
     "random": "{0} = below(s, {1})",
     "draw": "{0} = draw(s, {0}, {1})",
-    "ask": "return Asked({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ())",
-    "wait": "return None",
+    "ask": "asked.append(Asked({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ()))\n{asked}",
+    "wait": f"s[{PC}] = {{block}}; return None",
     "told": "if out is not None:",
     "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
     "answer": "return [{rest}]",
@@ -105,10 +117,12 @@ assert LINES.keys() == OPERATIONS.keys()
 _OPENING = frozenset(name for name, line in LINES.items() if line.endswith(":"))
 _PURE = frozenset(
     ["copy", "add", "subtract", "multiply", "equal", "unequal", "less", "at_most", "not", "load", "table"]
-    + ["length", "item", "fixed", "row", "read", "front", "back"]
+    + ["length", "item", "fixed", "row", "read", "tally", "select", "match", "front", "back"]
 )
-_OVER_VECTORS = frozenset(["length", "item", "front", "back"])
-_HARMLESS = frozenset(["copy", "vector", "push"])  # what may pass before a pure expression over the state is worked out
+_OVER_VECTORS = frozenset(["length", "item", "tally", "select", "match", "front", "back"])
+_HARMLESS = frozenset(
+    ["copy", "vector", "push", "append"]
+)  # what may pass before a pure expression over the state is worked out
 
 
 class Translation:
@@ -128,8 +142,11 @@ class Translation:
                 body = bodies.setdefault(_number(instruction[1]), [])
             else:
                 body.append(instruction)
-        found = self._compiled(self._function(f"b{n}", "s, out", body) for n, body in bodies.items())
-        return [found.get(f"b{n}", _nowhere) for n in range(max(bodies) + 1)]
+        found = self._compiled(
+            self._function(f"b{n}", "s, out, asked", body, n) for n, body in bodies.items()
+        )
+        found["B"] = [found.get(f"b{n}", _nowhere) for n in range(max(bodies) + 1)]
+        return list(found["B"])
 
     def functions(self) -> list[Function]:
         """The program's functions; their parameter, a seat, is register 0."""
@@ -142,21 +159,22 @@ class Translation:
         exec(compile("\n".join(sources), "<program>", "exec"), names)  # whole numbers and LINES, nothing else
         return names
 
-    def _function(self, name: str, parameters: str, code: Sequence[Instruction]) -> str:
-        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code).lines()])
+    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1) -> str:
+        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
 
 
 class _Writer:
     """Writes the lines of one function."""
 
-    def __init__(self, program: Program, code: Sequence[Instruction]) -> None:
-        self._program, self._code = program, code
+    def __init__(self, program: Program, code: Sequence[Instruction], block: int) -> None:
+        self._program, self._code, self._block = program, code, block
         self._written: list[str] = []
         self._nested: list[str] = []
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
-        self._once = self._set_and_used_once()
+        self._once, self._unused = self._set_and_used_once()
 
-    def _set_and_used_once(self) -> set[str]:
+    def _set_and_used_once(self) -> tuple[set[str], set[str]]:
+        """Registers that are set once and used once, and those that are set but never used."""
         made: Counter[str] = Counter()
         used: Counter[str] = Counter()
         for name, *operands in self._code:
@@ -167,10 +185,11 @@ class _Writer:
                 if kind == "d" or (kind == "V" and place == 0 and name in _MAKING_VECTORS):
                     made[f"{'r' if kind == 'd' else 'V'}{number}"] += 1
                 elif kind == "V":
-                    used[f"V{number}"] += 1 + (name in ("push", "sort", "draw"))
+                    used[f"V{number}"] += 1 + (name in _CHANGING and place == 0)
                 elif kind == "v" and not number & 1:
                     used[f"r{number >> 1}"] += 1 + (name in _TWICE)
-        return {name for name, count in made.items() if count == 1 and used[name] == 1}
+        once = {name for name, count in made.items() if count == 1 and used[name] == 1}
+        return once, {name for name in made if not used[name]}
 
     def lines(self) -> list[str]:
         for instruction in self._code:
@@ -179,6 +198,11 @@ class _Writer:
 
     def _instruction(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
+        if (
+            operation in _PURE
+            and f"{'V' if operation in _MAKING_VECTORS else 'r'}{instruction[1]}" in self._unused
+        ):
+            return
         line = self._line(instruction)
         if operation in _PURE and (target := line.partition(" = ")[0]) in self._once:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
@@ -227,7 +251,19 @@ class _Writer:
         if operation == "keep" and spelt[2].isdigit():
             return _keep_here(*spelt)
         arguments = f"({' '.join(self._arguments(operation, operands, rest))})"
-        return LINES[operation].format(*spelt, rest=", ".join(rest), arguments=arguments)
+        asked = self._stopping(_number(operands[0]), spelt[1]) if operation == "ask" else ""
+        return LINES[operation].format(
+            *spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked
+        )
+
+    def _stopping(self, site: int, seat: str) -> str:
+        """After asking: stop, or inside an `at once` go on with the next seat."""
+        number = self._program.sites[site].sealed
+        if number < 0:
+            return f"s[{PC}] = {self._block}; return None"
+        sealed = self._program.sealed[number]
+        cells = f"s[{sealed.ask_block} + {seat}] = {self._block}; s[{sealed.next_block} + {seat}] = {WAITING}"
+        return f"{cells}; return b{sealed.block}"
 
     def _spelt(self, kind: str, number: int, makes: bool) -> str:
         if kind == "v":
@@ -250,8 +286,13 @@ class _Writer:
 
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
-_MAKING_VECTORS = frozenset(["vector", "fixed", "row", "read", "front", "back", "classes", "largest_group"])
-_TWICE = frozenset(["row", "front", "back", "divide_down", "divide_up"])  # their lines name an operand twice
+_CHANGING = frozenset(["push", "append", "sort", "draw"])
+_MAKING_VECTORS = frozenset(
+    ["vector", "fixed", "row", "read", "select", "match", "front", "back", "classes", "largest_group"]
+)
+_TWICE = frozenset(
+    ["row", "read", "front", "back", "divide_down", "divide_up"]
+)  # their lines name an operand twice
 
 
 def _number(operand: int | str) -> int:
@@ -264,7 +305,8 @@ def _read(vector: str, cell: str, index: str) -> str:
     if index.isdigit():
         at = int(cell) + int(index)
         return f"{vector} = s[{at + 1}:{at + 1} + s[{at}]]"
-    return f"{vector} = s[(a := {cell} + {index}) + 1:a + 1 + s[a]]"
+    at = index if cell == "0" else f"{cell} + {index}"
+    return f"{vector} = s[{at} + 1:{at} + 1 + s[{at}]]"
 
 
 def _keep_here(vector: str, cell: str, index: str) -> str:
@@ -275,7 +317,7 @@ def _keep_here(vector: str, cell: str, index: str) -> str:
 # ── what the lines call ──
 
 
-def _nowhere(s: State, out: Events | None) -> Any:
+def _nowhere(s: State, out: Events | None, asked: list[Asked]) -> Any:
     raise RuleError("This position does not belong to these rules.")
 
 
@@ -357,6 +399,25 @@ def _over_state(at: int) -> dict[str, Any]:
             s[zone + size] = piece
         s[at + piece] = zone
 
+    def deal(s: State, source: int, zone: int, wanted: int, under: int) -> int:
+        size = s[source]
+        dealt = wanted if wanted < size else size
+        if dealt <= 0:
+            return 0
+        last = source + size
+        items = s[last : last - dealt : -1]
+        s[last - dealt + 1 : last + 1] = [0] * dealt
+        s[source] = size - dealt
+        size = s[zone]
+        s[zone] = size + dealt
+        if under:
+            s[zone + 1 : zone + 1 + size + dealt] = items[::-1] + s[zone + 1 : zone + 1 + size]
+        else:
+            s[zone + 1 + size : zone + 1 + size + dealt] = items
+        for piece in items:
+            s[at + piece] = zone
+        return dealt
+
     def pour(s: State, source: int, zone: int) -> None:
         for piece in s[source + 1 : source + 1 + s[source]]:
             move(s, piece, zone, 0)
@@ -376,4 +437,11 @@ def _over_state(at: int) -> dict[str, Any]:
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
         return [(piece, s[at + piece]) for piece in pieces]
 
-    return {"move": move, "pour": pour, "shuffle": shuffle_zone, "swap": swap, "located": located}
+    return {
+        "move": move,
+        "deal": deal,
+        "pour": pour,
+        "shuffle": shuffle_zone,
+        "swap": swap,
+        "located": located,
+    }

@@ -37,7 +37,7 @@ class AtOnceStatements(Steps):
         self.sealed.append(
             Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block)
         )
-        before, target = self.plan.cells(1), self.plan.cells(1)
+        before = self.plan.cells(1)
         entry, end, after = self.new_block(), self.new_block(), self.new_block()
         members = self.vector(group)
         self.emit.op("keep", members, once.seats, ZERO)
@@ -46,7 +46,7 @@ class AtOnceStatements(Steps):
         with self.emit.each(members) as seat:
             self.emit.op("store_block", once.next_block, seat, entry)
             self.emit.store(once.ask_block, seat, ZERO)
-        self.schedule(once, before, target, after, scope)
+        self.schedule(once, before, after, scope)
         self.begin(entry, scope.step)
         inner = replace(scope.branch(), sealed=once.number, me=None, someone=True)
         self.body(parts.body, inner)
@@ -56,7 +56,7 @@ class AtOnceStatements(Steps):
         self.emit.op("goto", once.schedule)
         self.begin(after, scope.step)
 
-    def schedule(self, once: AtOnce, before: int, target: int, after: int, scope: Scope) -> None:
+    def schedule(self, once: AtOnce, before: int, after: int, scope: Scope) -> None:
         """Let every seat go on to its next decision; when nobody has one, to its effects, in order."""
         self.begin(once.schedule, scope.step)
         seats = self.emit.vector()
@@ -66,7 +66,7 @@ class AtOnceStatements(Steps):
             with self.emit.each(seats) as seat:
                 block = self.emit.load(once.next_block, seat)
                 with self.emit.when(self.emit.value("less", ZERO, block)):
-                    self.go_on(once, seat, block, target)
+                    self.go_on(once, seat, block)
                 with self.emit.when(self.emit.value("equal", block, constant(WAITING))):
                     self.emit.assign(waiting, ONE)
             with self.emit.when(waiting):
@@ -75,7 +75,7 @@ class AtOnceStatements(Steps):
         with self.emit.each(seats) as seat:
             block = self.emit.load(once.next_block, seat)
             with self.emit.when(self.emit.value("equal", block, constant(PARKED))):
-                self.go_on(once, seat, self.emit.load(once.parked_block, seat), target)
+                self.go_on(once, seat, self.emit.load(once.parked_block, seat))
         self.emit.op("keep", self.empty_vector(), once.seats, ZERO)
         self.emit.store(ME, ZERO, self.emit.load(before))
         self.emit.op("goto", after)
@@ -85,11 +85,10 @@ class AtOnceStatements(Steps):
         self.emit.op("vector", vector)
         return vector
 
-    def go_on(self, once: AtOnce, seat: int, block: int, target: int) -> None:
+    def go_on(self, once: AtOnce, seat: int, block: int) -> None:
         self.emit.store(once.next_block, seat, ZERO)
         self.emit.store(ME, ZERO, seat)
-        self.emit.store(target, ZERO, block)
-        self.emit.op("goto_cell", target, ZERO)
+        self.emit.op("goto_value", block)
 
     def park(self, scope: Scope, block: int) -> None:
         """The acting seat waits with its effects, which begin at a block."""

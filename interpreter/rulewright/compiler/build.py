@@ -158,6 +158,7 @@ class _Builder(Decisions):
             entries.append((phase.name, block))
             self.begin(block, phase.name)
             self.emit.store(PHASE, ZERO, 2 * index + 1)
+            self.emit.op("spend")
             if index == 0:
                 self.emit.store(ROUND, ZERO, self.emit.value("add", self.emit.load(ROUND), 3))
             with self.emit.told():
@@ -272,7 +273,7 @@ class _Builder(Decisions):
         def make() -> list[int]:
             vector = self.emit.vector()
             self.emit.op("vector", vector)
-            self.emit.op("push", vector, self.holds_power(name, 0, self.emit.load(self.plan.role, 0)))
+            self.emit.op("push", vector, self.holds_power(name, 0))
             return [vector]
 
         return self.function(make)

@@ -151,7 +151,7 @@ class Control(Effects):
             ordered = group
 
             def in_order() -> int:
-                return self.ordered(ordered, keys, scope)[0]
+                return self.ordered(ordered, keys, scope)
 
             group = self.listed(group.type, group.capacity, in_order)
         seats = group.type.base == "seat"
@@ -206,10 +206,22 @@ class Control(Effects):
             self.fresh(name, scope)
             scope.bind(str(name), lambda: value)
 
-    def ordered(self, group: Group, keys: Tree[Token] | Token, scope: Scope) -> tuple[int, list[int]]:
-        """The members in an order, as a vector, with the vectors of their keys."""
+    def ordered(self, group: Group, keys: Tree[Token] | Token, scope: Scope) -> int:
+        """The members in an order, as a vector."""
+        vector = self.vector(group)
+        with self.emit.when(self.several(vector)):
+            self.emit.op("sort", vector, *self.columns(vector, group, keys, scope))
+        return vector
+
+    def several(self, vector: int) -> int:
+        size = self.emit.register()
+        self.emit.op("length", size >> 1, vector)
+        return self.emit.value("less", ONE, size)
+
+    def columns(self, vector: int, group: Group, keys: Tree[Token] | Token, scope: Scope) -> list[int]:
+        """For each key of an order, the vector of what it gives for each item."""
         assert isinstance(keys, Tree)
-        vector, columns = self.vector(group), []
+        columns: list[int] = []
         for key in keys.children:
             assert isinstance(key, Tree)
             column = self.emit.vector()
@@ -218,8 +230,7 @@ class Control(Effects):
             with self.emit.each(vector) as item:
                 self.emit.op("push", column, rank(self.element(group, item)))
             columns.append(column)
-        self.emit.op("sort", vector, *columns)
-        return vector, columns
+        return columns
 
     def key(self, key: Tree[Token], type_: Type, scope: Scope) -> Callable[[Value], int]:
         """A number for each item that is smaller the earlier it comes."""
@@ -248,9 +259,12 @@ class Control(Effects):
         assert isinstance(name, Token)
         self.fresh(name, scope)
         group = self.group(group_tree, scope)
-        vector, columns = self.ordered(group, keys, scope)
-        classes = self.emit.vector()
-        self.emit.op("classes", classes, *columns)
+        vector, classes = self.vector(group), self.emit.vector()
+        self.emit.op("fixed", classes, self.plan.table((0,)))
+        with self.emit.when(self.several(vector)):
+            columns = self.columns(vector, group, keys, scope)
+            self.emit.op("sort", vector, *columns)
+            self.emit.op("classes", classes, *columns)
         members = self.slot(group.type, group.capacity, scope)
         numbers = self.slot(Type("number", "", True), group.capacity, scope)
         current = self.slot(group.type, group.capacity, scope)
@@ -259,48 +273,29 @@ class Control(Effects):
         self.emit.op("keep", classes, numbers.cell, self.slot_index(numbers))
         self.emit.store(cursor.cell, self.slot_index(cursor), ZERO)
 
-        def gather() -> None:
-            """The next run into `current`, the cursor behind it."""
-            run = self.emit.vector()
-            self.emit.op("vector", run)
-            index = self.emit.variable(self.emit.load(cursor.cell, self.slot_index(cursor)))
-            first = self.emit.load(numbers.cell + 1, self.emit.value("add", self.slot_index(numbers), index))
-            size = self.emit.load(members.cell, self.slot_index(members))
-            with self.emit.loop():
-                with self.emit.when(self.emit.value("at_most", size, index)):
-                    self.emit.op("break")
-                this = self.emit.load(
-                    numbers.cell + 1, self.emit.value("add", self.slot_index(numbers), index)
-                )
-                with self.emit.when(self.emit.value("unequal", this, first)):
-                    self.emit.op("break")
-                self.emit.op(
-                    "push",
-                    run,
-                    self.emit.load(members.cell + 1, self.emit.value("add", self.slot_index(members), index)),
-                )
-                self.emit.change("add", index, index, ONE)
+        def next_run() -> int:
+            """Keep the next run as the current one; whether it is empty."""
+            number = self.emit.load(cursor.cell, self.slot_index(cursor))
+            run, all_, classed = self.emit.vector(), self.emit.vector(), self.emit.vector()
+            self.emit.op("read", all_, members.cell, self.slot_index(members))
+            self.emit.op("read", classed, numbers.cell, self.slot_index(numbers))
+            self.emit.op("match", run, all_, classed, number)
             self.emit.op("keep", run, current.cell, self.slot_index(current))
-            self.emit.store(cursor.cell, self.slot_index(cursor), index)
-
-        def finished() -> int:
-            index = self.emit.load(cursor.cell, self.slot_index(cursor))
-            return self.emit.value("at_most", self.emit.load(members.cell, self.slot_index(members)), index)
+            self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", number, ONE))
+            return self.emit.value("equal", self.emit.load(current.cell, self.slot_index(current)), ZERO)
 
         inner = scope.branch() if parts.asks else scope.structured()
         inner.bind(str(name), lambda: self.got(current))
         if not parts.asks:
             with self.emit.loop():
-                with self.emit.when(finished()):
+                with self.emit.when(next_run()):
                     self.emit.op("break")
-                gather()
                 self.body(parts.body, inner)
             return
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
-        with self.emit.when(finished()):
+        with self.emit.when(next_run()):
             self.emit.op("goto", after)
-        gather()
         self.body(parts.body, inner)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
@@ -329,6 +324,7 @@ class Control(Effects):
             return
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
+        self.emit.op("spend")
         with self.emit.when(self.emit.negated(condition())):
             self.emit.op("goto", after)
         self.body(parts.body, scope.branch())

@@ -165,6 +165,8 @@ class Core(ABC):
         if group.members is not None:
             count = len(group.members)
             return Value(NUMBER, constant(count), count, count)
+        if group.count is not None:
+            return Value(NUMBER, group.count(), 0, group.capacity)
         if group.vector is not None:
             size = self.emit.register()
             self.emit.op("length", size >> 1, group.vector())
@@ -177,7 +179,7 @@ class Core(ABC):
         """Whether there is a member (for which `holds`)."""
         if isinstance(group, Place) and holds is None:
             return self.emit.value("less", ZERO, self.emit.load(0, group.address))
-        if group.vector is not None and holds is None:
+        if (group.vector is not None or group.count is not None) and holds is None:
             return self.emit.value("less", ZERO, self.size(group).operand)
         found = self.emit.variable(ZERO)
 
@@ -204,10 +206,43 @@ class Core(ABC):
         have = self.kinds_in(group.type)
         if have <= kinds:
             return group
-        type_ = Type("piece", have & kinds, True)
+        table = self.plan.kind_table(kinds)
+        found = self.selected(group, table, ONE)
         capacity = min(group.capacity, self.plan.pieces_of(kinds))
-        found = self.filtered(group, lambda piece: self.emit.look_up(self.plan.kind_table(kinds), piece))
-        return Group(type_, capacity, found.walk)
+
+        def count() -> int:
+            return self.tally(group, table)
+
+        return replace(found, type=Type("piece", have & kinds, True), capacity=capacity, count=count)
+
+    def selected(self, group: Group, table: int, wanted: int) -> Group:
+        """The members whose entry in a table is `wanted`."""
+
+        def make() -> int:
+            vector, selected = self.vector(group), self.emit.vector()
+            self.emit.op("select", selected, vector, table, wanted)
+            return selected
+
+        return self.listed(group.type, group.capacity, make)
+
+    def tally(self, group: Group, table: int) -> int:
+        """The sum of the members' entries in a table."""
+        vector, total = self.vector(group), self.emit.register()
+        self.emit.op("tally", total >> 1, vector, table)
+        return total
+
+    def copied(self, group: Group) -> int:
+        """The members as a vector that can be added to."""
+        vector = self.emit.vector()
+        self.emit.op("vector", vector)
+        self.append(vector, group)
+        return vector
+
+    def append(self, vector: int, group: Group) -> None:
+        if group.vector is not None:
+            self.emit.op("append", vector, group.vector())
+        else:
+            group.walk(lambda item: self.emit.op("push", vector, item), None)
 
     def zone(self, name: str, owner: int | None) -> Place:
         zone = self.edition.zones[name]

@@ -129,9 +129,7 @@ class Decisions(AtOnceStatements):
         _, amount = self.how_many(how_many, scope, group)
 
         def make() -> int:
-            vector = self.emit.vector()
-            self.emit.op("vector", vector)
-            group.walk(lambda item: self.emit.op("push", vector, item), None)
+            vector = self.copied(group)
             self.emit.op("draw", vector, amount.operand)
             return vector
 

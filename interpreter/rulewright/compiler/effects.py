@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lark import Token, Tree
 
 from rulewright.compiler.core import Wrong
-from rulewright.compiler.emitter import ONE, ZERO
+from rulewright.compiler.emitter import NONE, ONE, ZERO
 from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
@@ -62,12 +61,17 @@ class Effects(Texts):
         drawn = self.drawn(what, scope)
         if drawn is not None:
             amount, pile = drawn
-            self.demand_held(pile, place, what)
+            self.demand_all_held(pile, place, what)
             self.draw(pile, place, amount.operand, bottom)
             return
-        group = self.group(what, scope, "piece")
+        meaning = self.meaning(what, scope)
+        group = self.as_group(meaning)
         self.demand_held(group, place, what)
-        self.move_all(group, place, bottom)
+        if isinstance(meaning, Value) and self.room(place) is None:
+            with self.emit.when(self.emit.value("unequal", meaning.operand, NONE)):
+                self.emit.op("move", meaning.operand, place.address, bottom)
+        else:
+            self.move_all(group, place, bottom)
 
     def drawn(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[Value, Place] | None:
         """For `top N of PILE`: the number and the pile, so that a pile that runs out can be refilled."""
@@ -104,36 +108,86 @@ class Effects(Texts):
                 f"'{name}' holds {described(place.type)}; this is {described(group.type)}.",
             )
 
+    def demand_all_held(self, pile: Place, place: Place, tree: Tree[Token] | Token) -> None:
+        """What is drawn unseen must fit whatever it is."""
+        self.demand_held(pile, place, tree)
+        if not self.kinds_in(pile.type) <= self.kinds_in(place.type):
+            name = place.zone.name if place.zone else ""
+            message = (
+                f"'{name}' holds {described(place.type)}, but what is drawn may be {described(pile.type)}."
+            )
+            raise self.wrong(tree, "zone-does-not-hold", message)
+
     def move_all(self, group: Group, place: Place, bottom: int) -> None:
         """Every piece as long as there is room; what does not fit stays where it is."""
-        with self.fitting(place) as fits_in:
-            with self.emit.each(self.vector(self.of_kinds(group, self.kinds_in(place.type)))) as piece:
-                fits_in(piece, lambda: self.emit.op("move", piece, place.address, bottom))
+        pieces = self.vector(self.of_kinds(group, self.kinds_in(place.type)))
+        room = self.room(place)
+        assert place.zone is not None
+        if room is None:
+            self.emit.op("move_all", pieces, place.address, bottom)
+        elif self.kinds_in(group.type) <= place.zone.counting:
+            fitting = self.emit.vector()
+            self.emit.op("front", fitting, pieces, room)
+            self.emit.op("move_all", fitting, place.address, bottom)
+        else:
+            with self.emit.each(pieces) as piece:
+                counts = self.emit.look_up(self.plan.kind_table(place.zone.counting), piece)
+                fits_in = self.emit.variable(self.emit.value("less", ZERO, room))
+                with self.emit.when(self.emit.negated(counts)):
+                    self.emit.assign(fits_in, ONE)
+                with self.emit.when(fits_in):
+                    self.emit.op("move", piece, place.address, bottom)
+                    self.emit.change("subtract", room, room, counts)
+
+    def room(self, place: Place) -> int | None:
+        """How many more pieces a zone can take of those that its limit counts; None if it has no limit."""
+        zone = place.zone
+        if zone is None or zone.at_most is None:
+            return None
+        owner = Scope(zone.name, place.owner, place.owner is not None)
+        limit = self.single(self.meaning_of(zone.at_most, owner), Tree("path", []))
+        there = self.size(self.of_kinds(place, zone.counting))
+        return self.emit.variable(self.emit.value("subtract", limit.operand, there.operand))
 
     def draw(self, pile: Place, place: Place, amount: int, bottom: int) -> None:
-        """The top pieces one by one, until there are enough, no room, or nothing left to draw."""
-        left = self.emit.variable(amount)
-        with self.fitting(place) as fits_in, self.emit.loop():
+        """The top pieces of a pile, until there are enough, no room, or nothing left to draw."""
+        left, room = self.emit.variable(amount), self.room(place)
+        assert pile.zone is not None and place.zone is not None
+        if room is not None and not self.kinds_in(pile.type) <= place.zone.counting:
+            self.draw_one_by_one(pile, place, left, bottom)
+            return
+        if room is not None:
+            with self.emit.when(self.emit.value("less", room, left)):
+                self.emit.assign(left, room)
+        dealt = self.emit.value("deal", pile.address, place.address, left, bottom)
+        if pile.zone.refills_from:
+            self.emit.change("subtract", left, left, dealt)
+            with self.emit.when(self.emit.value("less", ZERO, left)):
+                self.refill(pile)
+                self.emit.value("deal", pile.address, place.address, left, bottom)
+
+    def refill(self, pile: Place) -> None:
+        assert pile.zone is not None
+        source = self.zone(pile.zone.refills_from, pile.owner)
+        self.emit.op("pour", source.address, pile.address)
+
+    def draw_one_by_one(self, pile: Place, place: Place, left: int, bottom: int) -> None:
+        """For a limit that counts only some of the kinds that may be drawn."""
+        assert pile.zone is not None
+        with self.emit.loop():
             with self.emit.when(self.emit.value("at_most", left, ZERO)):
                 self.emit.op("break")
-            assert pile.zone is not None
+            with self.emit.when(self.emit.value("equal", self.emit.load(0, pile.address), ZERO)):
+                if pile.zone.refills_from:
+                    self.refill(pile)
             size = self.emit.load(0, pile.address)
             with self.emit.when(self.emit.value("equal", size, ZERO)):
-                if pile.zone.refills_from:
-                    refill = self.zone(pile.zone.refills_from, pile.owner)
-                    self.emit.op("pour", refill.address, pile.address)
-                    self.emit.change("load", size, 0, pile.address)
-            with self.emit.when(self.emit.value("equal", size, ZERO)):
                 self.emit.op("break")
-            piece = self.emit.load(0, self.emit.value("add", pile.address, size))
-            before = self.emit.load(self.plan.at, piece)
-            fits_in(piece, lambda: self.emit.op("move", piece, place.address, bottom))
-            with self.emit.when(self.emit.value("equal", self.emit.load(self.plan.at, piece), before)):
+            top = self.emit.load(0, self.emit.value("add", pile.address, size))
+            self.move_all(self.as_group(Value(replace(pile.type, many=False), top)), place, bottom)
+            with self.emit.when(self.emit.value("equal", self.emit.load(0, pile.address), size)):
                 self.emit.op("break")
             self.emit.change("subtract", left, left, ONE)
-
-    def fitting(self, place: Place) -> Fitting:
-        return Fitting(self, place)
 
     def do_shuffle(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         self.emit.op("shuffle", self.the_zone(tree.children[0], scope).address)
@@ -147,7 +201,7 @@ class Effects(Texts):
         target, kind, source, amount = tree.children
         place, pile = self.the_zone(target, scope), self.the_zone(source, scope)
         kinds = self.group(kind, scope, "piece")
-        self.demand_held(pile, place, source)
+        self.demand_all_held(pile, place, source)
         there = self.size(self.of_kinds(place, self.kinds_in(kinds.type)))
         wanted = self.number(amount, scope)
         self.draw(pile, place, self.emit.value("subtract", wanted.operand, there.operand), ZERO)
@@ -222,36 +276,3 @@ class Effects(Texts):
 
     def do_end_game(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         self.emit.op("halt")
-
-
-class Fitting:
-    """Room in a zone with a limit: counted once, then taken piece by piece."""
-
-    def __init__(self, compiler: Effects, place: Place) -> None:
-        self.compiler, self.place = compiler, place
-
-    def __enter__(self) -> Callable[[int, Callable[[], None]], None]:
-        compiler, place = self.compiler, self.place
-        zone = place.zone
-        if zone is None or zone.at_most is None:
-            return lambda piece, then: then()
-        emit = compiler.emit
-        owner = Scope(zone.name, place.owner, place.owner is not None)
-        limit = compiler.single(compiler.meaning_of(zone.at_most, owner), Tree("path", []))
-        there = compiler.size(compiler.of_kinds(place, zone.counting))
-        room = emit.variable(emit.value("subtract", limit.operand, there.operand))
-        counted = compiler.plan.kind_table(zone.counting)
-
-        def fits_in(piece: int, then: Callable[[], None]) -> None:
-            counts = ONE if zone.counting >= zone.holds else emit.look_up(counted, piece)
-            fits = emit.variable(emit.value("less", ZERO, room))
-            with emit.when(emit.negated(counts)):
-                emit.assign(fits, ONE)
-            with emit.when(fits):
-                then()
-                emit.change("subtract", room, room, counts)
-
-        return fits_in
-
-    def __exit__(self, *error: object) -> None:
-        return None

@@ -12,7 +12,7 @@ from rulewright.program import Instruction
 
 MOST_INSTRUCTIONS = 200_000
 FREE_LOOPS = 2  # nested loops over sets; deeper ones spend fuel
-_LEAVING = ("goto", "goto_cell", "halt", "ask", "wait", "answer")
+_LEAVING = ("goto", "goto_value", "halt", "ask", "wait", "answer")
 
 
 class TooLarge(Exception):
@@ -30,6 +30,9 @@ def known(operand: int) -> int | None:
 
 
 ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
+
+_REPEATED = ("add", "multiply")  # what addresses are worked out with
+_OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
 
 _FOLDED: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: a + b,
@@ -51,7 +54,8 @@ class Emitter:
         self.loops = 0
         self._registers = parameters
         self._vectors = 0
-        self._kept: dict[str, int] = {}
+        self._kept: list[dict[tuple[str | int, ...], int]] = [{}]  # what is worked out already, by nesting
+        self._made: dict[int, tuple[str, tuple[int, ...]]] = {}  # what registers that never change stand for
 
     def register(self) -> int:
         """A new register, as an operand."""
@@ -75,8 +79,14 @@ class Emitter:
             return constant(_FOLDED[name](numbers[0], numbers[1]))
         if name in ("add", "subtract") and operands[1] == ZERO:
             return operands[0]
+        if name in _REPEATED and all(known(o) is not None or o in self._made for o in operands):
+            return self.kept((name, *operands), lambda: self._worked_out(name, operands))
+        return self._worked_out(name, operands)
+
+    def _worked_out(self, name: str, operands: tuple[int, ...]) -> int:
         result = self.register()
         self.op(name, result >> 1, *operands)
+        self._made[result] = (name, operands)
         return result
 
     def variable(self, operand: int) -> int:
@@ -94,32 +104,44 @@ class Emitter:
 
     def negated(self, operand: int) -> int:
         number = known(operand)
-        return constant(int(not number)) if number is not None else self.value("not", operand)
+        if number is not None:
+            return constant(int(not number))
+        name, operands = self._made.get(operand, ("", ()))
+        if name == "not":
+            return operands[0]
+        if name in _OPPOSITES and all(known(o) is not None or o in self._made for o in operands):
+            return self.value(
+                _OPPOSITES[name], *(operands[::-1] if name in ("less", "at_most") else operands)
+            )
+        return self.value("not", operand)
 
     def load(self, cell: int, index: int = ZERO) -> int:
         result = self.register()
         self.op("load", result >> 1, cell, index)
+        self._made[result] = ("load", (cell, index))
         return result
 
     def look_up(self, table: int, index: int) -> int:
         result = self.register()
         self.op("table", result >> 1, table, index)
+        self._made[result] = ("table", (table, index))
         return result
 
     def store(self, cell: int, index: int, operand: int) -> None:
         self.op("store", cell, index, operand)
 
-    def kept(self, name: str, make: Callable[[], int]) -> int:
-        """A value that many sentences of a block need, made once where that is safe."""
-        if name not in self._kept:
-            made = make()
-            if self.depth:
-                return made
-            self._kept[name] = made
-        return self._kept[name]
+    def kept(self, key: tuple[str | int, ...], make: Callable[[], int]) -> int:
+        """A value that is needed again: made once, as long as what follows stands inside the same nesting."""
+        for level in self._kept:
+            if key in level:
+                return level[key]
+        made = make()
+        self._kept[-1][key] = made
+        return made
 
-    def forget(self, name: str) -> None:
-        self._kept.pop(name, None)
+    def forget(self, key: tuple[str | int, ...]) -> None:
+        for level in self._kept:
+            level.pop(key, None)
 
     # ── nesting ──
 
@@ -131,14 +153,15 @@ class Emitter:
             yield from self._nested()
             return
         start = len(self.code)
-        self.depth += 1
+        self._begin()
         yield
-        self.depth -= 1
+        self._finish()
         if not number:
             del self.code[start:]
 
     def otherwise(self) -> None:
         self.op("else")
+        self._kept[-1] = {}
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -154,21 +177,32 @@ class Emitter:
         self.loops -= 1
 
     def _nested(self) -> Iterator[None]:
-        self.depth += 1
+        self._begin()
         yield
-        self.depth -= 1
+        self._finish()
         self.op("end")
+
+    def _begin(self) -> None:
+        self.depth += 1
+        self._kept.append({})
+
+    def _finish(self) -> None:
+        self.depth -= 1
+        self._kept.pop()
 
     @contextmanager
     def each(self, vector: int) -> Iterator[int]:
         """For each item of a vector as it is now."""
         item = self.register()
         self.op("for", item >> 1, vector)
-        self.depth, self.loops = self.depth + 1, self.loops + 1
+        self._made[item] = ("for", ())
+        self._begin()
+        self.loops += 1
         if self.loops > FREE_LOOPS:
             self.op("spend")
         yield item
-        self.depth, self.loops = self.depth - 1, self.loops - 1
+        self._finish()
+        self.loops -= 1
         self.op("end")
 
     # ── blocks ──
@@ -179,4 +213,4 @@ class Emitter:
         if self.code and self.code[-1][0] not in _LEAVING:
             self.op("goto", number)
         self.op("block", number)
-        self._kept.clear()
+        self._kept = [{}]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -71,7 +73,7 @@ class Figures(Names):
     ) -> Value:
         result, low, high = self.emit.variable(base.operand), base.low, base.high
         for change_set, operation, text in changes:
-            with self.reading(text), self.emit.when(self.active(change_set, owner)):
+            with self.reading(text), self.while_active(change_set, owner):
                 if operation == "add":
                     amount = self.number(self.parse(_without_plus(text), "value"), scope)
                     self.emit.change("add", result, result, amount.operand)
@@ -108,11 +110,11 @@ class Figures(Names):
                 with self.emit.when(self.active(change_set, owner)):
                     self.emit.assign(which, constant(number))
             with self.emit.when(self.emit.value("equal", which, ZERO)):
-                base.walk(lambda item: self.emit.op("push", vector, item), None)
+                self.append(vector, base)
             for number, (_, text) in enumerate(others, 1):
                 with self.reading(text), self.emit.when(self.emit.value("equal", which, constant(number))):
                     group = self.as_group(self.meaning(self.parse(text, "value"), scope))
-                    group.walk(lambda item: self.emit.op("push", vector, item), None)
+                    self.append(vector, group)
             return vector
 
         return self.listed(base.type, capacity, make)
@@ -142,24 +144,42 @@ class Figures(Names):
         if owner is None:
             message = f"A {change_set.level} changes only what belongs to a seat; this belongs to the game."
             raise self.wrong(None, "owner", message)
-        role = self.emit.load(self.plan.role, owner)
         if change_set.level == "role":
+            role = self.emit.load(self.plan.role, owner)
             return self.emit.value("equal", role, constant(list(self.edition.roles).index(change_set.name)))
-        return self.holds_power(change_set.name, owner, role)
+        return self.holds_power(change_set.name, owner)
 
-    def holds_power(self, power: str, owner: int, role: int) -> int:
+    @contextmanager
+    def while_active(self, change_set: ChangeSet, owner: int | None) -> Iterator[None]:
+        """What happens where a change set holds; a power of a single piece needs no register of its own."""
+        pieces = [piece for _, found in self.plan.power_pieces(change_set.name) for piece in found]
+        if change_set.level != "power" or owner is None or len(pieces) != 1:
+            with self.emit.when(self.active(change_set, owner)):
+                yield
+            return
+        ((zone, _),) = self.plan.power_pieces(change_set.name)
+        at = self.emit.load(self.plan.at, constant(pieces[0]))
+        with self.emit.when(self.emit.value("equal", at, self.zone(zone, owner).address)):
+            with self.emit.when(self.uses_powers(owner)):
+                yield
+
+    def holds_power(self, power: str, owner: int) -> int:
         held = self.emit.variable(ZERO)
         for zone, pieces in self.plan.power_pieces(power):
             address = self.zone(zone, owner).address
             for piece in pieces:
                 at = self.emit.load(self.plan.at, constant(piece))
                 with self.emit.when(self.emit.value("equal", at, address)):
-                    self.emit.assign(held, ONE)
-        if not all(other.uses_powers for other in self.edition.roles.values()):
-            uses = tuple(int(other.uses_powers) for other in self.edition.roles.values())
-            with self.emit.when(self.emit.negated(self.emit.look_up(self.plan.table((*uses, 1)), role))):
-                self.emit.assign(held, ZERO)
+                    with self.emit.when(self.uses_powers(owner)):
+                        self.emit.assign(held, ONE)
         return held
+
+    def uses_powers(self, seat: int) -> int:
+        """Whether a seat's role, if it has one, uses powers."""
+        uses = tuple(int(role.uses_powers) for role in self.edition.roles.values())
+        if all(uses):
+            return ONE
+        return self.emit.look_up(self.plan.table((*uses, 1)), self.emit.load(self.plan.role, seat))
 
     def on_lookup(self, tree: Tree[Token], scope: Scope) -> Meaning:
         """herd for kind: a figure that needs an argument, of the acting seat or of `X's`."""

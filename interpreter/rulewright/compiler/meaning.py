@@ -29,7 +29,8 @@ class Group:
 
     walk(body, stop) writes loops that run `body(item)` for every member; where `stop` is a register, the loops are
     left as soon as a body has set it and written `break`. capacity: a proven bound of its size. vector() writes the
-    members into a vector register, where that is simpler than walking; members: what they are, if that is known now.
+    members into a vector register, where that is simpler than walking; count() writes how many there are, likewise;
+    members: what they are, if that is known now.
     """
 
     type: Type
@@ -37,6 +38,7 @@ class Group:
     walk: Callable[[Callable[[int], None], int | None], None]
     vector: Callable[[], int] | None = None
     members: tuple[int, ...] | None = None
+    count: Callable[[], int] | None = None
 
 
 @dataclass(frozen=True)

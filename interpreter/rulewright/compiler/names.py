@@ -45,7 +45,7 @@ class Names(Core):
             )
         if scope.me is not None:
             return scope.me
-        return self.emit.kept("me", lambda: self.emit.load(ME))
+        return self.emit.kept(("me",), lambda: self.emit.load(ME))
 
     def path(self, tree: Tree[Token], scope: Scope, expect: str = "") -> Meaning:
         own, first, *rest = tree.children
@@ -111,18 +111,23 @@ class Names(Core):
             return self.word_attribute(owner, name)
         return None
 
-    def attribute(self, piece: Value, name: str) -> Value | None:
-        for kind in sorted(self.kinds_in(piece.type)):
-            for attribute, type_ in self.edition.kinds[kind].attributes.items():
+    def attribute_table(self, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
+        """Where an attribute of pieces is looked up: table, type, least and greatest."""
+        for kind in sorted(self.kinds_in(type_)):
+            for attribute, attribute_type in self.edition.kinds[kind].attributes.items():
                 if canonical(attribute) == name:
                     table, low, high = self.plan.attribute_table(attribute)
-                    operand = self.emit.look_up(table, piece.operand)
-                    if type_ == "number":
-                        return Value(NUMBER, operand, low, high)
-                    return Value(Type("word", type_), operand)
+                    number = attribute_type == "number"
+                    return table, NUMBER if number else Type("word", attribute_type), low, high
+        return None
+
+    def attribute(self, piece: Value, name: str) -> Value | None:
+        if found := self.attribute_table(piece.type, name):
+            table, type_, low, high = found
+            return Value(type_, self.emit.look_up(table, piece.operand), low, high)
         for kind in sorted(self.kinds_in(piece.type)):  # a word's attributes are its piece's as well
-            for attribute, type_ in self.edition.kinds[kind].attributes.items():
-                if type_ != "number" and name in map(canonical, self.edition.words[type_].attributes):
+            for attribute, type_name in self.edition.kinds[kind].attributes.items():
+                if type_name != "number" and name in map(canonical, self.edition.words[type_name].attributes):
                     word = self.attribute(piece, canonical(attribute))
                     return self.word_attribute(word, name) if word else None
         return None
@@ -147,7 +152,7 @@ class Names(Core):
             return self.figure(figure, seat(), [], scope)
         counter = self._counters.get(name)
         if counter is not None and counter.of_seat:
-            return self.tally(name, seat())
+            return self.counter(name, seat())
         return None
 
     def of_game(self, name: str, scope: Scope) -> Meaning | None:
@@ -159,13 +164,13 @@ class Names(Core):
             return self.figure(figure, None, [], scope)
         counter = self._counters.get(name)
         if counter is not None and not counter.of_seat:
-            return self.tally(name, ZERO)
+            return self.counter(name, ZERO)
         option = self._options.get(name)
         if option is not None and option.choices == ("no", "yes"):
             return Value(TRUTH, self.emit.load(self.plan.option(option.name)), 0, 1)
         return None
 
-    def tally(self, name: str, index: int) -> Tally:
+    def counter(self, name: str, index: int) -> Tally:
         counter = self._counters[name]
         cell, truth = self.plan.counter(counter.name)
         low, high = (0, 1) if truth else (-UNBOUNDED, UNBOUNDED)

@@ -90,7 +90,7 @@ class Slots(Expressions):
 
     def act_as(self, seat: int) -> None:
         self.emit.store(ME, ZERO, seat)
-        self.emit.forget("me")
+        self.emit.forget(("me",))
 
     def slot(self, type_: Type, capacity: int, scope: Scope) -> Slot:
         per_seat = scope.sealed >= 0
@@ -100,7 +100,7 @@ class Slots(Expressions):
     def slot_index(self, slot: Slot) -> int:
         if not slot.per_seat:
             return ZERO
-        seat = self.emit.kept("me", lambda: self.emit.load(ME))
+        seat = self.emit.kept(("me",), lambda: self.emit.load(ME))
         size = slot.capacity + 1 if slot.type.many else 1
         return self.emit.value("multiply", seat, constant(size)) if size > 1 else seat
 

@@ -188,7 +188,7 @@ class Steps(Control):
             for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
                 scope.bind(name, self.reader(slot))
             self.step_body(routine.step, scope)
-            self.emit.op("goto_cell", routine.back.cell, ZERO)
+            self.emit.op("goto_value", self.emit.load(routine.back.cell))
 
     def reader(self, slot: Slot) -> Binding:
         return lambda: self.got(slot)
