@@ -14,6 +14,7 @@ from rulewright.diagnostics import RulewrightError, nearest, visible
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 _LARGEST_SEED = 2**64 - 1
+_LONGEST_LINE = 1000
 
 
 class UsageError(RulewrightError):
@@ -54,37 +55,37 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         _silence(sys.stdout)
-        file = f"'{error.filename}': " if error.filename else ""
-        _complain(f"{file}{error.strerror or error}.")
+        what = f"'{error.filename}' cannot be used" if error.filename else "The output cannot be written"
+        _complain(f"{what}: {error.strerror or error}.")
         return 2
 
 
 def _run(argv: list[str]) -> int:
-    parser, subparsers = _parsers()
-    known = list(subparsers)
-    first = next((word for word in argv if not word.startswith("-")), None)
-    if first is not None and argv[0] == first and first not in known:
-        hint = nearest(first, known)
-        raise UsageError(
-            f"There is no command '{first}'. {hint} Commands: {', '.join(known)}.".replace("  ", " ")
-        )
+    parser, commands_known = _parsers()
+    if not argv:
+        raise UsageError(f"Say what to do: {', '.join(commands_known)}. 'rulewright --help' tells more.")
+    if argv[0].startswith("-") and argv[0] not in parser.options():
+        _refuse_option(argv[0], parser, "rulewright")
+    if not argv[0].startswith("-") and argv[0] not in commands_known:
+        hint = nearest(argv[0], commands_known)
+        listed = ", ".join(commands_known)
+        raise UsageError(f"There is no command '{argv[0]}'. {hint} Commands: {listed}.".replace("  ", " "))
     try:
         arguments, extra = parser.parse_known_args(argv)
     except SystemExit as leaving:  # after --help and --version
         return leaving.code if isinstance(leaving.code, int) else 0
-    if extra:
-        _refuse(extra[0], subparsers[arguments.command], arguments.command)
+    for word in extra:
+        name = f"rulewright {arguments.command}"
+        if word.startswith("-"):
+            _refuse_option(word, commands_known[arguments.command], name)
+        raise UsageError(f"'{name}' does not know what to do with '{word}'. See '{name} --help'.")
     return int(arguments.work(arguments))
 
 
-def _refuse(word: str, parser: _Parser, command: str) -> NoReturn:
-    if word.startswith("-"):
-        option = word.partition("=")[0]
-        hint = nearest(option, parser.options()) or f"Options: {', '.join(parser.options())}."
-        raise UsageError(f"'{command}' has no option '{option}'. {hint}")
-    raise UsageError(
-        f"'{command}' does not know what to do with '{word}'. See 'rulewright {command} --help'."
-    )
+def _refuse_option(word: str, parser: _Parser, name: str) -> NoReturn:
+    option = word.partition("=")[0]
+    hint = nearest(option, parser.options()) or f"Options: {', '.join(parser.options())}."
+    raise UsageError(f"'{name}' has no option '{option}'. {hint}")
 
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
@@ -138,7 +139,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     check.set_defaults(work=commands.check)
 
     test = made.add_parser("test", help="run the scenarios of rule files", description=commands.test.__doc__)
-    test.add_argument("paths", metavar="PATH", nargs="*")
+    test.add_argument("paths", metavar="PATH", nargs="+")
     test.set_defaults(work=commands.test)
     return parser, {"play": play, "replay": replay, "editions": editions, "check": check, "test": test}
 
@@ -153,11 +154,20 @@ def _complain(message: str) -> None:
     """An error as one paragraph, whatever it quotes."""
     if sys.stderr is None:
         return
-    lines = [visible(line) for line in f"rulewright: {message}".split("\n")]
+    lines = [_cut(visible(line)) for line in f"rulewright: {message}".split("\n")]
     try:
         print("\n".join(lines), file=sys.stderr, flush=True)
     except (OSError, UnicodeError):
         _silence(sys.stderr)
+
+
+def _cut(line: str) -> str:
+    """A line without the middle, where somebody gave a name without end."""
+    return (
+        line
+        if len(line) <= _LONGEST_LINE
+        else f"{line[: _LONGEST_LINE // 2]} … {line[-_LONGEST_LINE // 2 :]}"
+    )
 
 
 def _silence(stream: TextIO | None) -> None:

@@ -14,7 +14,7 @@ from rulewright.frontends.console import Console, EndOfInput, Styled, flow
 from rulewright.frontends.labels import listed
 from rulewright.game import GameError
 from rulewright.library import Rules
-from rulewright.saves import SaveError
+from rulewright.saves import Claims, SaveError
 from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
 from rulewright.session import Session
 
@@ -29,14 +29,16 @@ class CommandError(RulewrightError):
 def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
     console = Console(sys.stdin, sys.stdout, arguments.color)
-    try:
-        session = _resumed(arguments) if arguments.resume is not None else _begun(arguments, console)
-    except EndOfInput:
-        return 0
-    return terminal.play(session, console)
+    with saves.Claims() as claims:
+        try:
+            resumed = arguments.resume is not None
+            session = _resumed(arguments, claims) if resumed else _begun(arguments, console, claims)
+        except EndOfInput:
+            return 0
+        return terminal.play(session, console)
 
 
-def _resumed(arguments: Namespace) -> Session:
+def _resumed(arguments: Namespace, claims: Claims) -> Session:
     given = {
         "an edition": arguments.name or arguments.edition,
         "--seats": arguments.seats,
@@ -46,21 +48,24 @@ def _resumed(arguments: Namespace) -> Session:
     for what, is_given in given.items():
         if is_given:
             raise CommandError(f"--resume goes on with a game as it was begun: leave out {what}.")
-    if not arguments.resume and not saves.last_file().is_file():
+    path = Path(arguments.resume).absolute() if arguments.resume else saves.last_file()
+    if not arguments.resume and not path.is_file():
         raise CommandError("There is no last game to go on with. Begin one: rulewright play.")
-    session = Session.load(Path(arguments.resume).absolute() if arguments.resume else saves.last_file())
+    if not claims.claim(path):
+        raise CommandError(f"The game in '{path}' is being played at another terminal.")
+    session = Session.load(path)
     if arguments.save is not None:
         _keep_in(session, arguments.save)
     return session
 
 
-def _begun(arguments: Namespace, console: Console) -> Session:
+def _begun(arguments: Namespace, console: Console, claims: Claims) -> Session:
     """A new game, from the arguments and, at a terminal, from what is asked."""
     asks = console.interactive and arguments.seats is None
     if arguments.name and arguments.edition:
         raise CommandError(f"Two editions are given, '{arguments.name}' and '{arguments.edition}'; play one.")
     wanted = arguments.name or arguments.edition
-    if asks and not wanted and arguments.save is None and (session := _offered(console)):
+    if asks and not wanted and arguments.save is None and (session := _offered(console, claims)):
         return session
     rules, file = _rules(wanted, console, asks)
     seats, options = _seats(arguments, rules, console, asks), _options(arguments.option, rules)
@@ -70,17 +75,18 @@ def _begun(arguments: Namespace, console: Console) -> Session:
     if arguments.save is not None:
         _keep_in(session, arguments.save)
     elif session.people:
-        _keep_as_last(session, console)
+        _keep_as_last(session, console, claims)
     return session
 
 
-def _offered(console: Console) -> Session | None:
+def _offered(console: Console, claims: Claims) -> Session | None:
     """The last game, if it is not over and somebody wants to go on with it."""
     try:
-        session = Session.load(saves.last_file())
+        path = saves.last_file()
+        session = Session.load(path)
     except RulewrightError:
         return None
-    if session.game.over:
+    if session.game.over or not claims.claim(path):
         return None
     view = session.game.view(None)
     question = f"Go on with your game of {session.game.rules.title}, round {view.round}?"
@@ -131,7 +137,7 @@ def _keep_in(session: Session, given: str) -> None:
     session.keep_in(path)
 
 
-def _keep_as_last(session: Session, console: Console) -> None:
+def _keep_as_last(session: Session, console: Console, claims: Claims) -> None:
     """Save in the place for the last game; where that is impossible, say so and play on."""
     try:
         path = saves.last_file()
@@ -139,6 +145,8 @@ def _keep_as_last(session: Session, console: Console) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SaveError(f"Games cannot be kept in '{path.parent}': {saves.reason(error)}.") from None
+        others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
+        path = next((other for other in (path, *others) if claims.claim(other)), path)
         kept = saves.keep_unfinished(path)
         if kept is not None:
             console.paragraph(
@@ -163,7 +171,9 @@ def replay(arguments: Namespace) -> int:
     view = game.view(seat)
     console.say(Styled(game.rules.title, "title"))
     seen_by = f" As {game.names[seat]} saw it." if seat is not None else ""
-    console.paragraph(f"At the table: {listed(list(game.names))}.{seen_by} Seed {game.seed}.")
+    # The seed tells what is hidden: not before the end.
+    seed = f" Seed {game.seed}." if game.over else ""
+    console.paragraph(f"At the table: {listed(list(game.names))}.{seen_by}{seed}")
     changed = [
         f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)
     ]

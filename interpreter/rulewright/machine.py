@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.generator import seeded
 from rulewright.program import FUEL, GAME_OVER, ME, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
 from rulewright.state import State
-from rulewright.translation import Asked, Events, OutOfFuel, RuleError, Translation, keep
+from rulewright.translation import Asked, Events, OutOfFuel, RuleError, Translation
 
 __all__ = ["Asked", "Events", "Machine", "RuleError"]
 
@@ -27,13 +27,14 @@ class Machine:
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
         """A state before its set-up. roles: of each seat, -1 for none; options: the index of each option's choice."""
         program, layout = self.program, self.program.layout
-        state = [0] * layout.size
+        state: State = [0] * layout.size
+        for cell in layout.sets:
+            state[cell] = ()
         state[PC] = program.start
         state[PHASE] = -1
         state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         for piece, address in enumerate(program.starts):
-            state[address] += 1
-            state[address + state[address]] = piece
+            state[address] += (piece,)
             state[layout.at + piece] = address
         for seat in range(layout.seats):
             state[layout.role + seat] = roles[seat] if seat < len(roles) else -1
@@ -76,7 +77,7 @@ class Machine:
             self._blocks[s[PC]](s, out, asked)
             return asked
         me = s[ME]
-        for seat in s[sealed.seats + 1 : sealed.seats + 1 + s[sealed.seats]]:
+        for seat in s[sealed.seats]:
             if s[sealed.next_block + seat] == WAITING:
                 s[ME] = seat
                 self._blocks[s[sealed.ask_block + seat]](s, out, asked)
@@ -86,12 +87,12 @@ class Machine:
     def group(self, s: State) -> list[int]:
         """The seats that decide at once, while they do; else nobody."""
         sealed = self._sealed_at.get(s[PC])
-        return [] if sealed is None else s[sealed.seats + 1 : sealed.seats + 1 + s[sealed.seats]]
+        return [] if sealed is None else list(s[sealed.seats])
 
     def answer(self, s: State, asked: Asked, chosen: Sequence[int]) -> None:
         """Put an answer, already checked, into the state. Call `run` when nobody need answer first."""
         site = self.program.sites[asked.site]
-        keep(s, site.slot + site.stride * asked.seat, chosen)
+        s[site.slot + asked.seat if site.per_seat else site.slot] = tuple(chosen)
         if site.sealed < 0:
             s[PC] = site.resume
         else:

@@ -150,9 +150,7 @@ def _fill(s: State, at: int, space: Space, pieces: Sequence[int]) -> None:
     if len(pieces) > space.capacity:
         message = f"'{space.name}' has room for {space.capacity} pieces, not for {len(pieces)}."
         raise PositionError(message, (space.name, space.owner))
-    first = space.address + 1
-    s[space.address] = len(pieces)
-    s[first : first + space.capacity] = [*pieces, *[0] * (space.capacity - len(pieces))]
+    s[space.address] = tuple(pieces)
     for piece in pieces:
         s[at + piece] = space.address
 

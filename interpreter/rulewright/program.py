@@ -12,8 +12,9 @@ Registers and vectors live inside one block; what must outlive a decision lies i
 `for … end` and `loop … end` are nested inside one block, as in WebAssembly; `goto` leaves a block from anywhere in it.
 Blocks are the entry points: the state's first cell holds the block to run next, so every decision can be saved.
 
-A zone at address z is the cell z with its number of pieces, then its pieces, bottom first, then zeros up to its
-capacity. A set kept in the state has the same form. Pieces, seats and words are numbers from 0; -1 is nothing.
+A state is a list of cells. A cell holds a number, or a set: a tuple of numbers, of a size within the capacity that the
+compiler has proven. A zone is such a cell, its pieces bottom first. Pieces, seats and words are numbers from 0; -1 is
+nothing.
 """
 
 from __future__ import annotations
@@ -67,11 +68,11 @@ OPERATIONS: Mapping[str, str] = {
     "vector": "V",  # made, or made empty
     "push": "Vv",
     "length": "dV",
-    "item": "dVv",
+    "item": "dVv",  # -1 is the last
     "fixed": "VT",
     "row": "VTvk",  # row v, of k entries, of a table
-    "read": "Vkv",  # from the set at address k + v
-    "keep": "Vkv",  # into the set at address k + v
+    "read": "Vkv",  # the set in cell k + v
+    "keep": "Vkv",  # as the set in cell k + v
     "append": "VV",  # the items of the second vector to the first
     "tally": "dVT",  # the sum of the items' entries in a table
     "select": "VVTv",  # the items of the second vector whose entry in a table is v
@@ -126,8 +127,8 @@ class Text:
 class Site:
     """A place of the program where somebody is asked.
 
-    id: from the names in the edition; element: type of a candidate; slot and stride: where the answer is kept (a set
-    at slot + stride * seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
+    id: from the names in the edition; element: type of a candidate; slot: the cell of the answer, a
+    set (of the first seat's, if it is one for each seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
     parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries.
     """
 
@@ -137,7 +138,7 @@ class Site:
     none: Text | None
     step: str
     slot: int
-    stride: int
+    per_seat: bool
     resume: int
     sealed: int
     parks: bool = False
@@ -159,7 +160,7 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Space:
-    """One zone in the state. owner: a seat, or -1; seen_by: 'all', 'owner' or 'nobody'."""
+    """One zone in the state, the set in cell `address`. owner: a seat, or -1; seen_by: 'all', 'owner' or 'nobody'."""
 
     name: str
     owner: int
@@ -225,6 +226,7 @@ class Layout:
     option: int  # cells holding the index of each option's choice
     spaces: tuple[Space, ...]
     counters: tuple[Counter, ...]
+    sets: Mapping[int, int]  # cells that hold sets, with their capacities
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,13 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import SAVE_FORMAT
+
+if sys.platform != "win32":
+    import fcntl
 
 LARGEST_SAVE = 20_000_000
 
@@ -114,6 +117,41 @@ def keep_unfinished(path: Path) -> Path | None:
     except OSError as error:
         raise SaveError(f"'{path}' cannot be moved out of the way: {reason(error)}.") from None
     return kept
+
+
+class Claims:
+    """Games that are being played by this process; nobody else may play them at the same time.
+
+    Only for files in the folder where games are kept that were given no file: elsewhere nothing is left behind. A
+    claim ends with the process, however that ends. Where the system has no such locks everything can be claimed.
+    """
+
+    def __init__(self) -> None:
+        self._locks: dict[Path, IO[bytes]] = {}
+
+    def __enter__(self) -> Claims:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for lock in self._locks.values():
+            lock.close()
+        self._locks.clear()
+
+    def claim(self, path: Path) -> bool:
+        """Whether this process may play the game in a file from now on."""
+        if sys.platform == "win32" or path in self._locks or path.parent != state_folder():
+            return True
+        try:
+            lock = open(path.with_suffix(".lock"), "wb")
+        except OSError:
+            return True
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            return False
+        self._locks[path] = lock
+        return True
 
 
 def reason(error: Exception) -> str:

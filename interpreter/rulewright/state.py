@@ -1,13 +1,14 @@
-"""The state of a game: a list of plain integers, seed and position in the program included."""
+"""The state of a game: plain integers and tuples of them, seed and position in the program included."""
 
 from __future__ import annotations
 
 import json
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.program import Layout
 
-State: TypeAlias = list[int]
+State: TypeAlias = list[Any]
 
 clone = list.copy
 
@@ -20,13 +21,19 @@ def to_json(state: State) -> str:
     return json.dumps({"cells": state}, separators=(",", ":"))
 
 
-def from_json(text: str, size: int) -> State:
-    """The state in a JSON text. size: of the program's layout. Raises StateError."""
+def from_json(text: str, layout: Layout) -> State:
+    """The state in a JSON text, for a program of that layout. Raises StateError."""
     try:
         found = json.loads(text)
         cells = found["cells"]
     except (ValueError, TypeError, KeyError, RecursionError):
         raise StateError("This is not the state of a game.") from None
-    if not isinstance(cells, list) or len(cells) != size or not all(type(cell) is int for cell in cells):
+    if not isinstance(cells, list) or len(cells) != layout.size:
         raise StateError("This state belongs to another game.")
-    return cells
+    state = [tuple(cell) if isinstance(cell, list) else cell for cell in cells]
+    for number, cell in enumerate(state):
+        capacity = layout.sets.get(number)
+        items = (cell,) if capacity is None else cell
+        if not isinstance(items, tuple) or len(items) > (capacity or 1) or not all(type(i) is int for i in items):
+            raise StateError("This state belongs to another game.")
+    return state

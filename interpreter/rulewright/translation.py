@@ -87,8 +87,8 @@ LINES = {
     "item": "{0} = {1}[{2}]",
     "fixed": "{0} = {1}",
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
-    "read": "a = {1} + {2}; {0} = s[a + 1:a + 1 + s[a]]",
-    "keep": "keep(s, {1} + {2}, {0})",
+    "read": "{0} = s[{1} + {2}]",
+    "keep": "s[{1} + {2}] = tuple({0})",
     "append": "{0} += {1}",
     "tally": "{0} = sum(map({2}.__getitem__, {1}))",
     "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
@@ -246,10 +246,6 @@ class _Writer:
             for place, (kind, operand) in enumerate(zip(kinds, operands[:count], strict=False))
         ]
         rest = [self._spelt("V", _number(operand), False) for operand in operands[count:]]
-        if operation == "read":
-            return _read(*spelt)
-        if operation == "keep" and spelt[2].isdigit():
-            return _keep_here(*spelt)
         arguments = f"({' '.join(self._arguments(operation, operands, rest))})"
         asked = self._stopping(_number(operands[0]), spelt[1]) if operation == "ask" else ""
         return LINES[operation].format(
@@ -290,28 +286,13 @@ _CHANGING = frozenset(["push", "append", "sort", "draw"])
 _MAKING_VECTORS = frozenset(
     ["vector", "fixed", "row", "read", "select", "match", "front", "back", "classes", "largest_group"]
 )
-_TWICE = frozenset(
-    ["row", "read", "front", "back", "divide_down", "divide_up"]
-)  # their lines name an operand twice
+_TWICE = frozenset(["row", "front", "back", "divide_down", "divide_up"])  # their lines name an operand twice
 
 
 def _number(operand: int | str) -> int:
     if type(operand) is not int:
         raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
     return operand
-
-
-def _read(vector: str, cell: str, index: str) -> str:
-    if index.isdigit():
-        at = int(cell) + int(index)
-        return f"{vector} = s[{at + 1}:{at + 1} + s[{at}]]"
-    at = index if cell == "0" else f"{cell} + {index}"
-    return f"{vector} = s[{at} + 1:{at} + 1 + s[{at}]]"
-
-
-def _keep_here(vector: str, cell: str, index: str) -> str:
-    at = int(cell) + int(index)
-    return f"v = {vector}; s[{at}] = a = len(v); s[{at + 1}:{at + 1} + a] = v"
 
 
 # ── what the lines call ──
@@ -333,13 +314,6 @@ def _counted(number: int, place: str) -> int:
     if not -LARGEST_NUMBER <= number <= LARGEST_NUMBER:
         raise RuleError(f"{place}: the number grows beyond {LARGEST_NUMBER:,}.")
     return int(number)
-
-
-def keep(s: State, address: int, items: Sequence[int]) -> None:
-    """Write a set. Cells behind it keep what an earlier, longer set left there."""
-    size = len(items)
-    s[address] = size
-    s[address + 1 : address + 1 + size] = items
 
 
 def _sort(items: Sequence[int], *keys: Sequence[int]) -> tuple[Sequence[int], ...]:
@@ -374,7 +348,6 @@ _OVER_VALUES: dict[str, Any] = {
     "divide": _divide,
     "draw": draw,
     "fail": _fail,
-    "keep": keep,
     "largest_group": _largest_group,
     "sort": _sort,
 }
@@ -385,54 +358,44 @@ def _over_state(at: int) -> dict[str, Any]:
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
         source = s[at + piece]
-        size = s[source]
-        last = source + size
-        if s[last] != piece:
-            index = s.index(piece, source + 1)
-            s[index:last] = s[index + 1 : last + 1]
-        s[last] = 0
-        s[source] = size - 1
-        s[zone] = size = s[zone] + 1
-        if under:
-            s[zone + 1 : zone + 1 + size] = [piece, *s[zone + 1 : zone + size]]
+        pieces = s[source]
+        if pieces[-1] == piece:
+            s[source] = pieces[:-1]
         else:
-            s[zone + size] = piece
+            index = pieces.index(piece)
+            s[source] = pieces[:index] + pieces[index + 1 :]
+        s[zone] = (piece, *s[zone]) if under else (*s[zone], piece)
         s[at + piece] = zone
 
     def deal(s: State, source: int, zone: int, wanted: int, under: int) -> int:
-        size = s[source]
-        dealt = wanted if wanted < size else size
-        if dealt <= 0:
+        pieces = s[source]
+        if wanted <= 0 or not pieces:
             return 0
-        last = source + size
-        items = s[last : last - dealt : -1]
-        s[last - dealt + 1 : last + 1] = [0] * dealt
-        s[source] = size - dealt
-        size = s[zone]
-        s[zone] = size + dealt
-        if under:
-            s[zone + 1 : zone + 1 + size + dealt] = items[::-1] + s[zone + 1 : zone + 1 + size]
-        else:
-            s[zone + 1 + size : zone + 1 + size + dealt] = items
-        for piece in items:
+        dealt = pieces[: -wanted - 1 : -1]
+        s[source] = pieces[:-wanted]
+        s[zone] = dealt[::-1] + s[zone] if under else s[zone] + dealt
+        for piece in dealt:
             s[at + piece] = zone
-        return dealt
+        return len(dealt)
 
     def pour(s: State, source: int, zone: int) -> None:
-        for piece in s[source + 1 : source + 1 + s[source]]:
-            move(s, piece, zone, 0)
+        for piece in s[source]:
+            s[at + piece] = zone
+        s[zone] += s[source]
+        s[source] = ()
         shuffle_zone(s, zone)
 
     def swap(s: State, one: int, other: int) -> None:
         here, there = s[at + one], s[at + other]
-        i, j = s.index(one, here + 1), s.index(other, there + 1)
-        s[i], s[j] = other, one
+        exchange = {one: other, other: one}
+        for zone in {here, there}:
+            s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
         s[at + one], s[at + other] = there, here
 
     def shuffle_zone(s: State, zone: int) -> None:
-        items = s[zone + 1 : zone + 1 + s[zone]]
+        items = list(s[zone])
         shuffle(s, items)
-        s[zone + 1 : zone + 1 + len(items)] = items
+        s[zone] = tuple(items)
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
         return [(piece, s[at + piece]) for piece in pieces]

@@ -72,8 +72,7 @@ def sees(space: Space, seat: int | None) -> bool:
 
 def piece_names(program: Program, s: State, space: Space) -> tuple[str, ...]:
     """The names of the pieces in a zone, whoever may see them."""
-    address = space.address
-    return tuple(program.types[program.type_of[piece]].name for piece in s[address + 1 : address + 1 + s[address]])
+    return tuple(program.types[program.type_of[piece]].name for piece in s[space.address])
 
 
 def view(machine: Machine, s: State, seat: int | None) -> View:
@@ -84,7 +83,7 @@ def view(machine: Machine, s: State, seat: int | None) -> View:
         ZoneView(
             space.name,
             None if space.owner < 0 else space.owner,
-            s[space.address],
+            len(s[space.address]),
             piece_names(program, s, space) if sees(space, seat) else None,
             space.pile,
         )

@@ -31,7 +31,7 @@ class AtOnceStatements(Steps):
         seats = self.plan.seats
         once = AtOnce(
             number=len(self.sealed), schedule=self.new_entry(), phase=self.plan.cells(1), parked_block=self.plan.cells(seats),
-            seats=self.plan.cells(seats + 1), next_block=self.plan.cells(seats), ask_block=self.plan.cells(seats),
+            seats=self.plan.sets(1, seats), next_block=self.plan.cells(seats), ask_block=self.plan.cells(seats),
         )  # fmt: skip
         self._at_once[once.number] = once
         self.sealed.append(

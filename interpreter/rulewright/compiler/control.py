@@ -175,14 +175,13 @@ class Control(Effects):
             self.emit.store(before.cell, ZERO, self.emit.load(ME))
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
-        index, size = (
-            self.emit.load(cursor.cell, self.slot_index(cursor)),
-            self.emit.load(items.cell, self.slot_index(items)),
-        )
+        index, all_ = self.emit.load(cursor.cell, self.slot_index(cursor)), self.emit.vector()
+        self.emit.op("read", all_, items.cell, self.slot_index(items))
+        size, item = self.emit.register(), self.emit.register()
+        self.emit.op("length", size >> 1, all_)
         with self.emit.when(self.emit.value("at_most", size, index)):
             self.emit.op("goto", after)
-        offset = self.emit.value("add", self.slot_index(items), index)
-        item = self.emit.load(items.cell + 1, offset)
+        self.emit.op("item", item >> 1, all_, index)
         self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", index, ONE))
         self.emit.store(current.cell, self.slot_index(current), item)
         if seats:
@@ -282,7 +281,9 @@ class Control(Effects):
             self.emit.op("match", run, all_, classed, number)
             self.emit.op("keep", run, current.cell, self.slot_index(current))
             self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", number, ONE))
-            return self.emit.value("equal", self.emit.load(current.cell, self.slot_index(current)), ZERO)
+            size = self.emit.register()
+            self.emit.op("length", size >> 1, run)
+            return self.emit.value("equal", size, ZERO)
 
         inner = scope.branch() if parts.asks else scope.structured()
         inner.bind(str(name), lambda: self.got(current))

@@ -92,11 +92,6 @@ class Core(ABC):
         if meaning.members is not None and len(meaning.members) == 1:
             return Value(replace(meaning.type, many=False), constant(meaning.members[0]))
         place = self.source_place(tree) if isinstance(tree, Tree) else self.plan.place(str(tree))
-        if isinstance(meaning, Place):
-            size = self.emit.load(0, meaning.address)
-            with self.emit.when(self.emit.value("unequal", size, ONE)):
-                self.emit.op("fail", place)
-            return Value(replace(meaning.type, many=False), self.emit.load(1, meaning.address))
         vector = self.vector(meaning)
         size = self.emit.register()
         self.emit.op("length", size >> 1, vector)
@@ -160,8 +155,6 @@ class Core(ABC):
         return Group(group.type, group.capacity, walk)
 
     def size(self, group: Group) -> Value:
-        if isinstance(group, Place):
-            return Value(NUMBER, self.emit.load(0, group.address), 0, group.capacity)
         if group.members is not None:
             count = len(group.members)
             return Value(NUMBER, constant(count), count, count)
@@ -177,8 +170,6 @@ class Core(ABC):
 
     def some(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
         """Whether there is a member (for which `holds`)."""
-        if isinstance(group, Place) and holds is None:
-            return self.emit.value("less", ZERO, self.emit.load(0, group.address))
         if (group.vector is not None or group.count is not None) and holds is None:
             return self.emit.value("less", ZERO, self.size(group).operand)
         found = self.emit.variable(ZERO)
@@ -246,13 +237,11 @@ class Core(ABC):
 
     def zone(self, name: str, owner: int | None) -> Place:
         zone = self.edition.zones[name]
-        base, stride, capacity = self.plan.zone(name)
+        base, capacity = self.plan.zone(name)
         address = constant(base)
         if zone.of_seat:
             assert owner is not None
-            address = self.emit.value(
-                "add", constant(base), self.emit.value("multiply", owner, constant(stride))
-            )
+            address = self.emit.value("add", constant(base), owner)
 
         def make() -> int:
             vector = self.emit.vector()

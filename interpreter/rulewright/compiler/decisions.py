@@ -67,7 +67,7 @@ class Decisions(AtOnceStatements):
             return Candidates(TRUTH, vector, ONE, ONE)
 
         slot = self.ask(Question(name, at, ask), candidates, scope)
-        answer = self.emit.load(slot.cell + 1, self.slot_index(slot))
+        answer = self.single(self.got(slot), Tree("path", [])).operand
         self.branch(answer, then, other, scope, True)
 
     def do_may(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -202,8 +202,8 @@ class Decisions(AtOnceStatements):
         slot = self.ask(question, candidates, scope)
         chosen = self.slot(NUMBER, 0, scope)
         picked = self.emit.variable(NONE)
-        with self.emit.when(self.emit.load(slot.cell, self.slot_index(slot))):
-            self.emit.assign(picked, self.emit.load(slot.cell + 1, self.slot_index(slot)))
+        with self.emit.each(self.vector(self.as_group(self.got(slot)))) as branch:
+            self.emit.assign(picked, branch)
         self.emit.store(chosen.cell, self.slot_index(chosen), picked)
         before, happened = self.effects_so_far(scope), False
         for index, (_, details) in enumerate(branches):
@@ -261,7 +261,7 @@ class Decisions(AtOnceStatements):
                 none=none,
                 step=scope.step,
                 slot=slot.cell,
-                stride=(slot.capacity + 1) if slot.per_seat else 0,
+                per_seat=slot.per_seat,
                 resume=resume,
                 sealed=scope.sealed,
                 parks=parks,

@@ -177,15 +177,16 @@ class Effects(Texts):
         with self.emit.loop():
             with self.emit.when(self.emit.value("at_most", left, ZERO)):
                 self.emit.op("break")
-            with self.emit.when(self.emit.value("equal", self.emit.load(0, pile.address), ZERO)):
-                if pile.zone.refills_from:
+            if pile.zone.refills_from:
+                with self.emit.when(self.emit.negated(self.some(pile))):
                     self.refill(pile)
-            size = self.emit.load(0, pile.address)
-            with self.emit.when(self.emit.value("equal", size, ZERO)):
+            before = self.size(pile).operand
+            with self.emit.when(self.emit.value("equal", before, ZERO)):
                 self.emit.op("break")
-            top = self.emit.load(0, self.emit.value("add", pile.address, size))
-            self.move_all(self.as_group(Value(replace(pile.type, many=False), top)), place, bottom)
-            with self.emit.when(self.emit.value("equal", self.emit.load(0, pile.address), size)):
+            last = self.emit.register()
+            self.emit.op("item", last >> 1, self.vector(pile), NONE)
+            self.move_all(self.as_group(Value(replace(pile.type, many=False), last)), place, bottom)
+            with self.emit.when(self.emit.value("equal", self.size(pile).operand, before)):
                 self.emit.op("break")
             self.emit.change("subtract", left, left, ONE)
 

@@ -23,6 +23,7 @@ class Plan:
         self._table_numbers: dict[tuple[int, ...], int] = {}
         self._place_numbers: dict[str, int] = {}
         self._next = HEADER
+        self._sets: dict[int, int] = {}
         self._rows = [
             (kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)
         ]
@@ -32,12 +33,12 @@ class Plan:
             counter.name: self.cells(seats if counter.of_seat else 1) for counter in edition.counters.values()
         }
         self.at = self.cells(len(self._rows))
-        self._zones: dict[str, tuple[int, int, int]] = {}
+        self._zones: dict[str, tuple[int, int]] = {}
         for zone in edition.zones.values():
             starting = sum(kind.starts_in == zone.name for kind, _ in self._rows)
             capacity = max(starting, (capacities or {}).get(zone.name, self.pieces_of(zone.holds)))
-            base = self.cells((capacity + 1) * (seats if zone.of_seat else 1))
-            self._zones[zone.name] = (base, capacity + 1, capacity)
+            base = self.sets(seats if zone.of_seat else 1, capacity)
+            self._zones[zone.name] = (base, capacity)
         self._zones_end = self._next
 
     # ── cells ──
@@ -48,8 +49,14 @@ class Plan:
         self._next += count
         return address
 
-    def zone(self, name: str) -> tuple[int, int, int]:
-        """Address of a zone (of the first seat's), distance to the next seat's, capacity."""
+    def sets(self, count: int, capacity: int) -> int:
+        """The address of that many new cells, each for a set of at most `capacity`."""
+        address = self.cells(count)
+        self._sets |= dict.fromkeys(range(address, address + count), capacity)
+        return address
+
+    def zone(self, name: str) -> tuple[int, int]:
+        """Cell of a zone (of the first seat's), and its capacity."""
         return self._zones[name]
 
     def option(self, name: str) -> int:
@@ -113,10 +120,10 @@ class Plan:
     def owner_table(self) -> int:
         """address of a zone -> its seat"""
         owners = [-1] * (self._zones_end + 1)
-        for name, (base, stride, _) in self._zones.items():
+        for name, (base, _) in self._zones.items():
             if self.edition.zones[name].of_seat:
                 for seat in range(self.seats):
-                    owners[base + seat * stride] = seat
+                    owners[base + seat] = seat
         return self.table(tuple(owners))
 
     def place(self, text: str) -> int:
@@ -131,9 +138,9 @@ class Plan:
     def layout(self) -> Layout:
         spaces: list[Space] = []
         for zone in self.edition.zones.values():
-            base, stride, capacity = self._zones[zone.name]
+            base, capacity = self._zones[zone.name]
             for owner in range(self.seats) if zone.of_seat else (-1,):
-                address = base + max(0, owner) * stride
+                address = base + max(0, owner)
                 spaces.append(Space(zone.name, owner, address, capacity, zone.seen_by, zone.pile))
         counters = []
         for counter in self.edition.counters.values():
@@ -149,6 +156,7 @@ class Plan:
             self.options,
             tuple(spaces),
             tuple(counters),
+            self._sets,
         )
 
     def starts(self) -> tuple[int, ...]:

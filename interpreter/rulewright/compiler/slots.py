@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
 from rulewright.compiler.meaning import (
     TRUTH,
@@ -22,7 +22,7 @@ from rulewright.program import ME, Sealed, Site, Text, Type
 
 @dataclass(frozen=True)
 class Slot:
-    """Cells that outlive a decision: a set of at most `capacity`, or one value where that is 0.
+    """A cell that outlives a decision: a set of at most `capacity`, or one value.
 
     Inside an `at once` every seat has its own."""
 
@@ -94,15 +94,14 @@ class Slots(Expressions):
 
     def slot(self, type_: Type, capacity: int, scope: Scope) -> Slot:
         per_seat = scope.sealed >= 0
-        size = capacity + 1 if type_.many else 1
-        return Slot(type_, self.plan.cells(size * (self.plan.seats if per_seat else 1)), capacity, per_seat)
+        count = self.plan.seats if per_seat else 1
+        cell = self.plan.sets(count, capacity) if type_.many else self.plan.cells(count)
+        return Slot(type_, cell, capacity, per_seat)
 
     def slot_index(self, slot: Slot) -> int:
         if not slot.per_seat:
             return ZERO
-        seat = self.emit.kept(("me",), lambda: self.emit.load(ME))
-        size = slot.capacity + 1 if slot.type.many else 1
-        return self.emit.value("multiply", seat, constant(size)) if size > 1 else seat
+        return self.emit.kept(("me",), lambda: self.emit.load(ME))
 
     def put(self, slot: Slot, meaning: Meaning) -> None:
         if isinstance(meaning, Value):
