@@ -14,7 +14,7 @@ from rulewright.frontends.console import Console, EndOfInput, Styled, flow
 from rulewright.frontends.labels import listed
 from rulewright.game import GameError
 from rulewright.library import Rules
-from rulewright.saves import Claims, SaveError
+from rulewright.saves import Locks, SaveError
 from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
 from rulewright.session import Session
 
@@ -29,16 +29,16 @@ class CommandError(RulewrightError):
 def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
     console = Console(sys.stdin, sys.stdout, arguments.color)
-    with saves.Claims() as claims:
+    with saves.Locks() as locks:
         try:
             resumed = arguments.resume is not None
-            session = _resumed(arguments, claims) if resumed else _begun(arguments, console, claims)
+            session = _resumed(arguments, locks) if resumed else _begun(arguments, console, locks)
         except EndOfInput:
             return 0
         return terminal.play(session, console)
 
 
-def _resumed(arguments: Namespace, claims: Claims) -> Session:
+def _resumed(arguments: Namespace, locks: Locks) -> Session:
     given = {
         "an edition": arguments.name or arguments.edition,
         "--seats": arguments.seats,
@@ -51,7 +51,7 @@ def _resumed(arguments: Namespace, claims: Claims) -> Session:
     path = Path(arguments.resume).absolute() if arguments.resume else saves.last_file()
     if not arguments.resume and not path.is_file():
         raise CommandError("There is no last game to go on with. Begin one: rulewright play.")
-    if not claims.claim(path):
+    if not locks.lock(path):
         raise CommandError(f"The game in '{path}' is being played at another terminal.")
     session = Session.load(path)
     if arguments.save is not None:
@@ -59,13 +59,14 @@ def _resumed(arguments: Namespace, claims: Claims) -> Session:
     return session
 
 
-def _begun(arguments: Namespace, console: Console, claims: Claims) -> Session:
+def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     """A new game, from the arguments and, at a terminal, from what is asked."""
     asks = console.interactive and arguments.seats is None
     if arguments.name and arguments.edition:
         raise CommandError(f"Two editions are given, '{arguments.name}' and '{arguments.edition}'; play one.")
     wanted = arguments.name or arguments.edition
-    if asks and not wanted and arguments.save is None and (session := _offered(console, claims)):
+    is_open = not (wanted or arguments.save or arguments.option or arguments.seed is not None)
+    if asks and is_open and (session := _offered(console, locks)):
         return session
     rules, file = _rules(wanted, console, asks)
     seats, options = _seats(arguments, rules, console, asks), _options(arguments.option, rules)
@@ -75,18 +76,18 @@ def _begun(arguments: Namespace, console: Console, claims: Claims) -> Session:
     if arguments.save is not None:
         _keep_in(session, arguments.save)
     elif session.people:
-        _keep_as_last(session, console, claims)
+        _keep_as_last(session, console, locks)
     return session
 
 
-def _offered(console: Console, claims: Claims) -> Session | None:
+def _offered(console: Console, locks: Locks) -> Session | None:
     """The last game, if it is not over and somebody wants to go on with it."""
     try:
         path = saves.last_file()
         session = Session.load(path)
     except RulewrightError:
         return None
-    if session.game.over or not claims.claim(path):
+    if session.game.over or not locks.lock(path):
         return None
     view = session.game.view(None)
     question = f"Go on with your game of {session.game.rules.title}, round {view.round}?"
@@ -97,10 +98,9 @@ def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Pat
     """The rules to play by, and their file where they are not one of the editions that come along."""
     names = list(library.available())
     if not wanted:
-        if len(names) > 1 and not asks:
-            raise CommandError(
-                f"Which edition? Name one: rulewright play NAME. There are: {', '.join(names)}."
-            )
+        if not names or (len(names) > 1 and not asks):
+            listed_names = ", ".join(names) or "none"
+            raise CommandError(f"Name an edition: rulewright play NAME. There are: {listed_names}.")
         wanted = menu.choose_edition(console, names) if len(names) > 1 else names[0]
     full, path = library.find(wanted)
     return library.load(wanted), None if full in names else path.absolute()
@@ -137,7 +137,7 @@ def _keep_in(session: Session, given: str) -> None:
     session.keep_in(path)
 
 
-def _keep_as_last(session: Session, console: Console, claims: Claims) -> None:
+def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
     """Save in the place for the last game; where that is impossible, say so and play on."""
     try:
         path = saves.last_file()
@@ -146,7 +146,7 @@ def _keep_as_last(session: Session, console: Console, claims: Claims) -> None:
         except OSError as error:
             raise SaveError(f"Games cannot be kept in '{path.parent}': {saves.reason(error)}.") from None
         others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
-        path = next((other for other in (path, *others) if claims.claim(other)), path)
+        path = next((other for other in (path, *others) if locks.lock(other)), path)
         kept = saves.keep_unfinished(path)
         if kept is not None:
             console.paragraph(

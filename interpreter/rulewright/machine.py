@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rulewright.generator import seeded
 from rulewright.program import FUEL, GAME_OVER, ME, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
 from rulewright.state import State
-from rulewright.translation import Asked, Events, OutOfFuel, RuleError, Translation
+from rulewright.translation import Asked, Block, Events, OutOfFuel, RuleError, Translation
 
 __all__ = ["Asked", "Events", "Machine", "RuleError"]
 
 FUEL_BETWEEN_DECISIONS = 1_000_000
+FUEL_OF_A_GAME = 100_000_000
 
 
 class Machine:
@@ -20,9 +22,10 @@ class Machine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        translation = Translation(program)
-        self._blocks = translation.blocks()
-        self._functions = translation.functions()
+        self._translation = Translation(program)
+        self._blocks = self._translation.blocks()
+        self._playing: list[Block] | None = None
+        self._functions = self._translation.functions()
 
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
         """A state before its set-up. roles: of each seat, -1 for none; options: the index of each option's choice."""
@@ -54,18 +57,34 @@ class Machine:
         asked: list[Asked] = []
         if s[PC] == GAME_OVER:
             return asked
-        block = self._blocks[s[PC]]
+        self._go(self._blocks, s, out, asked)
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        return asked
+
+    def _go(self, blocks: list[Block], s: State, out: Events | None, third: Any) -> None:
+        block = blocks[s[PC]]
         try:
             while block:
-                block = block(s, out, asked)
+                block = block(s, out, third)
         except OutOfFuel as error:
             step = self.program.blocks.get(error.args[0], "the game")
             raise RuleError(
                 f"The rules never come to an end in '{step}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
                 "anybody being asked. Look for a 'repeat' whose condition never changes, or phases that ask nobody."
             ) from None
+
+    def play_out(self, s: State, random: Callable[[], float]) -> None:
+        """Play on to the end of the game with every decision answered at random; quicker than asking.
+
+        random: gives numbers from 0 to less than 1. At a decision of an `at once`, all its seats must be unanswered.
+        Raises RuleError.
+        """
+        if self._playing is None:
+            self._playing = self._translation.blocks(playing=True)
+        s[FUEL] = FUEL_OF_A_GAME
+        if s[PC] != GAME_OVER:
+            self._go(self._playing, s, None, random)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return asked
 
     def asked(self, s: State, out: Events | None = None) -> list[Asked]:
         """The decisions that are open now, without going on."""

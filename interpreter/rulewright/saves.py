@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import SAVE_FORMAT
@@ -119,38 +119,37 @@ def keep_unfinished(path: Path) -> Path | None:
     return kept
 
 
-class Claims:
-    """Games that are being played by this process; nobody else may play them at the same time.
+class Locks:
+    """Keeps two terminals from playing one saved game at the same time.
 
-    Only for files in the folder where games are kept that were given no file: elsewhere nothing is left behind. A
-    claim ends with the process, however that ends. Where the system has no such locks everything can be claimed.
+    Only in the folder where games are kept that were given no file: elsewhere no lock files are left behind. A
+    lock ends with the process, however that ends. Where the system has no such locks, nothing is locked.
     """
 
     def __init__(self) -> None:
-        self._locks: dict[Path, IO[bytes]] = {}
+        self._files = contextlib.ExitStack()
+        self._locked: set[Path] = set()
 
-    def __enter__(self) -> Claims:
+    def __enter__(self) -> Locks:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for lock in self._locks.values():
-            lock.close()
-        self._locks.clear()
+        self._files.close()
 
-    def claim(self, path: Path) -> bool:
-        """Whether this process may play the game in a file from now on."""
-        if sys.platform == "win32" or path in self._locks or path.parent != state_folder():
+    def lock(self, path: Path) -> bool:
+        """Whether this process may play the game in a file, now and until it ends."""
+        if sys.platform == "win32" or path in self._locked or path.parent != state_folder():
             return True
-        try:
-            lock = open(path.with_suffix(".lock"), "wb")
-        except OSError:
-            return True
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            return False
-        self._locks[path] = lock
+        with contextlib.ExitStack() as opened:
+            try:
+                file = opened.enter_context(open(path.with_suffix(".lock"), "wb"))
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+            except OSError:
+                return True
+            self._files.push(opened.pop_all())
+        self._locked.add(path)
         return True
 
 

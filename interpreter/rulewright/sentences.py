@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
@@ -80,6 +80,7 @@ def keywords() -> frozenset[str]:
     return _grammar().keywords
 
 
+@lru_cache(maxsize=10_000)
 def parse(text: str, start: str) -> Syntax:
     """The syntax tree of `text` read as `start` (one of STARTS).
 

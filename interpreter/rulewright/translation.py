@@ -13,7 +13,7 @@ from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import below, draw, shuffle
-from rulewright.program import FUEL, GAME_OVER, ME, OPERATIONS, PC, WAITING, Instruction, Program
+from rulewright.program import FUEL, GAME_OVER, ME, OPERATIONS, PC, PARKED, WAITING, Instruction, Program
 from rulewright.state import State
 
 Events = list[tuple[Any, ...]]
@@ -64,10 +64,10 @@ LINES = {
     "less": "{0} = {1} < {2}",
     "at_most": "{0} = {1} <= {2}",
     "not": "{0} = not {1}",
-    "load": "{0} = s[{1} + {2}]",
-    "store": "s[{0} + {1}] = {2}",
-    "store_block": "s[{0} + {1}] = {2}",
-    "count": "s[{0} + {1}] = counted({2}, {3})",
+    "load": "{0} = s[{2}]",
+    "store": "s[{1}] = {2}",
+    "store_block": "s[{1}] = {2}",
+    "count": "s[{1}] = counted({2}, {3})",
     "table": "{0} = {1}[{2}]",
     "if": "if {0}:",
     "else": "else:",
@@ -87,10 +87,10 @@ LINES = {
     "item": "{0} = {1}[{2}]",
     "fixed": "{0} = {1}",
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
-    "read": "{0} = s[{1} + {2}]",
-    "keep": "s[{1} + {2}] = tuple({0})",
+    "read": "{0} = s[{2}]",
+    "keep": "s[{2}] = tuple({0})",
     "append": "{0} += {1}",
-    "tally": "{0} = sum(map({2}.__getitem__, {1}))",
+    "tally": "{0} = sum(map(of_{2}, {1}))",
     "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
     "match": "{0} = [x for x, y in zip({1}, {2}) if y == {3}]",
     "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
@@ -132,10 +132,15 @@ class Translation:
         self._program = program
         self._names: dict[str, Any] = {**_over_state(program.layout.at), **_OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
+        self._names |= {f"of_T{n}": table.__getitem__ for n, table in enumerate(program.tables)}
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
 
-    def blocks(self) -> list[Block]:
-        """The function of each block, at the block's number."""
+    def blocks(self, playing: bool = False) -> list[Block]:
+        """The function of each block, at the block's number.
+
+        playing: blocks that do not ask but answer at random, and tell nothing. Their third parameter is then a
+        function that gives random numbers from 0 to less than 1.
+        """
         bodies: dict[int, list[Instruction]] = {}
         for instruction in self._program.code:
             if instruction[0] == "block":
@@ -143,7 +148,7 @@ class Translation:
             else:
                 body.append(instruction)
         found = self._compiled(
-            self._function(f"b{n}", "s, out, asked", body, n) for n, body in bodies.items()
+            self._function(f"b{n}", "s, out, asked", body, n, playing) for n, body in bodies.items()
         )
         found["B"] = [found.get(f"b{n}", _nowhere) for n in range(max(bodies) + 1)]
         return list(found["B"])
@@ -159,15 +164,20 @@ class Translation:
         exec(compile("\n".join(sources), "<program>", "exec"), names)  # whole numbers and LINES, nothing else
         return names
 
-    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1) -> str:
-        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
+    def _function(
+        self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1, playing: bool = False
+    ) -> str:
+        code = _silent(code) if playing else code
+        return "\n".join(
+            [f"def {name}({parameters}):", *_Writer(self._program, code, block, playing).lines()]
+        )
 
 
 class _Writer:
     """Writes the lines of one function."""
 
-    def __init__(self, program: Program, code: Sequence[Instruction], block: int) -> None:
-        self._program, self._code, self._block = program, code, block
+    def __init__(self, program: Program, code: Sequence[Instruction], block: int, playing: bool) -> None:
+        self._program, self._code, self._block, self._playing = program, code, block, playing
         self._written: list[str] = []
         self._nested: list[str] = []
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
@@ -246,11 +256,30 @@ class _Writer:
             for place, (kind, operand) in enumerate(zip(kinds, operands[:count], strict=False))
         ]
         rest = [self._spelt("V", _number(operand), False) for operand in operands[count:]]
+        if (place := kinds.find("kv")) >= 0 and operation != "ask":
+            spelt[place + 1] = _sum(spelt[place], spelt[place + 1])
         arguments = f"({' '.join(self._arguments(operation, operands, rest))})"
+        if operation == "ask" and self._playing:
+            return self._playing_on(_number(operands[0]), *spelt[1:])
         asked = self._stopping(_number(operands[0]), spelt[1]) if operation == "ask" else ""
         return LINES[operation].format(
             *spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked
         )
+
+    def _playing_on(self, site: int, seat: str, candidates: str, least: str, most: str) -> str:
+        """Instead of asking: answer at random, as `Machine.answer` would put it into the state."""
+        found = self._program.sites[site]
+        cell = f"{found.slot} + {seat}" if found.per_seat else str(found.slot)
+        line = f"s[{cell}] = pick(asked, {candidates}, {least}, {most})"
+        if found.sealed < 0:
+            return f"{line}\nreturn b{found.resume}"
+        sealed = self._program.sealed[found.sealed]
+        if not found.parks:
+            return f"{line}\nreturn b{found.resume}"
+        cells = (
+            f"s[{sealed.parked_block} + {seat}] = {found.resume}; s[{sealed.next_block} + {seat}] = {PARKED}"
+        )
+        return f"{line}\n{cells}; return b{sealed.block}"
 
     def _stopping(self, site: int, seat: str) -> str:
         """After asking: stop, or inside an `at once` go on with the next seat."""
@@ -279,6 +308,43 @@ class _Writer:
         text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask
         for argument, type_ in zip(rest, text.types, strict=True):
             yield f"located(s, {argument})," if type_.base == "piece" else f"{argument},"
+
+
+def _silent(code: Sequence[Instruction]) -> list[Instruction]:
+    """The code without what it tells."""
+    silent: list[Instruction] = []
+    inside = 0
+    for instruction in code:
+        opens = instruction[0] in _OPENING and instruction[0] != "else"
+        if instruction[0] == "told" or (inside and opens):
+            inside += 1
+        elif inside and instruction[0] == "end":
+            inside -= 1
+        elif not inside:
+            silent.append(instruction)
+    return silent
+
+
+def pick(random: Callable[[], float], candidates: Sequence[int], least: int, most: int) -> tuple[int, ...]:
+    """A random answer: first how many, then which, all equally likely; in the candidates' order."""
+    size = len(candidates)
+    most = min(most, size)
+    least = min(least, most)
+    wanted = least + int(random() * (most - least + 1)) if least < most else least
+    if wanted == 1:
+        return (candidates[int(random() * size)],)
+    chosen: list[int] = []
+    for index, item in enumerate(candidates):
+        if wanted and random() * (size - index) < wanted:
+            chosen.append(item)
+            wanted -= 1
+    return tuple(chosen)
+
+
+def _sum(cell: str, index: str) -> str:
+    if index.isdigit():
+        return str(int(cell) + int(index))
+    return index if cell == "0" else f"{cell} + {index}"
 
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
@@ -349,6 +415,7 @@ _OVER_VALUES: dict[str, Any] = {
     "draw": draw,
     "fail": _fail,
     "largest_group": _largest_group,
+    "pick": pick,
     "sort": _sort,
 }
 
