@@ -385,7 +385,12 @@ def _counted(number: int, place: str) -> int:
 def _sort(items: Sequence[int], *keys: Sequence[int]) -> tuple[Sequence[int], ...]:
     if len(items) < 2:
         return (items, *keys)
-    order = sorted(range(len(items)), key=list(zip(*keys, strict=True)).__getitem__)
+    ranks: Sequence[Any] = keys[0] if len(keys) == 1 else list(zip(*keys, strict=True))
+    if len(items) == 2:
+        if ranks[0] <= ranks[1]:
+            return (items, *keys)
+        return tuple(column[::-1] for column in (items, *keys))
+    order = sorted(range(len(items)), key=ranks.__getitem__)
     return tuple([column[i] for i in order] for column in (items, *keys))
 
 

@@ -12,7 +12,7 @@ from rulewright.compiler.blocks import joined
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
-from rulewright.compiler.layout import Plan
+from rulewright.compiler.layout import Plan, Setting
 from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Scope, Value
 from rulewright.diagnostics import EditionError, Place, Report
 from rulewright.edition import Edition, Noun, plural
@@ -33,9 +33,12 @@ from rulewright.source import Scalar
 LARGEST_STATE = 100_000
 
 
-def compile_edition(edition: Edition, seats: int, report: Report) -> Program:
-    """The program of an edition for a number of seats. Raises EditionError with all that is wrong."""
-    program = _built(edition, seats, report, False)
+def compile_edition(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
+    """The program of an edition for a number of seats. Raises EditionError with all that is wrong.
+
+    setting: if given, the program is for these roles and options alone, and quicker.
+    """
+    program = _built(edition, seats, report, False, setting)
     if program is None or not report.ok:
         raise EditionError(report)
     return program
@@ -47,10 +50,12 @@ def check(edition: Edition, report: Report) -> None:
         _built(edition, seats, report, True)
 
 
-def _built(edition: Edition, seats: int, report: Report, everything: bool) -> Program | None:
+def _built(
+    edition: Edition, seats: int, report: Report, everything: bool, setting: Setting | None = None
+) -> Program | None:
     """everything: also what no game can reach."""
     try:
-        builder = _Builder(edition, _planned(edition, seats, report), report)
+        builder = _Builder(edition, _planned(edition, seats, report, setting), report)
         program = builder.build()
         if everything:
             builder.check_the_rest()
@@ -63,7 +68,7 @@ def _built(edition: Edition, seats: int, report: Report, everything: bool) -> Pr
     return None
 
 
-def _planned(edition: Edition, seats: int, report: Report) -> Plan:
+def _planned(edition: Edition, seats: int, report: Report, setting: Setting | None) -> Plan:
     """A layout whose zones are no larger than their limits allow."""
     rough = Plan(edition, seats)
     builder = _Builder(edition, rough, report)
@@ -82,7 +87,7 @@ def _planned(edition: Edition, seats: int, report: Report) -> Plan:
         uncounted = rough.pieces_of(zone.holds - zone.counting)
         if limit.high < UNBOUNDED:
             capacities[zone.name] = min(rough.pieces_of(zone.holds), max(0, limit.high) + uncounted)
-    return Plan(edition, seats, capacities)
+    return Plan(edition, seats, setting, capacities)
 
 
 class _Builder(Decisions):

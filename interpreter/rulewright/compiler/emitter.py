@@ -12,6 +12,7 @@ from rulewright.program import Instruction
 
 MOST_INSTRUCTIONS = 200_000
 FREE_LOOPS = 2  # nested loops over sets; deeper ones spend fuel
+_OPENING = ("if", "told", "for", "loop")
 _LEAVING = ("goto", "goto_value", "halt", "ask", "wait", "answer")
 
 
@@ -52,6 +53,8 @@ class Emitter:
         self.code: list[Instruction] = []
         self.depth = 0
         self.loops = 0
+        self._open = 0  # of `if`, `for` and `loop`
+        self._unreachable = False
         self._registers = parameters
         self._vectors = 0
         self._kept: list[dict[tuple[str | int, ...], int]] = [{}]  # what is worked out already, by nesting
@@ -70,6 +73,10 @@ class Emitter:
     def op(self, name: str, *operands: int) -> None:
         if len(self.code) >= MOST_INSTRUCTIONS:
             raise TooLarge
+        if self._unreachable and name != "block":
+            return
+        self._open += (name in _OPENING) - (name == "end")
+        self._unreachable = name in _LEAVING and not self._open
         self.code.append((name, *operands))
 
     def value(self, name: str, *operands: int) -> int:
@@ -152,12 +159,13 @@ class Emitter:
             self.op("if", condition)
             yield from self._nested()
             return
-        start = len(self.code)
+        start, unreachable = len(self.code), self._unreachable
         self._begin()
         yield
         self._finish()
         if not number:
             del self.code[start:]
+            self._unreachable = unreachable
 
     def otherwise(self) -> None:
         self.op("else")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright.compiler.core import Wrong
-from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.meaning import (
     NUMBER,
     SEAT,
@@ -60,13 +60,22 @@ class Figures(Names):
             for changes in self.edition.change_sets
             if changes.level == level
             for found, text in [changes.changes.get(figure.name, ("", figure.body))]
-            if found == operation
+            if found == operation and not self.never(changes)
         ]
         if not changes:
             return base
         return self.chosen(base, changes, owner, scope) if isinstance(base, Group) else self.adjusted(
             base, changes, owner, scope
         )  # fmt: skip
+
+    def never(self, changes: ChangeSet) -> bool:
+        """Whether it is known that a change set is not active at this table."""
+        setting = self.plan.setting
+        if setting is None or changes.level == "power":
+            return False
+        if changes.level == "role":
+            return list(self.edition.roles).index(changes.name) not in setting.roles
+        return known(self.active(changes, None)) == 0
 
     def adjusted(
         self, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
@@ -139,14 +148,13 @@ class Figures(Names):
         """Whether a change set holds for a seat (for the game, if there is no owner)."""
         if change_set.level == "option":
             option = self.edition.options[change_set.name]
-            cell = self.emit.load(self.plan.option(option.name))
-            return self.emit.value("equal", cell, constant(option.choices.index(change_set.choice)))
+            index = constant(option.choices.index(change_set.choice))
+            return self.emit.value("equal", self.choice(option.name), index)
         if owner is None:
             message = f"A {change_set.level} changes only what belongs to a seat; this belongs to the game."
             raise self.wrong(None, "owner", message)
         if change_set.level == "role":
-            role = self.emit.load(self.plan.role, owner)
-            return self.emit.value("equal", role, constant(list(self.edition.roles).index(change_set.name)))
+            return self.has_role(owner, list(self.edition.roles).index(change_set.name))
         return self.holds_power(change_set.name, owner)
 
     @contextmanager
@@ -179,7 +187,20 @@ class Figures(Names):
         uses = tuple(int(role.uses_powers) for role in self.edition.roles.values())
         if all(uses):
             return ONE
+        if setting := self.plan.setting:
+            return self.by_seat(tuple(role < 0 or bool(uses[role]) for role in setting.roles), seat)
         return self.emit.look_up(self.plan.table((*uses, 1)), self.emit.load(self.plan.role, seat))
+
+    def has_role(self, seat: int, role: int) -> int:
+        if setting := self.plan.setting:
+            return self.by_seat(tuple(other == role for other in setting.roles), seat)
+        return self.emit.value("equal", self.emit.load(self.plan.role, seat), constant(role))
+
+    def by_seat(self, truths: tuple[bool, ...], seat: int) -> int:
+        """What holds for a seat, of what is known for each."""
+        if len(set(truths)) == 1:
+            return constant(int(truths[0]))
+        return self.emit.look_up(self.plan.table((*map(int, truths), 0)), seat)
 
     def on_lookup(self, tree: Tree[Token], scope: Scope) -> Meaning:
         """herd for kind: a figure that needs an argument, of the acting seat or of `X's`."""

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Place
 from rulewright.edition import NUMBER, Edition
 from rulewright.program import HEADER, Counter, Layout, Space
 
 
+@dataclass(frozen=True)
+class Setting:
+    """The role of each seat, or -1; the index of each option's choice."""
+
+    roles: tuple[int, ...]
+    options: tuple[int, ...]
+
+
 class Plan:
     """The layout of one edition for a number of seats, while it is being made.
 
-    capacities: of zones, where something smaller than all the pieces they may hold is proven.
+    setting: who sits where and what is chosen, if the program is for one such table only; capacities: of zones, where
+    something smaller than all the pieces they may hold is proven.
     """
 
-    def __init__(self, edition: Edition, seats: int, capacities: Mapping[str, int] | None = None) -> None:
-        self.edition, self.seats = edition, seats
+    def __init__(
+        self,
+        edition: Edition,
+        seats: int,
+        setting: Setting | None = None,
+        capacities: Mapping[str, int] | None = None,
+    ) -> None:
+        self.edition, self.seats, self.setting = edition, seats, setting
         self.nowhere = Place(edition.file, 1, 1, 1)
         self.tables: list[tuple[int, ...]] = []
         self.places: list[str] = []

@@ -167,7 +167,7 @@ class Names(Core):
             return self.counter(name, ZERO)
         option = self._options.get(name)
         if option is not None and option.choices == ("no", "yes"):
-            return Value(TRUTH, self.emit.load(self.plan.option(option.name)), 0, 1)
+            return Value(TRUTH, self.choice(option.name), 0, 1)
         return None
 
     def counter(self, name: str, index: int) -> Tally:
@@ -184,6 +184,9 @@ class Names(Core):
         if name in ("player", "virtual player"):
             virtual = name != "player"
             everyone = self.fixed(SEAT, tuple(range(self.plan.seats)))
+            if setting := self.plan.setting:
+                found = (seat for seat, role in enumerate(setting.roles) if (role >= 0) == virtual)
+                return self.fixed(SEAT, tuple(found))
             return self.filtered(everyone, lambda seat: self.is_virtual(seat, virtual))
         if name == "opponent":
             return self.opponents(self.me(scope, token))
@@ -212,6 +215,12 @@ class Names(Core):
             if len(names) == 1 and canonical(names[0]) == "seat" and "seat" not in scope.names:
                 return self.fixed(SEAT, tuple(range(self.plan.seats)))
         return None
+
+    def choice(self, option: str) -> int:
+        """The index of what is chosen for an option."""
+        if setting := self.plan.setting:
+            return constant(setting.options[list(self.edition.options).index(option)])
+        return self.emit.load(self.plan.option(option))
 
     def is_virtual(self, seat: int, virtual: bool) -> int:
         role = self.emit.load(self.plan.role, seat)
