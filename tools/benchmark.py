@@ -94,7 +94,9 @@ def main() -> None:
     print(f"{rules.title}, {arguments.seats} seats, random play, one core; best (median) of {arguments.rounds}")
     for name, values in found.items():
         print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {name}")
-    print(f"{max(found['decisions a second, asked and answered']) / decisions:>14,.0f} games a second, asked and answered")
+    print(
+        f"{max(found['decisions a second, asked and answered']) / decisions:>14,.0f} games a second, asked and answered"
+    )
     print(f"{1e6 / max(found['clones a second']):>14.2f} µs for a clone")
     print(f"{decisions:>14.1f} decisions in a game")
 

@@ -116,22 +116,16 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         const="",
         help="go on with a saved game; without FILE the last one",
     )
-    play.add_argument(
-        "--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals"
-    )
+    play.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
     play.set_defaults(work=commands.play)
 
     replay = made.add_parser("replay", help="tell a saved game again", description=commands.replay.__doc__)
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="N|NAME", help="as this seat saw it; else as an onlooker did")
-    replay.add_argument(
-        "--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals"
-    )
+    replay.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
     replay.set_defaults(work=commands.replay)
 
-    editions = made.add_parser(
-        "editions", help="list the games there are", description=commands.editions.__doc__
-    )
+    editions = made.add_parser("editions", help="list the games there are", description=commands.editions.__doc__)
     editions.set_defaults(work=commands.editions)
 
     check = made.add_parser("check", help="find errors in rule files", description=commands.check.__doc__)
@@ -163,11 +157,7 @@ def _complain(message: str) -> None:
 
 def _cut(line: str) -> str:
     """A line without the middle, where somebody gave a name without end."""
-    return (
-        line
-        if len(line) <= _LONGEST_LINE
-        else f"{line[: _LONGEST_LINE // 2]} … {line[-_LONGEST_LINE // 2 :]}"
-    )
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE // 2]} … {line[-_LONGEST_LINE // 2 :]}"
 
 
 def _silence(stream: TextIO | None) -> None:

@@ -149,14 +149,10 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
         path = next((other for other in (path, *others) if locks.lock(other)), path)
         kept = saves.keep_unfinished(path)
         if kept is not None:
-            console.paragraph(
-                f"Your game before this one was not over; it is kept in '{kept}'.", style="faint"
-            )
+            console.paragraph(f"Your game before this one was not over; it is kept in '{kept}'.", style="faint")
         session.keep_in(path)
     except SaveError as error:
-        console.paragraph(
-            f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad"
-        )
+        console.paragraph(f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad")
 
 
 # ── replay ──
@@ -174,9 +170,7 @@ def replay(arguments: Namespace) -> int:
     # The seed tells what is hidden: not before the end.
     seed = f" Seed {game.seed}." if game.over else ""
     console.paragraph(f"At the table: {listed(list(game.names))}.{seen_by}{seed}")
-    changed = [
-        f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)
-    ]
+    changed = [f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)]
     if changed:
         console.paragraph(f"Options: {listed(changed)}.")
     console.say()

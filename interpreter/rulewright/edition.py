@@ -15,6 +15,8 @@ from itertools import product
 from pathlib import Path
 from typing import TypeVar
 
+from lark import Tree
+
 from rulewright import schema, sentences, source
 from rulewright.diagnostics import Place, Report, nearest
 from rulewright.source import Node, Scalar, Sequence
@@ -270,7 +272,9 @@ class _Reader:
         bounds = [_signed(child) for child in syntax.children]
         low, high = bounds[0], bounds[-1]
         if low > high:
-            self.report.error(node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'.")
+            self.report.error(
+                node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'."
+            )
             return (low, low)
         return (low, high)
 
@@ -351,7 +355,9 @@ class _Reader:
                 self.report.error(key.place, "power-without-words", message)
         if total > MOST_PIECES:
             place = self.tree.keys["pieces"].place
-            self.report.error(place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}.")
+            self.report.error(
+                place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
+            )
 
     def zone_names(self) -> list[str]:
         return [key.text for key, _ in _items(self.tree.get("zones"))]
@@ -390,7 +396,9 @@ class _Reader:
             attribute = next((a for a in left if (attributes[a] != NUMBER) == by_word), None)
             if attribute is None:
                 what = "word" if by_word else "number"
-                self.report.error(node.place, "copies", f"These copies go by a {what}, but the piece has no such attribute.")
+                self.report.error(
+                    node.place, "copies", f"These copies go by a {what}, but the piece has no such attribute."
+                )
                 return 0
             value = left.pop(attribute)
             if isinstance(node, source.Mapping):
@@ -450,12 +458,16 @@ class _Reader:
         for section, is_value in (("values", True), ("terms", False)):
             for scope, of_seat, key, node in self.scoped(section):
                 del scope
-                body, parameters, cases = node, (), ()
+                body: Node | None = node
+                parameters: tuple[tuple[str, Scalar], ...] = ()
+                cases: tuple[tuple[Scalar, Scalar], ...] = ()
                 if isinstance(node, source.Mapping):
                     body = node.get("is") or node.get("by")
                     parameters = self.parameters(node)
                     if node.get("by"):
-                        cases = tuple((k, v) for k, v in _items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar))
+                        cases = tuple(
+                            (k, v) for k, v in _items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)
+                        )
                 if isinstance(body, Scalar):
                     figure = Figure(key.text, key.place, of_seat, is_value, parameters, body, cases)
                     self.declare(self.edition.figures, key, figure)
@@ -467,7 +479,12 @@ class _Reader:
 
     def declare(self, table: dict[str, _Declared], key: Scalar, thing: _Declared) -> None:
         if key.text in self.edition.figures or key.text in self.edition.counters:
-            self.report.error(key.place, "name-twice", f"'{key.text}' is declared already.", "Values, terms and counters share their names.")
+            self.report.error(
+                key.place,
+                "name-twice",
+                f"'{key.text}' is declared already.",
+                "Values, terms and counters share their names.",
+            )
         table[key.text] = thing
 
     def counters(self) -> None:
@@ -492,7 +509,12 @@ class _Reader:
     def steps(self, owner: source.Mapping) -> None:
         for key, node in _items(owner.get("steps")):
             if key.text in self.edition.steps:
-                self.report.error(key.place, "name-twice", f"There is a step '{key.text}' already.", "Steps of all phases share their names.")
+                self.report.error(
+                    key.place,
+                    "name-twice",
+                    f"There is a step '{key.text}' already.",
+                    "Steps of all phases share their names.",
+                )
             if isinstance(node, source.Mapping):
                 step = Step(key.text, key.place, self.parameters(node), _need_node(node, "do"), _scalar(node, "text"))
             else:
@@ -569,14 +591,18 @@ class _Reader:
             return None
         optional, when, step, condition = syntax.children
         assert not hasattr(step, "data")
-        name = Scalar(str(step), key.place_at(step.start_pos or 0, len(step)), False)  # type: ignore[union-attr]
+        name = Scalar(str(step), key.place_at(step.start_pos or 0, len(step)), False)
         found = self.known(name, self.edition.steps, "step")
         clauses = isinstance(node, source.Mapping) and ("do" in node.entries or "ask" in node.entries)
         if optional and not clauses:
-            self.report.error(node.place, "ask-missing", "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.")
+            self.report.error(
+                node.place,
+                "ask-missing",
+                "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.",
+            )
         owner = node if isinstance(node, source.Mapping) and clauses else None
         body = _need_node(owner, "do") if owner else node
-        tree = condition if isinstance(condition, sentences.Tree) else None
+        tree = condition if isinstance(condition, Tree) else None
         return Hook(
             " ".join(str(when).split()), found, key.place, tree, key, bool(optional), _scalar(owner, "ask"), body
         ) if found else None  # fmt: skip
@@ -638,6 +664,6 @@ def _need_node(node: source.Mapping, key: str) -> Node:
 
 def _signed(token: object) -> int:
     tree = token
-    text = str(tree.children[0]) if isinstance(tree, sentences.Tree) else str(token)
-    negative = isinstance(tree, sentences.Tree) and tree.data == "minus"
+    text = str(tree.children[0]) if isinstance(tree, Tree) else str(token)
+    negative = isinstance(tree, Tree) and tree.data == "minus"
     return -int(text) if negative else int(text)

@@ -16,15 +16,11 @@ from rulewright.machine import Asked, Events
 from rulewright.messages import Messages
 from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, Site
 from rulewright.state import State, clone
+from rulewright.table import GameError, check_options, check_seats
 from rulewright.view import View
 
 SAVE_FORMAT = 1
-LONGEST_NAME = 40
 MOST_ANSWERS = 100_000
-
-
-class GameError(RulewrightError):
-    """A game cannot be started or loaded like that."""
 
 
 class AnswerError(RulewrightError):
@@ -89,6 +85,43 @@ class _Answered:
     revealing: bool
 
 
+@dataclass(frozen=True)
+class _Record:
+    """What a save says, as far as it has the right shape."""
+
+    edition: str
+    hash: str
+    names: list[str]
+    roles: dict[str, str]
+    options: dict[str, str]
+    seed: int
+    answers: list[Any]
+
+    @classmethod
+    def read(cls, save: Any) -> _Record:
+        """Raises GameError."""
+        if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
+            raise GameError("This is not a saved game of Rulewright.")
+        try:
+            seats = save["seats"]
+            record = cls(
+                edition=save["edition"]["name"],
+                hash=save["edition"]["hash"],
+                names=[seat["name"] for seat in seats],
+                roles={seat["name"]: seat["role"] for seat in seats if "role" in seat},
+                options=dict(save["options"]),
+                seed=save["seed"],
+                answers=save["answers"],
+            )
+        except (KeyError, TypeError, ValueError):
+            raise GameError("This saved game is incomplete or damaged.") from None
+        texts = [record.edition, record.hash, *record.names, *record.roles.values(), *record.options.values()]
+        whole = all(isinstance(text, str) for text in [*texts, *record.options]) and type(record.seed) is int
+        if not whole or not isinstance(record.answers, list) or len(record.answers) > MOST_ANSWERS:
+            raise GameError("This saved game is incomplete or damaged.")
+        return record
+
+
 class Game:
     """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools."""
 
@@ -107,7 +140,10 @@ class Game:
         self.program = self.machine.program
         self.messages = Messages(self.program, self.names)
         numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
-        chosen = [option.choices.index(self.options.get(option.name, option.choices[option.default])) for option in self.program.options]
+        chosen = [
+            option.choices.index(self.options.get(option.name, option.choices[option.default]))
+            for option in self.program.options
+        ]
         self._events: Events = []
         self._answers: list[_Answered] = []
         self._state = self.machine.new(seed, numbers, chosen) if state is None else clone(state)
@@ -139,31 +175,20 @@ class Game:
 
         Raises GameError for what is no save, or a save of other rules.
         """
-        if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT or not isinstance(save.get("edition"), dict):
-            raise GameError("This is not a saved game of Rulewright.")
-        edition, seats, options = save["edition"], save.get("seats"), save.get("options")
-        seed, answers = save.get("seed"), save.get("answers")
-        whole = (
-            isinstance(seats, list) and all(isinstance(s, dict) and isinstance(s.get("name"), str) for s in seats)
-            and isinstance(options, dict) and type(seed) is int and isinstance(answers, list)
-            and len(answers) <= MOST_ANSWERS and isinstance(edition.get("name"), str)
-        )  # fmt: skip
-        if not whole:
-            raise GameError("This saved game is incomplete or damaged.")
-        rules = rules or library.load(edition["name"])
-        if rules.hash != edition.get("hash"):
+        record = _Record.read(save)
+        rules = rules or library.load(record.edition)
+        if rules.hash != record.hash:
             raise GameError(
-                f"This game was played by other rules: the edition '{edition['name']}' has changed since. "
+                f"This game was played by other rules: the edition '{record.edition}' has changed since. "
                 "Play it on with the edition it was saved with, or start a new game."
             )
-        names = [seat["name"] for seat in seats]
-        roles = {seat["name"]: seat["role"] for seat in seats if isinstance(seat.get("role"), str)}
-        game = cls.start(rules, names, {str(k): str(v) for k, v in options.items()}, seed, roles)
-        for number, entry in enumerate(answers, 1):
+        game = cls.start(rules, record.names, record.options, record.seed, record.roles)
+        for number, entry in enumerate(record.answers, 1):
             try:
                 game.answer(int(entry["seat"]), [str(key) for key in entry["take"]], str(entry["decision"]))
-            except (AnswerError, KeyError, TypeError, ValueError, AttributeError):
-                raise GameError(f"This saved game is damaged: answer {number} of {len(answers)} does not fit the game.") from None
+            except (AnswerError, KeyError, TypeError, ValueError):
+                message = f"This saved game is damaged: answer {number} of {len(record.answers)} does not fit the game."
+                raise GameError(message) from None
         return game
 
     def save(self) -> dict[str, Any]:
@@ -181,7 +206,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return self._state[PC] == GAME_OVER
+        return bool(self._state[PC] == GAME_OVER)
 
     @property
     def state(self) -> State:
@@ -289,7 +314,9 @@ class Game:
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
         if not self.can_undo(seat):
-            raise AnswerError("This cannot be taken back: somebody else has acted since, or something hidden came to light.")
+            raise AnswerError(
+                "This cannot be taken back: somebody else has acted since, or something hidden came to light."
+            )
         last = self._answers.pop()
         self._state = last.before
         del self._events[last.events :]
@@ -346,45 +373,3 @@ class Game:
             )
             found.append(Standing(seat, lines, sum(points for _, points in lines), rank))
         return sorted(found, key=lambda standing: (standing.rank, standing.seat))
-
-
-def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None]) -> None:
-    """Raises GameError where these seats cannot play this edition."""
-    edition = rules.edition
-    for name in names:
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise GameError(f"A player's name has 1 to {LONGEST_NAME} letters.")
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise GameError(f"Two players are called '{name}'; give them different names.")
-    for role in roles:
-        if role is not None and role not in edition.roles:
-            raise GameError(f"{rules.title} has no virtual player '{role}'. {nearest(role, edition.roles)}".strip())
-    people = sum(role is None for role in roles)
-    if not edition.people[0] <= people <= edition.people[1]:
-        raise GameError(f"{rules.title} is for {_span(edition.people)} players, not {people}.")
-    for role in edition.roles.values():
-        count = sum(other == role.name for other in roles)
-        if role.joins.get(people) and not count:
-            raise GameError(f"With {people} players {role.title} must join: add the seat '{role.name}'.")
-        if count > (people in role.joins):
-            allowed = ", ".join(str(number) for number in sorted(role.joins))
-            raise GameError(f"{role.title} can join once, in a game of {allowed} players; here there are {people}.")
-    if len(names) not in edition.seat_counts():
-        raise GameError(f"{rules.title} has {_span(edition.seats)} seats, not {len(names)}.")
-
-
-def check_options(rules: Rules, options: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its choice. Raises GameError for options or choices that there are not."""
-    known = rules.edition.options
-    for name, choice in options.items():
-        if name not in known:
-            listed = ", ".join(known) or "none"
-            raise GameError(f"{rules.title} has no option '{name}'. {nearest(name, known)} Options: {listed}.".replace("  ", " "))
-        if choice not in known[name].choices:
-            raise GameError(f"The option '{name}' can be {' or '.join(known[name].choices)}, not '{choice}'.")
-    return {name: options.get(name, option.choices[option.default]) for name, option in known.items()}
-
-
-def _span(span: tuple[int, int]) -> str:
-    return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"

@@ -68,7 +68,11 @@ def find(name: str) -> tuple[str, Path]:
         raise UnknownEdition(f"'{name}' could be any of these editions: {', '.join(matches)}.")
     hint = nearest(name, [*editions, *(part for full in editions for part in full.split("/"))])
     listed = ", ".join(editions) or "none"
-    raise UnknownEdition(f"There is no edition '{name}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace("  ", " "))
+    raise UnknownEdition(
+        f"There is no edition '{name}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace(
+            "  ", " "
+        )
+    )
 
 
 def load(name: str) -> Rules:

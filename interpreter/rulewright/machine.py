@@ -62,9 +62,9 @@ class Machine:
         return asked
 
     def _go(self, blocks: list[Block], s: State, out: Events | None, third: Any) -> None:
-        block = blocks[s[PC]]
+        block: Block | None = blocks[s[PC]]
         try:
-            while block:
+            while block is not None:
                 block = block(s, out, third)
         except OutOfFuel as error:
             step = self.program.blocks.get(error.args[0], "the game")

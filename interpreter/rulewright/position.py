@@ -79,9 +79,7 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
     spaces = {(space.name, space.owner): space for space in layout.spaces}
     for spot in zones:
         if spot not in spaces:
-            near = nearest(
-                spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)}
-            )
+            near = nearest(spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)})
             raise PositionError(f"There is no zone '{spot[0]}' here. {near}".strip(), spot)
     home = {space.address: spot for spot, space in spaces.items()}
     taken = _taken(program, zones)
@@ -115,14 +113,10 @@ def _taken(program: Program, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]
         taken[spot] = []
         for index, name in enumerate(laid.pieces):
             if name not in stock:
-                raise PositionError(
-                    f"There is no piece '{name}'. {nearest(name, stock)}".strip(), spot, index
-                )
+                raise PositionError(f"There is no piece '{name}'. {nearest(name, stock)}".strip(), spot, index)
             if not stock[name]:
                 near = nearest(name, [other for other, pieces in stock.items() if pieces])
-                message = (
-                    f"This position needs more of '{name}' than there are: {total[name]}. {near}".strip()
-                )
+                message = f"This position needs more of '{name}' than there are: {total[name]}. {near}".strip()
                 raise PositionError(message, spot, index)
             taken[spot].append(stock[name].pop(0))
     return taken
@@ -160,9 +154,7 @@ def _count(program: Program, s: State, counters: Mapping[Spot, int]) -> None:
     for (name, owner), number in counters.items():
         counter = known.get(name)
         if counter is None or counter.per_seat == (owner == TABLE):
-            near = nearest(
-                name, [other.name for other in known.values() if other.per_seat == (owner != TABLE)]
-            )
+            near = nearest(name, [other.name for other in known.values() if other.per_seat == (owner != TABLE)])
             raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
         if not -(2**31) <= number < 2**31 or (counter.truth and number not in (0, 1)):
             raise PositionError(f"'{name}' cannot be {number}.", (name, owner))

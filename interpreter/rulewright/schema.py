@@ -139,9 +139,7 @@ class _Finding:
 
     def _knows(self, key: str) -> bool:
         patterns = self.schema.get("patternProperties", {})
-        return key in self.schema.get("properties", {}) or any(
-            re.search(pattern, key) for pattern in patterns
-        )
+        return key in self.schema.get("properties", {}) or any(re.search(pattern, key) for pattern in patterns)
 
     def _bad_name(self, mapping: Mapping) -> None:
         name = str(self.error.instance)

@@ -104,9 +104,7 @@ def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
         return _read_named(name, kind, edition)
     role = _role(word, edition)
     if not word:
-        raise SeatingError(
-            "A seat in the list is empty. Separate the seats by single commas: you,random,random."
-        )
+        raise SeatingError("A seat in the list is empty. Separate the seats by single commas: you,random,random.")
     if role is not None:
         return role.title, AT_CHANCE, role.name
     if word.casefold() == YOU.casefold():
@@ -127,9 +125,7 @@ def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str |
         return name, kind.casefold(), None
     known = [PERSON, *KINDS, *edition.roles]
     hint = nearest(kind, known)
-    raise SeatingError(
-        f"There is no kind of player '{kind}'. {hint} Kinds: {', '.join(known)}.".replace("  ", " ")
-    )
+    raise SeatingError(f"There is no kind of player '{kind}'. {hint} Kinds: {', '.join(known)}.".replace("  ", " "))
 
 
 def _role(word: str, edition: Edition) -> Role | None:
@@ -139,9 +135,7 @@ def _role(word: str, edition: Edition) -> Role | None:
 
 def _refuse_slips(word: str, edition: Edition) -> None:
     """Any other word is a person's name, but hardly one that is almost a kind of player."""
-    almost = next(
-        (known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None
-    )
+    almost = next((known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None)
     if word.casefold() in (*_PERHAPS_A_PLAYER, PERSON):
         almost = PERSON if word.casefold() == PERSON else next(iter(KINDS))
     if almost == PERSON:

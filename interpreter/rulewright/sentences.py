@@ -71,7 +71,9 @@ def _grammar() -> _Grammar:
     terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
     lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
     source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
-    parser = Lark(source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True)
+    parser = Lark(
+        source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
+    )
     return _Grammar(parser, frozenset(keywords), shown)
 
 
@@ -94,13 +96,15 @@ def parse(text: str, start: str) -> Syntax:
     try:
         return grammar.parser.parse(text, start=start)
     except UnexpectedCharacters as error:
-        at = error.pos_in_stream
-        raise SentenceError(f"I cannot read '{text[at]}' here.", at, 1, _hint(text[at:], error.allowed or set())) from None
+        at = error.pos_in_stream or 0
+        raise SentenceError(
+            f"I cannot read '{text[at]}' here.", at, 1, _hint(text[at:], error.allowed or set())
+        ) from None
     except (UnexpectedToken, UnexpectedEOF) as error:
         token = getattr(error, "token", Token("$END", ""))
         ended = token.type == "$END"
         at = len(text) if ended else (token.start_pos or 0)
-        expected = set(getattr(error, "accepts", None) or getattr(error, "expected", ()))
+        expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
         found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
         message = f"{found}; {_expectation(expected)}."
         raise SentenceError(message, at, max(1, len(token)), _hint(str(token), expected)) from None

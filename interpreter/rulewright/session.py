@@ -27,9 +27,7 @@ class Session:
     None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''.
     """
 
-    def __init__(
-        self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None
-    ) -> None:
+    def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
         self.trouble = ""
         self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
@@ -135,9 +133,7 @@ def _rules(path: Path, file: str) -> Rules:
     try:
         return library.load(file)
     except UnknownEdition:
-        raise SessionError(
-            f"The game in '{path}' needs the edition '{file}', but that file is not there."
-        ) from None
+        raise SessionError(f"The game in '{path}' needs the edition '{file}', but that file is not there.") from None
     except EditionError as error:
         raise SessionError(f"The edition of the game in '{path}' has errors now.\n\n{error}") from None
 
@@ -149,7 +145,5 @@ def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
         raise GameError(f"The saved game '{path}' is damaged: it does not say who plays.")
     for kind in found:
         if kind != PERSON and (not isinstance(kind, str) or kind not in players.KINDS):
-            raise SessionError(
-                f"The game in '{path}' has a kind of player that this version does not know: '{kind}'."
-            )
+            raise SessionError(f"The game in '{path}' has a kind of player that this version does not know: '{kind}'.")
     return found

@@ -28,9 +28,7 @@ _CHARACTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\.|\S"), "": re.com
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
 _quote_it = "put the whole text in quotes."
 _QUOTE_IT = _quote_it.capitalize()
-_INDENT_IT = (
-    "Lines that belong together begin in the same column, what belongs to one of them two spaces deeper."
-)
+_INDENT_IT = "Lines that belong together begin in the same column, what belongs to one of them two spaces deeper."
 
 
 class _Written(NamedTuple):
@@ -428,9 +426,7 @@ class _Reader:
         return line, column
 
     def _place(self, event: Any) -> Place:
-        return self._spot(
-            event.start_mark.line, event.start_mark.column, event.end_mark.line, event.end_mark.column
-        )
+        return self._spot(event.start_mark.line, event.start_mark.column, event.end_mark.line, event.end_mark.column)
 
     def _spot(self, line: int, column: int, end_line: int, end_column: int) -> Place:
         if end_line != line or end_column == column:  # to the end of the line
@@ -506,9 +502,7 @@ class _SyntaxError:
             return None
         if "unexpected" in self.problem:
             message = "The quotation mark that opens here is never closed."
-            return _Refused(
-                self._place(*self.opened), "unclosed-quote", message, "Close it at the text's end."
-            )
+            return _Refused(self._place(*self.opened), "unclosed-quote", message, "Close it at the text's end.")
         backslash = self.line.rfind("\\", 0, self.column + 1)
         message = "Inside double quotes a backslash begins a special character, and this is none."
         hint = r"Write \\ for a backslash, or put the text in single quotes."
@@ -524,9 +518,7 @@ class _SyntaxError:
         if "block scalar" in self.context:
             message = f"After '{self.lines[row][column]}' the text begins in the next line, indented."
             return _Refused(self._rest(row, column), "block-text", message, "Or put the text in quotes.")
-        directive = next(
-            (n for n in (self.row, self.row - 1) if n >= 0 and self.lines[n].startswith("%")), None
-        )
+        directive = next((n for n in (self.row, self.row - 1) if n >= 0 and self.lines[n].startswith("%")), None)
         return None if directive is None else self._unquoted(directive, 0)
 
     def _unquoted(self, row: int, column: int) -> _Refused:
@@ -562,9 +554,7 @@ class _SyntaxError:
         if self._follows("quoted"):
             if row < self.row:
                 message = f"The quotation mark that opens here is closed only in line {self.row + 1}."
-                return _Refused(
-                    self._place(row, column), "unclosed-quote", message, "Close it at the text's end."
-                )
+                return _Refused(self._place(row, column), "unclosed-quote", message, "Close it at the text's end.")
             message = "The text goes on after its closing quotation mark."
             return _Refused(self._rest(self.row, self.column), "text-after-quote", message, _QUOTE_IT)
         if self._follows("brackets", "alias") and self.here not in ("}", "]"):
@@ -591,9 +581,7 @@ class _SyntaxError:
             indent = _indent(self.line)
             if indent > _indent(self.lines[above]):
                 message = f"This line stands deeper than line {above + 1}, which is complete already."
-                return _Refused(
-                    self._place(self.row, indent, len(before)), "bad-indentation", message, _INDENT_IT
-                )
+                return _Refused(self._place(self.row, indent, len(before)), "bad-indentation", message, _INDENT_IT)
         message = "A colon with a space after it ends a name, but here it stands in the middle of a text."
         return _Refused(place, "colon-in-text", message, _QUOTE_IT)
 
@@ -606,9 +594,7 @@ class _SyntaxError:
             return None
         row, column = self.opened
         place = self._rest(row, column)
-        return self._unfinished(row) or _Refused(
-            place, "missing-colon", "A colon is missing behind this name."
-        )
+        return self._unfinished(row) or _Refused(place, "missing-colon", "A colon is missing behind this name.")
 
     def _unfinished(self, row: int) -> _Refused | None:
         """A line that was meant as a name or an item, and lacks its colon or the space behind the mark."""
@@ -648,16 +634,12 @@ class _SyntaxError:
         indent = _indent(self.line)
         if indent == self.opened[1] and self.row > self.opened[0]:
             item = self.line.strip().startswith("-")
-            message = (
-                f"A {'list item' if item else 'name'} stands among {'names' if item else 'list items'} here."
-            )
+            message = f"A {'list item' if item else 'name'} stands among {'names' if item else 'list items'} here."
         else:
             above = self._above()
             columns = {self.opened[1], indent if above is None else _indent(self.lines[above])} - {indent}
             others = " or ".join(map(str, sorted(columns))) or "something else"
-            message = (
-                f"This line is indented by {indent}, but what it could belong to is indented by {others}."
-            )
+            message = f"This line is indented by {indent}, but what it could belong to is indented by {others}."
         return _Refused(self._rest(self.row, indent), "bad-indentation", message, _INDENT_IT)
 
 

@@ -147,9 +147,7 @@ class Translation:
                 body = bodies.setdefault(_number(instruction[1]), [])
             else:
                 body.append(instruction)
-        found = self._compiled(
-            self._function(f"b{n}", "s, out, asked", body, n, playing) for n, body in bodies.items()
-        )
+        found = self._compiled(self._function(f"b{n}", "s, out, asked", body, n, playing) for n, body in bodies.items())
         found["B"] = [found.get(f"b{n}", _nowhere) for n in range(max(bodies) + 1)]
         return list(found["B"])
 
@@ -168,9 +166,7 @@ class Translation:
         self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1, playing: bool = False
     ) -> str:
         code = _silent(code) if playing else code
-        return "\n".join(
-            [f"def {name}({parameters}):", *_Writer(self._program, code, block, playing).lines()]
-        )
+        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block, playing).lines()])
 
 
 class _Writer:
@@ -208,10 +204,7 @@ class _Writer:
 
     def _instruction(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
-        if (
-            operation in _PURE
-            and f"{'V' if operation in _MAKING_VECTORS else 'r'}{instruction[1]}" in self._unused
-        ):
+        if operation in _PURE and f"{'V' if operation in _MAKING_VECTORS else 'r'}{instruction[1]}" in self._unused:
             return
         line = self._line(instruction)
         if operation in _PURE and (target := line.partition(" = ")[0]) in self._once:
@@ -276,9 +269,7 @@ class _Writer:
         sealed = self._program.sealed[found.sealed]
         if not found.parks:
             return f"{line}\nreturn b{found.resume}"
-        cells = (
-            f"s[{sealed.parked_block} + {seat}] = {found.resume}; s[{sealed.next_block} + {seat}] = {PARKED}"
-        )
+        cells = f"s[{sealed.parked_block} + {seat}] = {found.resume}; s[{sealed.next_block} + {seat}] = {PARKED}"
         return f"{line}\n{cells}; return b{sealed.block}"
 
     def _stopping(self, site: int, seat: str) -> str:

@@ -34,9 +34,7 @@ class AtOnceStatements(Steps):
             seats=self.plan.sets(1, seats), next_block=self.plan.cells(seats), ask_block=self.plan.cells(seats),
         )  # fmt: skip
         self._at_once[once.number] = once
-        self.sealed.append(
-            Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block)
-        )
+        self.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block))
         before = self.plan.cells(1)
         entry, end, after = self.new_block(), self.new_block(), self.new_block()
         members = self.vector(group)

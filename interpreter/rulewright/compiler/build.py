@@ -6,27 +6,28 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from lark import Tree
+from lark import Token, Tree
 
 from rulewright.compiler.blocks import joined
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting
-from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Scope, Value
+from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Meaning, Scope, Value
+from rulewright.compiler.pieces import piece_types
 from rulewright.diagnostics import EditionError, Place, Report
-from rulewright.edition import Edition, Noun, plural
+from rulewright.edition import Edition
 from rulewright.program import (
     PHASE,
     ROUND,
     Function,
     Instruction,
     Option,
-    PieceType,
     Program,
     RuleText,
     ScoreLine,
     Text,
+    Type,
 )
 from rulewright.source import Scalar
 
@@ -108,12 +109,8 @@ class _Builder(Decisions):
         self.finish_subroutines()
         scoring, ranking = self.scoring()
         rules = self.rules()
-        powers = {
-            changes.name: self.power(changes.name)
-            for changes in edition.change_sets
-            if changes.level == "power"
-        }
-        types, type_of = self.piece_types()
+        powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
+        types, type_of = piece_types(edition, self.report)
         layout = plan.layout()
         if layout.size > LARGEST_STATE:
             self.report.error(
@@ -122,13 +119,8 @@ class _Builder(Decisions):
                 f"A game would need {layout.size:,} cells; {LARGEST_STATE:,} are allowed.",
             )
         words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
-        nouns = {
-            name: tuple((w.noun.one, w.noun.many) for w in entry.words)
-            for name, entry in edition.words.items()
-        }
-        options = tuple(
-            Option(option.name, option.choices, option.default) for option in edition.options.values()
-        )
+        nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
+        options = tuple(Option(option.name, option.choices, option.default) for option in edition.options.values())
         return Program(
             code=tuple(joined(self.emit.code, self.entries)),
             tables=tuple(plan.tables),
@@ -211,7 +203,7 @@ class _Builder(Decisions):
                     ranking += self.ranking_key(key)
         return tuple(lines), tuple(ranking)
 
-    def ranking_key(self, key: Tree) -> Iterator[int]:  # type: ignore[type-arg]
+    def ranking_key(self, key: Tree[Token]) -> Iterator[int]:
         scope = self.of_seat_here("ranking")
         if key.data not in ("extreme_first", "first"):
             self.wrong(key, "type", "A ranking goes by 'highest …', 'lowest …' or '… first'.")
@@ -221,9 +213,7 @@ class _Builder(Decisions):
         def make() -> list[int]:
             vector = self.emit.vector()
             self.emit.op("vector", vector)
-            self.emit.op(
-                "push", vector, self.emit.value("subtract", ZERO, self.key(key, SEAT, scope)(Value(SEAT, 0)))
-            )
+            self.emit.op("push", vector, self.emit.value("subtract", ZERO, self.key(key, SEAT, scope)(Value(SEAT, 0))))
             return [vector]
 
         try:
@@ -267,9 +257,7 @@ class _Builder(Decisions):
                         seen.add(self.edition.zones[name].seen_by)
                     else:
                         figure = self.edition.figures[name]
-                        changes = [
-                            cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes
-                        ]
+                        changes = [cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes]
                         todo += [figure.body.text, *(case.text for _, case in figure.cases), *changes]
                     del thing
         return "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all"
@@ -294,11 +282,7 @@ class _Builder(Decisions):
             texts.append(("setup", edition.setup.text))
         texts += [(f"phases.{phase.name}", phase.text) for phase in edition.phases]
         texts += [(f"steps.{step.name}", step.text) for step in edition.steps.values()]
-        texts += [
-            (f"{changes.level}s.{changes.name}", changes.text)
-            for changes in edition.change_sets
-            if changes.text
-        ]
+        texts += [(f"{changes.level}s.{changes.name}", changes.text) for changes in edition.change_sets if changes.text]
         texts += [(f"options.{option.name}", option.text) for option in edition.options.values()]
         texts += [(f"scoring.{line.name}", line.text) for line in edition.scoring]
         for key, scalar in texts:
@@ -315,54 +299,8 @@ class _Builder(Decisions):
             made.append(text)
             return arguments
 
-        return (number := self.function(make), made[0])[1], number
-
-    # ── pieces ──
-
-    def piece_types(self) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
-        """Pieces that look alike are of one type; types have different names."""
-        numbers: dict[tuple[str, tuple[int, ...]], int] = {}
-        types: list[PieceType] = []
-        type_of: list[int] = []
-        for kind_name, values in self.plan.rows():
-            if (kind_name, values) not in numbers:
-                numbers[kind_name, values] = len(types)
-                kind = self.edition.kinds[kind_name]
-                noun = self.noun(kind.noun, kind.attributes, values)
-                types.append(
-                    PieceType(noun.one, noun.many, kind_name, dict(zip(kind.attributes, values, strict=True)))
-                )
-            type_of.append(numbers[kind_name, values])
-        names = [type_.name for type_ in types]
-        for type_ in types:
-            if names.count(type_.name) > 1:
-                place = self.edition.kinds[type_.kind].place
-                message = f"Two different pieces are called '{type_.name}'."
-                self.report.error(
-                    place,
-                    "name-twice",
-                    message,
-                    'Give the kinds nouns that tell them apart: noun: "{value} of {suit}"',
-                )
-        return tuple(types), tuple(type_of)
-
-    def noun(self, noun: Noun, attributes: dict[str, str], values: tuple[int, ...]) -> Noun:  # type: ignore[override]
-        slots: dict[str, Noun] = {}
-        for (attribute, list_name), value in zip(attributes.items(), values, strict=True):
-            slots[attribute] = (
-                Noun(str(value), str(value))
-                if list_name == "number"
-                else self.edition.words[list_name].words[value].noun
-            )
-        last = re.search(r"\{([^{}]*)\}$", noun.one)
-        one = re.sub(
-            r"\{([^{}]*)\}", lambda match: slots[match[1]].one if match[1] in slots else match[1], noun.one
-        )
-        if last and last[1] in slots and noun.one == f"{{{last[1]}}}":
-            return slots[last[1]]
-        if "{" not in noun.one:
-            return noun
-        return Noun(one, plural(one) if not re.search(r"\d$", one) else one)
+        function = self.function(make)
+        return made[0], function
 
     # ── checks ──
 
@@ -378,10 +316,8 @@ class _Builder(Decisions):
         for figure in self.edition.figures.values():
             self.emit = Emitter(parameters=1)
             try:
-                arguments = []
-                for _, type_name in figure.parameters:
-                    value = Value(replace(self.declared_type(type_name), many=False), 0)
-                    arguments.append(lambda value=value: value)
+                types = [replace(self.declared_type(name), many=False) for _, name in figure.parameters]
+                arguments = [self.stand_in(type_) for type_ in types]
                 self.figure(figure, 0 if figure.of_seat else None, arguments, Scope(figure.name))
             except Wrong:
                 continue
@@ -392,15 +328,15 @@ class _Builder(Decisions):
                     self.begin(self.new_block(), step.name)
                     self.subroutine(step)
                     self.finish_subroutines()
-                else:
-                    inner = Scope(step.name)
-                    for name, type_name in step.parameters:
-                        type_ = self.declared_type(type_name)
-                        value = Value(type_, 0)
-                        group = self.fixed(type_, ())
-                        inner.bind(
-                            name, (lambda group=group: group) if type_.many else (lambda value=value: value)
-                        )
-                    self.step_body(step, inner)
+                    continue
+                scope = Scope(step.name)
+                for name, type_name in step.parameters:
+                    scope.bind(name, self.stand_in(self.declared_type(type_name)))
+                self.step_body(step, scope)
             except Wrong:
                 continue
+
+    def stand_in(self, type_: Type) -> Binding:
+        """Something of a type, for code that is compiled to be checked and never run."""
+        thing: Meaning = self.fixed(type_, ()) if type_.many else Value(type_, 0)
+        return lambda: thing

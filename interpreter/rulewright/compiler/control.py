@@ -19,6 +19,7 @@ from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.meaning import (
     NUMBER,
     SEAT,
+    Binding,
     Group,
     Scope,
     Value,
@@ -61,19 +62,13 @@ class Control(Effects):
             if not asks and str(tree.data) != "let":
                 self.effect(scope)
             self.check_shape(tree, node, value)
-            getattr(self, "do_" + str(tree.data).strip("_"))(
-                tree, scope, Parts(key, value, clauses, node, asks)
-            )
+            getattr(self, "do_" + str(tree.data).strip("_"))(tree, scope, Parts(key, value, clauses, node, asks))
 
     def check_shape(self, tree: Tree[Token], node: Node, value: Node | None) -> None:
         """The clauses and bodies that a sentence may have."""
         sentence = str(tree.data)
         allowed = _CLAUSES.get(sentence, frozenset())
-        present = (
-            isinstance(node, Mapping)
-            and value is not None
-            and not (isinstance(value, Scalar) and value.absent)
-        )
+        present = isinstance(node, Mapping) and value is not None and not (isinstance(value, Scalar) and value.absent)
         name = sentence.strip("_").replace("_", " ")
         if sentence in _BODIED and not present:
             raise self.wrong(tree, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
@@ -83,9 +78,7 @@ class Control(Effects):
             for key in value.keys.values():
                 if key.text not in allowed:
                     message = f"'{name}' has no clause '{key.text}'."
-                    hint = nearest(key.text, allowed) or (
-                        "It has " + ", ".join(sorted(allowed)) if allowed else ""
-                    )
+                    hint = nearest(key.text, allowed) or ("It has " + ", ".join(sorted(allowed)) if allowed else "")
                     self.report.error(key.place, "unknown-key", message, hint)
         if isinstance(node, Mapping):
             for key in list(node.keys.values())[1:]:
@@ -161,7 +154,8 @@ class Control(Effects):
                 if seats:
                     inner = inner.acting(item)
                 value = self.element(group, item)
-                self.name_item(inner, name, value)
+                inner.bind("it", lambda: value)
+                self.name_item(inner, name, lambda: value)
                 self.body(body, inner)
             return
         if seats and scope.sealed >= 0:
@@ -190,20 +184,18 @@ class Control(Effects):
         if seats:
             inner = replace(inner, someone=True)
         inner.bind("it", lambda: self.got(current))
-        if name is not None:
-            self.fresh(name, scope)
-            inner.bind(str(name), lambda: self.got(current))
+        self.name_item(inner, name, lambda: self.got(current))
         self.body(body, inner)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
         if seats:
             self.act_as(self.emit.load(before.cell))
 
-    def name_item(self, scope: Scope, name: Tree[Token] | Token | None, value: Value) -> None:
-        scope.bind("it", lambda: value)
+    def name_item(self, scope: Scope, name: Tree[Token] | Token | None, item: Binding) -> None:
+        """The name that `as` gives to the item of a loop."""
         if isinstance(name, Token):
             self.fresh(name, scope)
-            scope.bind(str(name), lambda: value)
+            scope.bind(str(name), item)
 
     def ordered(self, group: Group, keys: Tree[Token] | Token, scope: Scope) -> int:
         """The members in an order, as a vector."""

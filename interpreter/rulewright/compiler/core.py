@@ -14,6 +14,7 @@ from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant
 from rulewright.compiler.layout import Plan
 from rulewright.compiler.meaning import (
     NUMBER,
+    TRUTH,
     Group,
     Meaning,
     Place,
@@ -255,6 +256,39 @@ class Core(ABC):
         if not fits(found, wanted):
             raise self.wrong(tree, "type", f"Expected {described(wanted)} here; this is {described(found)}.")
 
+    def meaning_of(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
+        """What a whole expression text stands for."""
+        with self.reading(scalar):
+            return self.meaning(self.parse(scalar, "value"), scope, expect)
+
+    def value(self, tree: Tree[Token] | Token, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
+        """One value; a set stands for its only member."""
+        expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
+        value = self.single(self.meaning(tree, scope, expect), tree)
+        if wanted is not None:
+            self.demand(value.type, wanted, tree)
+        return value
+
+    def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "") -> Group:
+        """A set; one value stands for the set of it, and nobody for the empty one."""
+        meaning = self.everyone(tree, scope) or self.meaning(tree, scope)
+        found = self.as_group(meaning)
+        if base and found.type.base != base:
+            raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")
+        if not base and found.type.base in ("number", "truth"):
+            raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
+        return found
+
+    def number(self, tree: Tree[Token] | Token, scope: Scope) -> Value:
+        return self.value(tree, scope, NUMBER)
+
+    def truth(self, tree: Tree[Token] | Token, scope: Scope) -> int:
+        return self.value(tree, scope, TRUTH).operand
+
     @abstractmethod
     def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "") -> Meaning:
         """What a part of an expression stands for."""
+
+    @abstractmethod
+    def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
+        """All seats, where a sentence says `seat` and a set is expected."""

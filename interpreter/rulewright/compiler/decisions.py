@@ -71,12 +71,10 @@ class Decisions(AtOnceStatements):
         self.branch(answer, then, other, scope, True)
 
     def do_may(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        name = str(tree.children[1]) if tree.children[1] is not None else "may"
+        name = str(tree.children[0]) if tree.children[0] is not None else "may"
         body = parts.clause("do") or Sequence([], parts.key.place)
         inner = scope.branch()
-        self.optional(
-            f"{scope.step}.{name}", parts.text("ask"), parts.key, lambda: self.body(body, inner), scope
-        )
+        self.optional(f"{scope.step}.{name}", parts.text("ask"), parts.key, lambda: self.body(body, inner), scope)
 
     def do_choose(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         how_many, group_tree, outcome = tree.children
@@ -211,22 +209,16 @@ class Decisions(AtOnceStatements):
             if body is None:
                 continue
             self.effects_so_far(scope, before)
-            condition = self.emit.value(
-                "equal", self.emit.load(chosen.cell, self.slot_index(chosen)), constant(index)
-            )
+            condition = self.emit.value("equal", self.emit.load(chosen.cell, self.slot_index(chosen)), constant(index))
             inner = scope.branch()
             self.branch(condition, self.doer(body, inner), None, scope, True)
             happened = happened or self.effects_so_far(scope)
         self.effects_so_far(scope, before or happened)
 
     def static_text(self, node: Node | None, key: Scalar, scope: Scope) -> Text:
-        return Text(
-            f"{scope.step}.{key.text}", (node.text if isinstance(node, Scalar) else key.text.capitalize(),)
-        )
+        return Text(f"{scope.step}.{key.text}", (node.text if isinstance(node, Scalar) else key.text.capitalize(),))
 
-    def ask(
-        self, question: Question, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
-    ) -> Slot:
+    def ask(self, question: Question, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False) -> Slot:
         """A decision of the acting seat; its answer stands in the slot that this gives.
 
         moves: whether what is chosen moves at once; inside an `at once` that has to wait.
@@ -250,9 +242,7 @@ class Decisions(AtOnceStatements):
         id_ = self.unique(question)
         text, arguments = self.text(question.ask, f"{id_}.ask", scope)
         none = Text(f"{id_}.none", (question.none.text,)) if question.none is not None else None
-        self.emit.op(
-            "ask", len(self.sites), self.me(scope), offered.vector, offered.least, offered.most, *arguments
-        )
+        self.emit.op("ask", len(self.sites), self.me(scope), offered.vector, offered.least, offered.most, *arguments)
         self.sites.append(
             Site(
                 id=id_,

@@ -113,9 +113,7 @@ class Effects(Texts):
         self.demand_held(pile, place, tree)
         if not self.kinds_in(pile.type) <= self.kinds_in(place.type):
             name = place.zone.name if place.zone else ""
-            message = (
-                f"'{name}' holds {described(place.type)}, but what is drawn may be {described(pile.type)}."
-            )
+            message = f"'{name}' holds {described(place.type)}, but what is drawn may be {described(pile.type)}."
             raise self.wrong(tree, "zone-does-not-hold", message)
 
     def move_all(self, group: Group, place: Place, bottom: int) -> None:
@@ -240,10 +238,10 @@ class Effects(Texts):
     def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Tally:
         tally = self.meaning(tree, scope)
         if not isinstance(tally, Tally):
-            hint = "Values and terms are changed by options, roles and powers; what changes during the game is a counter."
-            raise self.wrong(
-                tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint
+            hint = (
+                "Values and terms are changed by options, roles and powers; what changes during the game is a counter."
             )
+            raise self.wrong(tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint)
         return tally
 
     def do_let(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -271,9 +269,7 @@ class Effects(Texts):
             ("kind of piece", self._kinds),
         ):
             if key in table:
-                raise self.wrong(
-                    name, "name-taken", f"'{name}' is the name of a {what} already; choose another."
-                )
+                raise self.wrong(name, "name-taken", f"'{name}' is the name of a {what} already; choose another.")
 
     def do_end_game(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         self.emit.op("halt")

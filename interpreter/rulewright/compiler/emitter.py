@@ -117,9 +117,7 @@ class Emitter:
         if name == "not":
             return operands[0]
         if name in _OPPOSITES and all(known(o) is not None or o in self._made for o in operands):
-            return self.value(
-                _OPPOSITES[name], *(operands[::-1] if name in ("less", "at_most") else operands)
-            )
+            return self.value(_OPPOSITES[name], *(operands[::-1] if name in ("less", "at_most") else operands))
         return self.value("not", operand)
 
     def load(self, cell: int, index: int = ZERO) -> int:

@@ -28,16 +28,10 @@ from rulewright.edition import (
     canonical,
 )
 from rulewright.program import Type
-from rulewright.source import Scalar
 
 
 class Expressions(Figures):
     """Compiles expressions."""
-
-    def meaning_of(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
-        """What a whole expression text stands for."""
-        with self.reading(scalar):
-            return self.meaning(self.parse(scalar, "value"), scope, expect)
 
     def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "") -> Meaning:
         """expect: the word list whose words the expression may name, where the context tells."""
@@ -47,34 +41,6 @@ class Expressions(Figures):
             return self.path(tree, scope, expect)
         method: Callable[[Tree[Token], Scope], Meaning] = getattr(self, "on_" + str(tree.data))
         return method(tree, scope)
-
-    def value(
-        self, tree: Tree[Token] | Token, scope: Scope, wanted: Type | None = None, expect: str = ""
-    ) -> Value:
-        """One value; a set stands for its only member."""
-        expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
-        value = self.single(self.meaning(tree, scope, expect), tree)
-        if wanted is not None:
-            self.demand(value.type, wanted, tree)
-        return value
-
-    def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "") -> Group:
-        """A set; one value stands for the set of it, and nobody for the empty one."""
-        meaning = self.everyone(tree, scope) or self.meaning(tree, scope)
-        found = self.as_group(meaning)
-        if base and found.type.base != base:
-            raise self.wrong(
-                tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}."
-            )
-        if not base and found.type.base in ("number", "truth"):
-            raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
-        return found
-
-    def number(self, tree: Tree[Token] | Token, scope: Scope) -> Value:
-        return self.value(tree, scope, NUMBER)
-
-    def truth(self, tree: Tree[Token] | Token, scope: Scope) -> int:
-        return self.value(tree, scope, TRUTH).operand
 
     def on_or_(self, tree: Tree[Token], scope: Scope) -> Value:
         result = self.emit.variable(self.truth(tree.children[0], scope))
@@ -108,9 +74,7 @@ class Expressions(Figures):
             message = f"This compares {described(left.type)} with {described(right.type)}."
             raise self.wrong(tree, "type", message)
         if relation not in ("", "not") and left.type.base != "number":
-            raise self.wrong(
-                left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}."
-            )
+            raise self.wrong(left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}.")
         a, b = left.operand, right.operand
         forms = {
             "": ("equal", a, b),
@@ -231,11 +195,7 @@ class Expressions(Figures):
         def body(item: int) -> None:
             figure = self.number(figure_tree, scope.within(self.element(group, item)))
             bounds[:] = [min(0, figure.low), max(0, figure.high)]
-            better = (
-                ("less", best, figure.operand)
-                if str(extreme) == "highest"
-                else ("less", figure.operand, best)
-            )
+            better = ("less", best, figure.operand) if str(extreme) == "highest" else ("less", figure.operand, best)
             take = self.emit.variable(self.emit.value(*better))
             with self.emit.when(self.emit.negated(found)):
                 self.emit.assign(take, ONE)
@@ -331,9 +291,7 @@ class Expressions(Figures):
     def on_union(self, tree: Tree[Token], scope: Scope) -> Group:
         first, second = (self.group(child, scope) for child in tree.children)
         if first.type.base != second.type.base:
-            raise self.wrong(
-                tree, "type", f"This joins {described(first.type)} and {described(second.type)}."
-            )
+            raise self.wrong(tree, "type", f"This joins {described(first.type)} and {described(second.type)}.")
         type_ = first.type
         if type_.base == "piece":
             type_ = Type("piece", self.kinds_in(first.type) | self.kinds_in(second.type), True)
@@ -364,9 +322,7 @@ class Expressions(Figures):
             if key in self._kinds:
                 kind = self._kinds[key].name
                 if kind not in self.kinds_in(place.type):
-                    raise self.wrong(
-                        what, "zone-does-not-hold", f"There is never a {kind} in {described(place.type)}."
-                    )
+                    raise self.wrong(what, "zone-does-not-hold", f"There is never a {kind} in {described(place.type)}.")
                 return self.of_kinds(place, frozenset([kind]))
             if key in map(canonical, ANY_PIECE):
                 return place

@@ -53,7 +53,7 @@ class Figures(Names):
 
     def changed(self, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
         base = self.unchanged(figure, scope)
-        changes = [
+        changes: list[tuple[ChangeSet, str, Scalar]] = [
             (changes, operation, text)
             for level in _LEVELS
             for operation in ("add", "set")
@@ -103,9 +103,7 @@ class Figures(Names):
             with self.reading(text):
                 tree = self.parse(_without_plus(text), "value")
                 if operation == "add":
-                    raise self.wrong(
-                        tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set."
-                    )
+                    raise self.wrong(tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set.")
                 group = self.as_group(self.meaning(tree, scope))
                 self.demand(group.type, base.type, tree)
                 capacity = max(capacity, group.capacity)
@@ -211,9 +209,7 @@ class Figures(Names):
         assert isinstance(token, Token)
         figure = self._figures.get(canonical(str(token)))
         if figure is None or not figure.parameters:
-            hint = nearest(
-                str(token), [name for name, found in self.edition.figures.items() if found.parameters]
-            )
+            hint = nearest(str(token), [name for name, found in self.edition.figures.items() if found.parameters])
             raise self.wrong(
                 token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint
             )
@@ -244,7 +240,9 @@ class Figures(Names):
         if name in map(canonical, ANY_PIECE):
             return Type("piece", frozenset(self.edition.kinds), many)
         known_types = ["number", "seat", *self.edition.words, *self.edition.kinds]
-        message = f"Expected what a parameter is: a number, a seat, a kind of piece or a word list, not '{scalar.text}'."
+        message = (
+            f"Expected what a parameter is: a number, a seat, a kind of piece or a word list, not '{scalar.text}'."
+        )
         self.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
         raise Wrong
 

@@ -40,9 +40,7 @@ class Plan:
         self._place_numbers: dict[str, int] = {}
         self._next = HEADER
         self._sets: dict[int, int] = {}
-        self._rows = [
-            (kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)
-        ]
+        self._rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
         self._counters = {
@@ -99,9 +97,7 @@ class Plan:
                 continue
             index = list(kind.attributes).index(kind.power_word)
             words = [word.name for word in self.edition.words[kind.attributes[kind.power_word]].words]
-            pieces = [
-                n for n, (k, values) in enumerate(self._rows) if k is kind and words[values[index]] == power
-            ]
+            pieces = [n for n, (k, values) in enumerate(self._rows) if k is kind and words[values[index]] == power]
             found.append((kind.power_in, pieces))
         return found
 

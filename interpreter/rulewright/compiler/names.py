@@ -40,9 +40,7 @@ class Names(Core):
     def me(self, scope: Scope, where: Tree[Token] | Token | None = None) -> int:
         """The acting seat."""
         if not scope.someone:
-            raise self.wrong(
-                where, "nobody-acts", "Nobody acts here, so there is no 'you' and nothing of a seat's."
-            )
+            raise self.wrong(where, "nobody-acts", "Nobody acts here, so there is no 'you' and nothing of a seat's.")
         if scope.me is not None:
             return scope.me
         return self.emit.kept(("me",), lambda: self.emit.load(ME))
@@ -253,9 +251,7 @@ class Names(Core):
             return [name for table in named for name, thing in table.items() if thing.of_seat]
         if type_.base == "piece":
             kinds = [self.edition.kinds[kind] for kind in self.kinds_in(type_)]
-            lists = [
-                self.edition.words[t] for kind in kinds for t in kind.attributes.values() if t != "number"
-            ]
+            lists = [self.edition.words[t] for kind in kinds for t in kind.attributes.values() if t != "number"]
             return [
                 "owner",
                 *(a for kind in kinds for a in kind.attributes),

@@ -81,9 +81,7 @@ class Steps(Control):
         """How often each step is done; report those that do themselves, over whatever other steps."""
         edition = self.edition
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
-        bodies = [phase.body for phase in phases] + [
-            body for s in edition.steps.values() for body in self.bodies(s)
-        ]
+        bodies = [phase.body for phase in phases] + [body for s in edition.steps.values() for body in self.bodies(s)]
         self._calls = Counter(step.name for body in bodies for step in self.calls(body))
         for step in edition.steps.values():
             self.refuse_circle(step, [])
@@ -164,9 +162,7 @@ class Steps(Control):
         if step.name not in self._subroutines:
             scope = Scope(step.name, flat=True)
             types = [self.declared_type(type_name) for _, type_name in step.parameters]
-            parameters = [
-                self.slot(type_, self.capacity_of(type_) if type_.many else 0, scope) for type_ in types
-            ]
+            parameters = [self.slot(type_, self.capacity_of(type_) if type_.many else 0, scope) for type_ in types]
             routine = Subroutine(step, self.new_block(), self.slot(NUMBER, 0, scope), parameters)
             self._subroutines[step.name] = routine
             self._pending.append(routine)
@@ -210,11 +206,7 @@ class Steps(Control):
         self.hooked(changes, hook, scope, lambda: self.instead(lower, step, scope))
 
     def hooked(self, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
-        asks = (
-            self.may_ask(hook.body)
-            or hook.optional
-            or (scope.flat and (other is not None or scope.sealed >= 0))
-        )
+        asks = self.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
         with self.reading(hook.condition_text):
             if not scope.someone and changes.level != "option":
                 message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."

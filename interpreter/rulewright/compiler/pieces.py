@@ -1,0 +1,51 @@
+"""Pieces that look alike are of one type, with a name of its own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from rulewright.diagnostics import Report
+from rulewright.edition import NUMBER, Edition, Kind, Noun, plural
+from rulewright.program import PieceType
+
+_SLOT = re.compile(r"\{([^{}]*)\}")
+
+
+def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
+    """The types, and the type of each piece. Reports types that are called the same."""
+    types: list[PieceType] = []
+    type_of: list[int] = []
+    for kind, values, count in _rows(edition):
+        noun = _noun(edition, kind, values)
+        attributes = dict(zip(kind.attributes, values, strict=True))
+        type_of += [len(types)] * count
+        types.append(PieceType(noun.one, noun.many, kind.name, attributes))
+    names = Counter(type_.name for type_ in types)
+    for type_ in types:
+        if names[type_.name] > 1:
+            message = f"Two different pieces are called '{type_.name}'."
+            hint = 'Give the kinds nouns that tell them apart, such as noun: "{value} of {suit}"'
+            report.error(edition.kinds[type_.kind].place, "name-twice", message, hint)
+    return tuple(types), tuple(type_of)
+
+
+def _rows(edition: Edition) -> Iterator[tuple[Kind, tuple[int, ...], int]]:
+    for kind in edition.kinds.values():
+        for values, count in kind.rows:
+            yield kind, values, count
+
+
+def _noun(edition: Edition, kind: Kind, values: tuple[int, ...]) -> Noun:
+    """The kind's noun with its {attributes} filled in."""
+    slots: dict[str, Noun] = {}
+    for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
+        word = Noun(str(value), str(value)) if type_ == NUMBER else edition.words[type_].words[value].noun
+        slots[attribute] = word
+    if kind.noun.one.strip("{}") in slots and _SLOT.fullmatch(kind.noun.one):
+        return slots[kind.noun.one.strip("{}")]
+    if "{" not in kind.noun.one:
+        return kind.noun
+    one = _SLOT.sub(lambda match: slots[match[1]].one if match[1] in slots else match[1], kind.noun.one)
+    return Noun(one, one if one[-1:].isdigit() else plural(one))
