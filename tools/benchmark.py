@@ -1,7 +1,7 @@
 """How fast the machine is: `python tools/benchmark.py [EDITION] [--seats N] [--games N] [--rounds N]`.
 
-Prints, best and median of several rounds taken in turn: games and decisions a second of random play, inside the machine and through
-asked and answered decisions; the time of a clone; and, to compare machines, that of a plain Python loop.
+Prints, as best and median of several rounds taken in turn: games and decisions a second of random play, inside the
+machine and through asked and answered decisions; the time of a clone; and, to compare machines, that of a plain loop.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Callable
 from rulewright import library
 from rulewright.compiler import Setting
 from rulewright.machine import Machine
+from rulewright.operations import pick
 from rulewright.state import clone
-from rulewright.translation import pick
 
 
 def played_out(machine: Machine, seeds: range) -> int:

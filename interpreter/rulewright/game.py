@@ -19,6 +19,18 @@ from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
 from rulewright.view import View
 
+__all__ = [
+    "AnswerError",
+    "Choice",
+    "Decision",
+    "Game",
+    "GameError",
+    "LogLine",
+    "Standing",
+    "check_options",
+    "check_seats",
+]
+
 SAVE_FORMAT = 1
 MOST_ANSWERS = 100_000
 
@@ -350,7 +362,8 @@ class Game:
     def rule(self, key: str, seat: int) -> str:
         """A rule in words, with the figures that hold for a seat; '' if there is none.
 
-        key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'scoring.NAME', 'setup' or 'edition'.
+        key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'scoring.NAME', 'ranking',
+        'setup' or 'edition'.
         """
         rule = self.program.rules.get(key)
         if rule is None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from rulewright import resources
 from rulewright.compiler import Setting, check, compile_edition
+from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Report, RulewrightError, nearest
-from rulewright.edition import Edition, read
+from rulewright.edition import read
 from rulewright.machine import Machine
 
 

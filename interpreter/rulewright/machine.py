@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.generator import seeded
+from rulewright.operations import Asked, Events, OutOfFuel, RuleError
 from rulewright.program import FUEL, GAME_OVER, ME, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
 from rulewright.state import State
-from rulewright.translation import Asked, Block, Events, OutOfFuel, RuleError, Translation
+from rulewright.translation import Block, Translation
 
 __all__ = ["Asked", "Events", "Machine", "RuleError"]
 

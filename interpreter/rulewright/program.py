@@ -127,8 +127,8 @@ class Text:
 class Site:
     """A place of the program where somebody is asked.
 
-    id: from the names in the edition; element: type of a candidate; slot: the cell of the answer, a
-    set (of the first seat's, if it is one for each seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
+    id: from the names in the edition; element: type of a candidate; slot: the cell of the answer, a set (of the first
+    seat's, if per_seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
     parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries.
     """
 

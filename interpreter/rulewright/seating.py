@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulewright.declarations import Edition, Role
 from rulewright.diagnostics import RulewrightError, nearest
-from rulewright.edition import Edition, Role
 from rulewright.players import KINDS
 
 PERSON = "person"

@@ -53,7 +53,7 @@ def _grammar() -> _Grammar:
         return name
 
     def whole_word(phrase: str) -> str:
-        return "/" + phrase.replace(" ", r"\s+") + (r"\b/" if phrase != "'s" else "\\b/")
+        return "/" + phrase.replace(" ", r"\s+") + r"\b/"
 
     rules, _, tokens = text.partition("\nMAY:")
     tokens = "MAY:" + tokens
@@ -124,5 +124,5 @@ def _hint(found: str, expected: set[str]) -> str:
     if not found.strip():
         return ""
     wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
-    near = difflib.get_close_matches(found.split()[0].lower(), wanted, 1, 0.6)
+    near = difflib.get_close_matches(found.split(maxsplit=1)[0].lower(), wanted, 1, 0.6)
     return f"Did you mean '{near[0]}'?" if near else ""

@@ -24,9 +24,10 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
     for name, count in Counter(names).items():
         if count > 1:
             raise GameError(f"Two players are called '{name}'; give them different names.")
-    for name in roles:
-        if name is not None and name not in edition.roles:
-            raise GameError(f"{rules.title} has no virtual player '{name}'. {nearest(name, edition.roles)}".strip())
+    for wanted in roles:
+        if wanted is not None and wanted not in edition.roles:
+            hint = nearest(wanted, edition.roles)
+            raise GameError(f"{rules.title} has no virtual player '{wanted}'. {hint}".strip())
     people = sum(role is None for role in roles)
     if not edition.people[0] <= people <= edition.people[1]:
         raise GameError(f"{rules.title} is for {_span(edition.people)} players, not {people}.")

@@ -30,9 +30,14 @@ class AtOnceStatements(Steps):
             raise self.wrong(tree, "nested-at-once", "An 'at once' cannot stand inside another.")
         seats = self.plan.seats
         once = AtOnce(
-            number=len(self.sealed), schedule=self.new_entry(), phase=self.plan.cells(1), parked_block=self.plan.cells(seats),
-            seats=self.plan.sets(1, seats), next_block=self.plan.cells(seats), ask_block=self.plan.cells(seats),
-        )  # fmt: skip
+            number=len(self.sealed),
+            schedule=self.new_entry(),
+            phase=self.plan.cells(1),
+            seats=self.plan.sets(1, seats),
+            next_block=self.plan.cells(seats),
+            ask_block=self.plan.cells(seats),
+            parked_block=self.plan.cells(seats),
+        )
         self._at_once[once.number] = once
         self.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block))
         before = self.plan.cells(1)

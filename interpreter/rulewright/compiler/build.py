@@ -15,8 +15,8 @@ from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting
 from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
+from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Place, Report
-from rulewright.edition import Edition
 from rulewright.program import (
     PHASE,
     ROUND,

@@ -23,11 +23,11 @@ from rulewright.compiler.meaning import (
     described,
     fits,
 )
-from rulewright.diagnostics import Report
-from rulewright.edition import (
+from rulewright.declarations import (
     Edition,
     canonical,
 )
+from rulewright.diagnostics import Report
 from rulewright.program import Type
 from rulewright.source import Scalar
 

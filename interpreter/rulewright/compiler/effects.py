@@ -21,10 +21,10 @@ from rulewright.compiler.meaning import (
     fits,
 )
 from rulewright.compiler.texts import Texts
-from rulewright.diagnostics import nearest
-from rulewright.edition import (
+from rulewright.declarations import (
     canonical,
 )
+from rulewright.diagnostics import nearest
 from rulewright.program import Type
 from rulewright.source import Mapping, Node, Scalar
 

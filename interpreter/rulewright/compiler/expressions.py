@@ -1,6 +1,7 @@
 """Expressions: syntax tree -> typed meaning, written as instructions when it is used.
 
-Every `on_` method is named after the grammar's rule and stands for what it means; `spec/LANGUAGE.md` tells it to people.
+Every `on_` method is named after a rule of the grammar and stands for what it means; `spec/LANGUAGE.md` tells it to
+people.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rulewright.compiler.meaning import (
     fits,
 )
 from rulewright.compiler.names import ANY_PIECE
-from rulewright.edition import (
+from rulewright.declarations import (
     canonical,
 )
 from rulewright.program import Type

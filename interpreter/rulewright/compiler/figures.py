@@ -21,12 +21,12 @@ from rulewright.compiler.meaning import (
     Value,
 )
 from rulewright.compiler.names import ANY_PIECE, Names
-from rulewright.diagnostics import nearest
-from rulewright.edition import (
+from rulewright.declarations import (
     ChangeSet,
     Figure,
     canonical,
 )
+from rulewright.diagnostics import nearest
 from rulewright.program import Type
 from rulewright.source import Scalar
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulewright.declarations import NUMBER, Edition
 from rulewright.diagnostics import Place
-from rulewright.edition import NUMBER, Edition
 from rulewright.program import HEADER, Counter, Layout, Space
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rulewright.edition import CounterDeclaration, Zone, canonical
+from rulewright.declarations import CounterDeclaration, Zone, canonical
 from rulewright.program import Type
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")

@@ -24,11 +24,11 @@ from rulewright.compiler.meaning import (
     Value,
     described,
 )
-from rulewright.diagnostics import nearest
-from rulewright.edition import (
+from rulewright.declarations import (
     Figure,
     canonical,
 )
+from rulewright.diagnostics import nearest
 from rulewright.program import ME, Type
 
 ANY_PIECE = ("card", "piece")

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from rulewright.declarations import NUMBER, Edition, Kind, Noun, plural
 from rulewright.diagnostics import Report
-from rulewright.edition import NUMBER, Edition, Kind, Noun, plural
 from rulewright.program import PieceType
 
 _SLOT = re.compile(r"\{([^{}]*)\}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
@@ -12,11 +12,10 @@ from rulewright.compiler.meaning import (
     Group,
     Meaning,
     Scope,
-    Tally,
     Value,
 )
+from rulewright.declarations import Step, canonical
 from rulewright.diagnostics import Place as SourcePlace
-from rulewright.edition import Step, canonical
 from rulewright.program import ME, Sealed, Site, Text, Type
 
 
@@ -132,9 +131,7 @@ class Slots(Expressions):
             self.put(slot, meaning)
             scope.bind(name, lambda: self.got(slot))
         elif isinstance(meaning, Value):
-            value = replace(meaning, operand=self.emit.variable(meaning.operand)) if not isinstance(meaning, Tally) else (
-                Value(meaning.type, self.emit.variable(meaning.operand), meaning.low, meaning.high)
-            )  # fmt: skip
+            value = Value(meaning.type, self.emit.variable(meaning.operand), meaning.low, meaning.high)
             scope.bind(name, lambda: value)
         else:
             vector = self.vector(meaning)

@@ -24,13 +24,13 @@ from rulewright.compiler.meaning import (
     Scope,
 )
 from rulewright.compiler.slots import Slot, Subroutine
-from rulewright.diagnostics import nearest
-from rulewright.edition import (
+from rulewright.declarations import (
     ChangeSet,
     Hook,
     Step,
     canonical,
 )
+from rulewright.diagnostics import nearest
 from rulewright.program import Type
 from rulewright.source import Mapping, Node, Scalar, Sequence
 

@@ -1,0 +1,216 @@
+"""What an edition declares: data, with the places in the file it came from.
+
+Sentences and expressions stay text here; `compiler` gives them meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulewright import sentences
+from rulewright.diagnostics import Place
+from rulewright.source import Node, Scalar
+
+NUMBER = "number"
+
+
+def canonical(name: str) -> str:
+    """Singular and plural are one name: without a final s, with single spaces."""
+    name = " ".join(name.split())
+    return name[:-1] if name.endswith("s") and len(name) > 2 else name
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What a thing is called, one and many. May hold slots such as {species}."""
+
+    one: str
+    many: str
+
+
+@dataclass(frozen=True)
+class Word:
+    name: str
+    noun: Noun
+    attributes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class WordList:
+    """attributes: name -> NUMBER or the name of a word list."""
+
+    name: str
+    words: tuple[Word, ...]
+    attributes: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are."""
+
+    name: str
+    place: Place
+    noun: Noun
+    attributes: Mapping[str, str]
+    rows: tuple[tuple[tuple[int, ...], int], ...]
+    starts_in: str
+    power_in: str
+    power_word: str
+
+
+@dataclass(frozen=True)
+class Zone:
+    name: str
+    place: Place
+    of_seat: bool
+    holds: frozenset[str]
+    seen_by: str
+    at_most: Scalar | None
+    counting: frozenset[str]
+    pile: bool
+    refills_from: str
+    noun: Noun
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value or a term. cases: for {by: …}, the texts of its cases and of their figures."""
+
+    name: str
+    place: Place
+    of_seat: bool
+    is_value: bool
+    parameters: tuple[tuple[str, Scalar], ...]
+    body: Scalar
+    cases: tuple[tuple[Scalar, Scalar], ...] = ()
+
+
+@dataclass(frozen=True)
+class CounterDeclaration:
+    name: str
+    place: Place
+    of_seat: bool
+    start: Scalar
+    noun: Noun
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    place: Place
+    parameters: tuple[tuple[str, Scalar], ...]
+    body: Node
+    text: Scalar | None
+
+
+@dataclass(frozen=True)
+class Hook:
+    """Something that happens before, after or instead of a step. optional: its owner is asked first."""
+
+    when: str
+    step: str
+    place: Place
+    condition: sentences.Syntax | None
+    condition_text: Scalar
+    optional: bool
+    ask: Scalar | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class ChangeSet:
+    """What an option's choice, a role or a power changes.
+
+    level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression).
+    """
+
+    level: str
+    name: str
+    choice: str
+    place: Place
+    title: str
+    text: Scalar | None
+    changes: Mapping[str, tuple[str, Scalar]]
+    hooks: tuple[Hook, ...]
+
+
+@dataclass(frozen=True)
+class Role:
+    """A virtual player. joins: number of people -> whether the role must join them (or only may)."""
+
+    name: str
+    title: str
+    joins: Mapping[int, bool]
+    scored: bool
+    uses_powers: bool
+
+
+@dataclass(frozen=True)
+class OptionDeclaration:
+    name: str
+    place: Place
+    text: Scalar | None
+    choices: tuple[str, ...]
+    choice_texts: Mapping[str, Scalar]
+    default: int
+
+
+@dataclass(frozen=True)
+class Phase:
+    name: str
+    title: str
+    text: Scalar | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class ScoreDeclaration:
+    name: str
+    title: str
+    points: Scalar
+    text: Scalar | None
+
+
+@dataclass
+class Edition:
+    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout."""
+
+    name: str
+    file: str
+    hash: str
+    title: str = ""
+    edition: str = ""
+    credits: str = ""
+    text: Scalar | None = None
+    reconstructed: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[int, int] = (2, 2)
+    seats: tuple[int, int] = (2, 2)
+    words: dict[str, WordList] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
+    counters: dict[str, CounterDeclaration] = field(default_factory=dict)
+    steps: dict[str, Step] = field(default_factory=dict)
+    setup: Phase | None = None
+    phases: list[Phase] = field(default_factory=list)
+    change_sets: list[ChangeSet] = field(default_factory=list)
+    roles: dict[str, Role] = field(default_factory=dict)
+    options: dict[str, OptionDeclaration] = field(default_factory=dict)
+    scoring: list[ScoreDeclaration] = field(default_factory=list)
+    ranking: Scalar | None = None
+    ranking_text: Scalar | None = None
+
+    def full_title(self) -> str:
+        return f"{self.title} {self.edition}".strip()
+
+    def seat_counts(self) -> range:
+        return range(self.seats[0], self.seats[1] + 1)
+
+
+def plural(noun: str) -> str:
+    """The usual English plural; an edition says `one | many` where it is another."""
+    if re.search(r"[^aeiou]y$", noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
