@@ -321,7 +321,7 @@ class Game:
         if not self._answers or self.over:
             return False
         last = self._answers[-1]
-        return last.seat == seat and not last.revealing and self.decision(seat) is not None
+        return last.seat == seat and not last.revealing
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""

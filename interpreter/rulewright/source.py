@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-from rulewright.diagnostics import Place, Report, visible
+from rulewright.complaints import INDENT_IT, QUOTE_IT, Finished, Refused, SyntaxComplaint, quote_it, short, tag_refused
+from rulewright.diagnostics import Place, Report
 
 LARGEST_FILE = 1_000_000
 DEEPEST_NESTING = 40
@@ -26,9 +27,6 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of bot
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _CHARACTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\.|\S"), "": re.compile(r"\S")}
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
-_quote_it = "put the whole text in quotes."
-_QUOTE_IT = _quote_it.capitalize()
-_INDENT_IT = "Lines that belong together begin in the same column, what belongs to one of them two spaces deeper."
 
 
 class _Written(NamedTuple):
@@ -157,37 +155,31 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         report.source(shown_as, text)
         _refuse_unseen(text, shown_as)
         return _Reader(text, report, shown_as).read()
-    except _Refused as refused:
+    except Refused as refused:
         report.error(*refused.finding)
         return None
-
-
-class _Refused(Exception):
-    def __init__(self, place: Place, code: str, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.finding = (place, code, message, hint)
 
 
 def _bytes(path: Path | None, shown_as: str) -> bytes:
     start = Place(shown_as, 1, 1, 1)
     if path is None or not path.exists():
-        raise _Refused(start, "no-file", "There is no such file.")
+        raise Refused(start, "no-file", "There is no such file.")
     if not path.is_file():
-        raise _Refused(start, "no-file", "This is not a file.", "Name the .yaml file in the folder.")
+        raise Refused(start, "no-file", "This is not a file.", "Name the .yaml file in the folder.")
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         reason = error.strerror or "unknown reason"
-        raise _Refused(start, "no-file", f"This file cannot be read: {reason}.") from None
+        raise Refused(start, "no-file", f"This file cannot be read: {reason}.") from None
     if len(data) > LARGEST_FILE:
         raise _too_large(shown_as)
     return data
 
 
-def _too_large(shown_as: str) -> _Refused:
+def _too_large(shown_as: str) -> Refused:
     message = f"This file is larger than {LARGEST_FILE:,} bytes; no edition needs that much."
-    return _Refused(Place(shown_as, 1, 1, 1), "file-too-large", message)
+    return Refused(Place(shown_as, 1, 1, 1), "file-too-large", message)
 
 
 def _decoded(data: bytes, report: Report, shown_as: str) -> str:
@@ -198,7 +190,7 @@ def _decoded(data: bytes, report: Report, shown_as: str) -> str:
         before = re.split("\r\n|\r|\n", data[: error.start].decode("utf-8"))
         place = Place(shown_as, len(before), len(before[-1]) + 1, 1)
         hint = "Save it with the encoding UTF-8; your editor offers that when saving."
-        raise _Refused(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
+        raise Refused(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
 
 
 def _refuse_unseen(text: str, shown_as: str) -> None:
@@ -208,10 +200,10 @@ def _refuse_unseen(text: str, shown_as: str) -> None:
         raise _unseen(Place(shown_as, line + 1, column, 1), found[0])
 
 
-def _unseen(place: Place, character: str) -> _Refused:
+def _unseen(place: Place, character: str) -> Refused:
     name = f"U+{ord(character):04X}"
     message = f"An invisible control character ({name}) stands here."
-    return _Refused(place, "control-character", message, "Delete it; it often comes with copied text.")
+    return Refused(place, "control-character", message, "Delete it; it often comes with copied text.")
 
 
 @dataclass(slots=True)
@@ -233,15 +225,6 @@ class _Anchored(NamedTuple):
     levels: int
 
 
-class _Finished(NamedTuple):
-    """What was read last; a syntax error is often explained by it."""
-
-    what: str  # plain, quoted, brackets, alias or block
-    place: Place
-    end_line: int
-    end_column: int
-
-
 class _Reader:
     """Builds nodes from YAML's events with a stack of its own."""
 
@@ -253,7 +236,7 @@ class _Reader:
         self.weight = 0
         self.documents = 0
         self.root: Node | None = None
-        self.last: _Finished | None = None
+        self.last: Finished | None = None
 
     def read(self) -> Node:
         start = Place(self.file, 1, 1, 1)
@@ -261,11 +244,11 @@ class _Reader:
             for event in yaml.parse(self.text, Loader=_Loader):
                 self._take(event)
         except yaml.MarkedYAMLError as error:
-            raise _SyntaxError(error, self.lines, self.file, self.last).explained() from None
+            raise SyntaxComplaint(error, self.lines, self.file, self.last).explained() from None
         except (yaml.YAMLError, ValueError, OverflowError):  # the latter two: an escape beyond Unicode
-            raise _Refused(start, "syntax", "This is not a YAML file that can be read.") from None
+            raise Refused(start, "syntax", "This is not a YAML file that can be read.") from None
         if self.root is None or (isinstance(self.root, Scalar) and self.root.absent):
-            raise _Refused(start, "empty-file", "This file is empty.")
+            raise Refused(start, "empty-file", "This file is empty.")
         return self.root
 
     def _take(self, event: Any) -> None:
@@ -287,20 +270,20 @@ class _Reader:
         self.documents += 1
         if self.documents > 1:
             message = "A second document begins here; a file holds one."
-            raise _Refused(self._place(event), "second-document", message, "Remove the line '---'.")
+            raise Refused(self._place(event), "second-document", message, "Remove the line '---'.")
 
     def _check_tag(self, event: Any) -> None:
         if event.tag is not None:
-            raise _tag(self._place(event))
+            raise tag_refused(self._place(event))
 
     def _alias(self, event: Any) -> None:
         place = self._place(event)
         if event.anchor not in self.anchors:
             message = f"Nothing in this file is marked &{event.anchor}."
-            raise _Refused(place, "unknown-anchor", message, f"If this is a text: {_quote_it}")
+            raise Refused(place, "unknown-anchor", message, f"If this is a text: {quote_it}")
         anchored = self.anchors[event.anchor]
         if anchored is None:
-            raise _Refused(place, "endless-alias", f"*{event.anchor} stands inside itself.")
+            raise Refused(place, "endless-alias", f"*{event.anchor} stands inside itself.")
         self._weigh(anchored.weight, place)
         self._check_depth(anchored.levels, place)
         self._add(anchored.node, anchored.levels, None if self._at_key() else place)
@@ -331,12 +314,12 @@ class _Reader:
             if found := re.match(r"\s*(-\s)", self.lines[number]):
                 message = f"This item stands too deep, so YAML takes it for more of line {number}."
                 place = Place(self.file, number + 1, found.start(1) + 1, 1)
-                raise _Refused(place, "bad-indentation", message, _INDENT_IT)
+                raise Refused(place, "bad-indentation", message, INDENT_IT)
         if end_line < len(self.lines) and (found := _NUMBER_SIGN.match(self.lines[end_line], end_column)):
             message = "YAML takes what follows ' #' for a comment, so it is not part of this text."
-            hint = f"{_QUOTE_IT} Or, if it is a comment, write a space behind the #."
+            hint = f"{QUOTE_IT} Or, if it is a comment, write a space behind the #."
             place = Place(self.file, end_line + 1, found.start(1) + 1, len(found[1]))
-            raise _Refused(place, "comment-in-text", message, hint)
+            raise Refused(place, "comment-in-text", message, hint)
 
     def _begin(self, event: Any) -> None:
         place = self._place(event)
@@ -380,14 +363,14 @@ class _Reader:
         """The key, or None if it is none and its value is to be dropped."""
         if not isinstance(node, Scalar) or place is None:
             message = "A name is expected before the colon, not a list, a mapping or an alias."
-            self.report.error(place or mapping.place, "bad-key", message, f"If this is a text: {_quote_it}")
+            self.report.error(place or mapping.place, "bad-key", message, f"If this is a text: {quote_it}")
         elif node.absent:
             self.report.error(place, "bad-key", "A name is missing before the colon.")
         elif node.text == "<<":
             hint = "Write the entries out; what editions share is said with options."
             self.report.error(place, "merge-key", "Merging mappings with '<<' is not possible here.", hint)
         elif first := mapping.keys.get(node.text):
-            message = f"'{_short(node.text)}' stands here already, in line {first.place.line}."
+            message = f"'{short(node.text)}' stands here already, in line {first.place.line}."
             hint = "Give each entry a name of its own, or put both into one."
             self.report.error(place, "duplicate-key", message, hint)
         else:
@@ -399,22 +382,22 @@ class _Reader:
 
     def _anchor(self, event: Any, anchored: _Anchored | None) -> None:
         if event.anchor in self.anchors:
-            raise _Refused(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
+            raise Refused(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
         self.anchors[event.anchor] = anchored
 
     def _weigh(self, weight: int, place: Place) -> None:
         self.weight += weight
         if self.weight > LARGEST_EXPANSION:
             message = f"This file has more than {LARGEST_EXPANSION:,} entries, each use of an alias counted."
-            raise _Refused(place, "too-many-entries", message)
+            raise Refused(place, "too-many-entries", message)
 
     def _check_depth(self, levels: int, place: Place) -> None:
         if len(self.stack) + levels > DEEPEST_NESTING:
             message = f"Lists and mappings stand more than {DEEPEST_NESTING} levels deep here."
-            raise _Refused(place, "too-deep", message, "Give a part of it a name of its own.")
+            raise Refused(place, "too-deep", message, "Give a part of it a name of its own.")
 
     def _finish(self, what: str, place: Place, event: Any) -> None:
-        self.last = _Finished(what, place, event.end_mark.line, event.end_mark.column)
+        self.last = Finished(what, place, event.end_mark.line, event.end_mark.column)
 
     def _start(self, event: Any) -> tuple[int, int]:
         """Where a node begins, its anchor left out."""
@@ -432,216 +415,3 @@ class _Reader:
         if end_line != line or end_column == column:  # to the end of the line
             end_column = len(self.lines[line].rstrip()) if line < len(self.lines) else 0
         return Place(self.file, line + 1, column + 1, max(1, end_column - column))
-
-
-def _tag(place: Place) -> _Refused:
-    message = "A text that begins with '!' is a YAML tag, and tags are not allowed."
-    return _Refused(place, "tag", message, _QUOTE_IT)
-
-
-def _short(text: str) -> str:
-    return visible(text if len(text) <= 60 else text[:59] + "…")
-
-
-class _SyntaxError:
-    """A YAML parser's complaint, and the line it is about, put into words for people.
-
-    `row` and `column` (from 0) are where the parser gave up, `opened` where what it could not finish begins.
-    """
-
-    def __init__(self, error: Any, lines: list[str], file: str, last: _Finished | None) -> None:
-        self.lines, self.file, self.last = lines, file, last
-        self.context: str = error.context or ""
-        self.problem: str = error.problem or ""
-        self.row, self.column = self._inside(error.problem_mark)
-        self.opened = self._inside(error.context_mark or error.problem_mark)
-        self.line = lines[self.row]
-        self.here = self.line[self.column : self.column + 1]
-
-    def explained(self) -> _Refused:
-        """The first explanation that fits."""
-        explanations = (
-            self._tab,
-            self._in_quotes,
-            self._in_special_text,
-            self._in_brackets,
-            self._behind_finished,
-            self._colon,
-            self._no_colon,
-            self._first_character,
-            self._misplaced,
-            self._indentation,
-        )
-        for explanation in explanations:
-            if refused := explanation():
-                return refused
-        hint = "Look for a missing colon, quotation mark or space in this line and the one above it."
-        return _Refused(self._place(self.row, self.column), "syntax", "YAML cannot make sense of this.", hint)
-
-    def _inside(self, mark: Any) -> tuple[int, int]:
-        """Row and column of a mark; the end of the last line if it stands behind that."""
-        if mark.line < len(self.lines):
-            return mark.line, mark.column
-        return len(self.lines) - 1, len(self.lines[-1])
-
-    def _place(self, row: int, column: int, length: int = 1) -> Place:
-        return Place(self.file, row + 1, column + 1, max(1, length))
-
-    def _rest(self, row: int, column: int) -> Place:
-        return self._place(row, column, len(self.lines[row].rstrip()) - column)
-
-    def _tab(self) -> _Refused | None:
-        tab = self.line.find("\t")
-        if self.here != "\t" and (tab < 0 or self.line[:tab].strip()):
-            return None
-        hint = "Use two spaces for each level; your editor can turn tabs into spaces."
-        return _Refused(self._place(self.row, tab), "tab", "A tab stands here where YAML wants spaces.", hint)
-
-    def _in_quotes(self) -> _Refused | None:
-        if "quoted scalar" not in self.context:
-            return None
-        if "unexpected" in self.problem:
-            message = "The quotation mark that opens here is never closed."
-            return _Refused(self._place(*self.opened), "unclosed-quote", message, "Close it at the text's end.")
-        backslash = self.line.rfind("\\", 0, self.column + 1)
-        message = "Inside double quotes a backslash begins a special character, and this is none."
-        hint = r"Write \\ for a backslash, or put the text in single quotes."
-        return _Refused(self._place(self.row, max(0, backslash), 2), "bad-escape", message, hint)
-
-    def _in_special_text(self) -> _Refused | None:
-        """Anchors, aliases, tags, directives and block texts that YAML cannot read: mostly just texts."""
-        row, column = self.opened
-        if "tag" in self.context or "tag handle" in self.problem:
-            return _tag(self._rest(row, column))
-        if "anchor" in self.context or "alias" in self.context:
-            return self._unquoted(row, column)
-        if "block scalar" in self.context:
-            message = f"After '{self.lines[row][column]}' the text begins in the next line, indented."
-            return _Refused(self._rest(row, column), "block-text", message, "Or put the text in quotes.")
-        directive = next((n for n in (self.row, self.row - 1) if n >= 0 and self.lines[n].startswith("%")), None)
-        return None if directive is None else self._unquoted(directive, 0)
-
-    def _unquoted(self, row: int, column: int) -> _Refused:
-        message = f"A text cannot begin with {self.lines[row][column]} unless it stands in quotes."
-        return _Refused(self._rest(row, column), "unquoted-text", message, _QUOTE_IT)
-
-    def _in_brackets(self) -> _Refused | None:
-        if "flow" not in self.context or self._follows("quoted"):
-            return None
-        row, column = self.opened
-        bracket = self.lines[row][column : column + 1]
-        below = row < self.row and _indent(self.line) <= _indent(self.lines[row])
-        if bracket in ("{", "[") and (not self.here or below):
-            closing = "}" if bracket == "{" else "]"
-            message = f"The '{bracket}' that opens here is never closed."
-            return _Refused(self._place(row, column), "unclosed-bracket", message, f"Add the '{closing}'.")
-        message = "Inside { } and [ ] a comma or the closing bracket is expected here."
-        hint = "A text with a comma, a colon or brackets in it must stand in quotes."
-        return _Refused(self._place(self.row, self.column), "bad-brackets", message, hint)
-
-    def _follows(self, *what: str) -> bool:
-        """Whether the node that was read last is of this sort, and the error stands right behind it."""
-        last = self.last
-        if last is None or last.what not in what or last.end_line != self.row:
-            return False
-        return last.end_column <= self.column and not self.line[last.end_column : self.column].strip()
-
-    def _behind_finished(self) -> _Refused | None:
-        last = self.last
-        if last is None:
-            return None
-        row, column = last.place.line - 1, last.place.column - 1
-        if self._follows("quoted"):
-            if row < self.row:
-                message = f"The quotation mark that opens here is closed only in line {self.row + 1}."
-                return _Refused(self._place(row, column), "unclosed-quote", message, "Close it at the text's end.")
-            message = "The text goes on after its closing quotation mark."
-            return _Refused(self._rest(self.row, self.column), "text-after-quote", message, _QUOTE_IT)
-        if self._follows("brackets", "alias") and self.here not in ("}", "]"):
-            return self._unquoted(row, column)
-        rest = self.lines[last.end_line][last.end_column :] if last.end_line < len(self.lines) else ""
-        if last.what == "plain" and rest.lstrip().startswith("#") and self.column > self.opened[1]:
-            message = "A comment begins at ' #', but the text goes on in the next line."
-            column = last.end_column + rest.index("#")
-            return _Refused(self._place(last.end_line, column), "comment-in-text", message, _QUOTE_IT)
-        return None
-
-    def _colon(self) -> _Refused | None:
-        """A colon where no name can be: in a text, below a line that should be a name, or too deep."""
-        if "mapping values are not allowed" not in self.problem:
-            return None
-        before = self.line[: self.column].lstrip(" -")
-        place = self._place(self.row, self.column)
-        if len(before) > 1000:
-            return _Refused(place, "long-key", "What stands before a colon has at most 1,000 characters.")
-        above = self._above()
-        if above is not None and not re.search(r":(\s|$)", before):
-            if refused := self._unfinished(above):
-                return refused
-            indent = _indent(self.line)
-            if indent > _indent(self.lines[above]):
-                message = f"This line stands deeper than line {above + 1}, which is complete already."
-                return _Refused(self._place(self.row, indent, len(before)), "bad-indentation", message, _INDENT_IT)
-        message = "A colon with a space after it ends a name, but here it stands in the middle of a text."
-        return _Refused(place, "colon-in-text", message, _QUOTE_IT)
-
-    def _above(self) -> int | None:
-        """The row of the nearest line above that is not blank."""
-        return next((row for row in range(self.row - 1, -1, -1) if self.lines[row].strip()), None)
-
-    def _no_colon(self) -> _Refused | None:
-        if "could not find expected ':'" not in self.problem:
-            return None
-        row, column = self.opened
-        place = self._rest(row, column)
-        return self._unfinished(row) or _Refused(place, "missing-colon", "A colon is missing behind this name.")
-
-    def _unfinished(self, row: int) -> _Refused | None:
-        """A line that was meant as a name or an item, and lacks its colon or the space behind the mark."""
-        text, indent = self.lines[row].strip(), _indent(self.lines[row])
-        if re.match(r"-[^\s-]", text):
-            message = "Behind the dash of a list item a space is missing."
-            return _Refused(self._place(row, indent, 2), "missing-space", message)
-        if re.search(r":(\s|$)", text) or text.startswith("- "):
-            return None
-        if found := re.match(r"[^:'\"{}\[\]]+:(?=\S)", text):
-            message = f"Behind '{_short(found[0])}' a space is missing."
-            return _Refused(self._place(row, indent, len(found[0]) + 1), "missing-space", message)
-        message = "A colon is missing behind this name."
-        hint = "If this line goes on with the text above it, indent it deeper than that text's name."
-        return _Refused(self._place(row, indent, len(text)), "missing-colon", message, hint)
-
-    def _first_character(self) -> _Refused | None:
-        if "cannot start any token" in self.problem or "mapping keys are not allowed" in self.problem:
-            return self._unquoted(self.row, self.column)
-        return None
-
-    def _misplaced(self) -> _Refused | None:
-        place = self._place(self.row, self.column)
-        if "sequence entries are not allowed" in self.problem:
-            message = "A list begins in the line below its name, or stands in [ ]."
-            return _Refused(place, "misplaced-list", message, f"If this is a text: {_quote_it}")
-        if self.here in ("]", "}", ","):
-            message = f"This '{self.here}' belongs to nothing that was opened."
-            return _Refused(place, "stray-mark", message, "In a text it must stand in quotes.")
-        if self.here == ":":
-            return _Refused(place, "bad-key", "A name is missing before the colon.")
-        return None
-
-    def _indentation(self) -> _Refused | None:
-        if self.line[: self.column].strip(" -") or not self.here:
-            return None
-        indent = _indent(self.line)
-        if indent == self.opened[1] and self.row > self.opened[0]:
-            item = self.line.strip().startswith("-")
-            message = f"A {'list item' if item else 'name'} stands among {'names' if item else 'list items'} here."
-        else:
-            above = self._above()
-            columns = {self.opened[1], indent if above is None else _indent(self.lines[above])} - {indent}
-            others = " or ".join(map(str, sorted(columns))) or "something else"
-            message = f"This line is indented by {indent}, but what it could belong to is indented by {others}."
-        return _Refused(self._rest(self.row, indent), "bad-indentation", message, _INDENT_IT)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
