@@ -105,7 +105,7 @@ class SyntaxComplaint:
         """Anchors, aliases, tags, directives and block texts that YAML cannot read: mostly just texts."""
         row, column = self.opened
         if "tag" in self.context or "tag handle" in self.problem:
-            return _tag(self._rest(row, column))
+            return tag_refused(self._rest(row, column))
         if "anchor" in self.context or "alias" in self.context:
             return self._unquoted(row, column)
         if "block scalar" in self.context:
