@@ -149,7 +149,7 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
         path = next((other for other in (path, *others) if locks.lock(other)), path)
         kept = saves.keep_unfinished(path)
         if kept is not None:
-            console.paragraph(f"Your game before this one was not over; it is kept in '{kept}'.", style="faint")
+            console.command("Your game before this one was not over; it is kept in", f"'{kept}'.")
         session.keep_in(path)
     except SaveError as error:
         console.paragraph(f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad")

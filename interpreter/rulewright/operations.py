@@ -46,10 +46,13 @@ def pick(random: Callable[[], float], candidates: Sequence[int], least: int, mos
     """A random answer: first how many, then which, all equally likely; in the candidates' order."""
     size = len(candidates)
     most = min(most, size)
-    least = min(least, most)
-    wanted = least + int(random() * (most - least + 1)) if least < most else least
+    if least < most:
+        least += int(random() * (most - least + 1))
+    wanted = min(least, most)
     if wanted == 1:
         return (candidates[int(random() * size)],)
+    if not wanted:
+        return ()
     chosen: list[int] = []
     for index, item in enumerate(candidates):
         if wanted and random() * (size - index) < wanted:
@@ -124,31 +127,36 @@ def over_state(at: int) -> dict[str, Any]:
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
         source = s[at + piece]
-        pieces = s[source]
-        if pieces[-1] == piece:
-            s[source] = pieces[:-1]
-        else:
-            index = pieces.index(piece)
-            s[source] = pieces[:index] + pieces[index + 1 :]
+        left = list(s[source])
+        left.remove(piece)
+        s[source] = tuple(left)
         s[zone] = (piece, *s[zone]) if under else (*s[zone], piece)
         s[at + piece] = zone
 
-    def deal(s: State, source: int, zone: int, wanted: int, under: int) -> int:
-        pieces = s[source]
-        if wanted <= 0 or not pieces:
-            return 0
-        dealt = pieces[: -wanted - 1 : -1]
-        s[source] = pieces[:-wanted]
-        s[zone] = dealt[::-1] + s[zone] if under else s[zone] + dealt
-        for piece in dealt:
-            s[at + piece] = zone
-        return len(dealt)
+    def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
+        while wanted > 0:
+            pieces = s[source]
+            dealt = pieces[: -wanted - 1 : -1]
+            if dealt:
+                s[source] = pieces[:-wanted]
+                s[zone] = dealt[::-1] + s[zone] if under else s[zone] + dealt
+                for piece in dealt:
+                    s[at + piece] = zone
+                wanted -= len(dealt)
+            if not wanted or refill < 0 or not s[refill]:
+                return
+            pour(s, refill, source)
+
+    def spill(s: State, source: int, zone: int) -> None:
+        if source != zone:
+            pieces = s[source]
+            for piece in pieces:
+                s[at + piece] = zone
+            s[source] = ()
+            s[zone] += pieces
 
     def pour(s: State, source: int, zone: int) -> None:
-        for piece in s[source]:
-            s[at + piece] = zone
-        s[zone] += s[source]
-        s[source] = ()
+        spill(s, source, zone)
         shuffle_zone(s, zone)
 
     def swap(s: State, one: int, other: int) -> None:
@@ -169,6 +177,7 @@ def over_state(at: int) -> dict[str, Any]:
     return {
         "move": move,
         "deal": deal,
+        "spill": spill,
         "pour": pour,
         "shuffle": shuffle_zone,
         "swap": swap,

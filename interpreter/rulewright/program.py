@@ -73,8 +73,13 @@ OPERATIONS: Mapping[str, str] = {
     "row": "VTvk",  # row v, of k entries, of a table
     "read": "Vkv",  # the set in cell k + v
     "keep": "Vkv",  # as the set in cell k + v
+    "join": "VVV",  # the items of two vectors
+    "greatest": "dV",  # 0 for no items
+    "smallest": "dV",
     "append": "VV",  # the items of the second vector to the first
     "tally": "dVT",  # the sum of the items' entries in a table
+    "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
+    "count_of": "dVTv",  # how many items have the entry v in a table
     "select": "VVTv",  # the items of the second vector whose entry in a table is v
     "match": "VVVv",  # the items of the second vector whose counterpart in the third is v
     "front": "VVv",  # the first v items of the second vector
@@ -85,7 +90,8 @@ OPERATIONS: Mapping[str, str] = {
     # zones
     "move": "vvv",  # piece, zone, 1 for the bottom
     "move_all": "Vvv",  # the items of a vector, likewise
-    "deal": "dvvvv",  # from the top of a zone to another zone at most so many pieces, 1 for the bottom; how many
+    "spill": "vv",  # all pieces of a zone onto another
+    "deal": "vvvvv",  # from the top of a zone to another at most so many, 1 for the bottom; what refills it, or -1
     "pour": "vv",  # all pieces of a zone onto another, which is then shuffled
     "shuffle": "v",
     "swap": "vv",  # two pieces change places

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import stat
 import sys
 import tempfile
@@ -98,10 +99,8 @@ def may_write(path: Path) -> None:
             f"'{path}' is there already, and it is no saved game; it stays as it is. Choose another name."
         ) from None
     if not found.get("over"):
-        raise SaveError(
-            f"'{path}' holds a game that is not over. Go on with it: rulewright play --resume {path}; "
-            "or choose another name for the new game."
-        )
+        resume = f"rulewright play --resume {shlex.quote(str(path))}"
+        raise SaveError(f"'{path}' holds a game that is not over. Go on with it: {resume}; or choose another name.")
 
 
 def keep_unfinished(path: Path) -> Path | None:

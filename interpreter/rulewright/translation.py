@@ -57,8 +57,13 @@ LINES = {
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
     "read": "{0} = s[{2}]",
     "keep": "s[{2}] = tuple({0})",
+    "join": "{0} = [*{1}, *{2}]",
+    "greatest": "{0} = max({1}, default=0)",
+    "smallest": "{0} = min({1}, default=0)",
     "append": "{0} += {1}",
     "tally": "{0} = sum(map(of_{2}, {1}))",
+    "filter": "{0} = list(filter(of_{2}, {1}))",
+    "count_of": "{0} = list(map(of_{2}, {1})).count({3})",
     "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
     "match": "{0} = [x for x, y in zip({1}, {2}) if y == {3}]",
     "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
@@ -68,7 +73,8 @@ LINES = {
     "largest_group": "{0} = largest_group({1}, {2}, {3})",
     "move": "move(s, {0}, {1}, {2})",
     "move_all": "for x in {0}: move(s, x, {1}, {2})",
-    "deal": "{0} = deal(s, {1}, {2}, {3}, {4})",
+    "spill": "spill(s, {0}, {1})",
+    "deal": "deal(s, {0}, {1}, {2}, {3}, {4})",
     "pour": "pour(s, {0}, {1})",
     "shuffle": "shuffle(s, {0})",
     "swap": "swap(s, {0}, {1})",
@@ -86,8 +92,25 @@ _OPENING = frozenset(name for name, line in LINES.items() if line.endswith(":"))
 _PURE = frozenset(
     ["copy", "add", "subtract", "multiply", "equal", "unequal", "less", "at_most", "not", "load", "table", "length"]
 )
-_PURE |= {"item", "fixed", "row", "read", "tally", "select", "match", "front", "back"}
-_OVER_VECTORS = frozenset(["length", "item", "tally", "select", "match", "front", "back"])
+_PURE |= {
+    "join",
+    "greatest",
+    "smallest",
+    "filter",
+    "count_of",
+    "item",
+    "fixed",
+    "row",
+    "read",
+    "tally",
+    "select",
+    "match",
+    "front",
+    "back",
+}
+_OVER_VECTORS = frozenset(
+    ["join", "greatest", "smallest", "length", "item", "tally", "select", "match", "front", "back"]
+)
 _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a look at the state that was to come
 
 
@@ -291,7 +314,7 @@ def _sum(cell: str, index: str) -> str:
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _CHANGING = frozenset(["push", "append", "sort", "draw"])
 _MAKING_VECTORS = frozenset(
-    ["vector", "fixed", "row", "read", "select", "match", "front", "back", "classes", "largest_group"]
+    ["vector", "fixed", "row", "read", "join", "filter", "select", "match", "front", "back", "classes", "largest_group"]
 )
 _TWICE = frozenset(["row", "front", "back", "divide_down", "divide_up"])  # their lines name an operand twice
 

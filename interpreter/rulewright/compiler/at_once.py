@@ -33,6 +33,7 @@ class AtOnceStatements(Steps):
             number=len(self.sealed),
             schedule=self.new_entry(),
             phase=self.plan.cells(1),
+            turn=self.plan.cells(1),
             seats=self.plan.sets(1, seats),
             next_block=self.plan.cells(seats),
             ask_block=self.plan.cells(seats),
@@ -46,6 +47,7 @@ class AtOnceStatements(Steps):
         self.emit.op("keep", members, once.seats, ZERO)
         self.emit.store(before, ZERO, self.emit.load(ME))
         self.emit.store(once.phase, ZERO, ZERO)
+        self.emit.store(once.turn, ZERO, ZERO)
         with self.emit.each(members) as seat:
             self.emit.op("store_block", once.next_block, seat, entry)
             self.emit.store(once.ask_block, seat, ZERO)
@@ -62,23 +64,31 @@ class AtOnceStatements(Steps):
     def schedule(self, once: AtOnce, before: int, after: int, scope: Scope) -> None:
         """Let every seat go on to its next decision; when nobody has one, to its effects, in order."""
         self.begin(once.schedule, scope.step)
-        seats = self.emit.vector()
+        seats, size = self.emit.vector(), self.emit.register()
         self.emit.op("read", seats, once.seats, ZERO)
-        with self.emit.when(self.emit.value("equal", self.emit.load(once.phase), ZERO)):
-            waiting = self.emit.variable(ZERO)
-            with self.emit.each(seats) as seat:
-                block = self.emit.load(once.next_block, seat)
+        self.emit.op("length", size >> 1, seats)
+        phase = self.emit.load(once.phase)
+        with self.emit.loop():
+            turn, seat = self.emit.load(once.turn), self.emit.register()
+            with self.emit.when(self.emit.value("at_most", size, turn)):
+                self.emit.op("break")
+            self.emit.store(once.turn, ZERO, self.emit.value("add", turn, ONE))
+            self.emit.op("item", seat >> 1, seats, turn)
+            block = self.emit.load(once.next_block, seat)
+            with self.emit.when(self.emit.value("equal", phase, ZERO)):
                 with self.emit.when(self.emit.value("less", ZERO, block)):
                     self.go_on(once, seat, block)
-                with self.emit.when(self.emit.value("equal", block, constant(WAITING))):
-                    self.emit.assign(waiting, ONE)
-            with self.emit.when(waiting):
-                self.emit.op("wait")
+                self.emit.otherwise()
+                with self.emit.when(self.emit.value("equal", block, constant(PARKED))):
+                    self.go_on(once, seat, self.emit.load(once.parked_block, seat))
+        self.emit.store(once.turn, ZERO, ZERO)
+        with self.emit.when(self.emit.value("equal", phase, ZERO)):
+            with self.emit.each(seats) as other:
+                waits = self.emit.value("equal", self.emit.load(once.next_block, other), constant(WAITING))
+                with self.emit.when(waits):
+                    self.emit.op("wait")
             self.emit.store(once.phase, ZERO, ONE)
-        with self.emit.each(seats) as seat:
-            block = self.emit.load(once.next_block, seat)
-            with self.emit.when(self.emit.value("equal", block, constant(PARKED))):
-                self.go_on(once, seat, self.emit.load(once.parked_block, seat))
+            self.emit.op("goto", once.schedule)
         self.emit.op("keep", self.empty_vector(), once.seats, ZERO)
         self.emit.store(ME, ZERO, self.emit.load(before))
         self.emit.op("goto", after)

@@ -199,13 +199,18 @@ class Core(ABC):
         if have <= kinds:
             return group
         table = self.plan.kind_table(kinds)
-        found = self.selected(group, table, ONE)
+        found = self.listed(group.type, group.capacity, lambda: self.filtered_by(group, table))
         capacity = min(group.capacity, self.plan.pieces_of(kinds))
 
         def count() -> int:
             return self.tally(group, table)
 
         return replace(found, type=Type("piece", have & kinds, True), capacity=capacity, count=count)
+
+    def filtered_by(self, group: Group, table: int) -> int:
+        vector, found = self.vector(group), self.emit.vector()
+        self.emit.op("filter", found, vector, table)
+        return found
 
     def selected(self, group: Group, table: int, wanted: int) -> Group:
         """The members whose entry in a table is `wanted`."""
@@ -215,7 +220,12 @@ class Core(ABC):
             self.emit.op("select", selected, vector, table, wanted)
             return selected
 
-        return self.listed(group.type, group.capacity, make)
+        def count() -> int:
+            vector, size = self.vector(group), self.emit.register()
+            self.emit.op("count_of", size >> 1, vector, table, wanted)
+            return size
+
+        return replace(self.listed(group.type, group.capacity, make), count=count)
 
     def tally(self, group: Group, table: int) -> int:
         """The sum of the members' entries in a table."""

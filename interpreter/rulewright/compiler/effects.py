@@ -118,6 +118,10 @@ class Effects(Texts):
 
     def move_all(self, group: Group, place: Place, bottom: int) -> None:
         """Every piece as long as there is room; what does not fit stays where it is."""
+        whole = isinstance(group, Place) and self.kinds_in(group.type) <= self.kinds_in(place.type)
+        if isinstance(group, Place) and whole and bottom == ZERO and self.room(place) is None:
+            self.emit.op("spill", group.address, place.address)
+            return
         pieces = self.vector(self.of_kinds(group, self.kinds_in(place.type)))
         room = self.room(place)
         assert place.zone is not None
@@ -157,12 +161,8 @@ class Effects(Texts):
         if room is not None:
             with self.emit.when(self.emit.value("less", room, left)):
                 self.emit.assign(left, room)
-        dealt = self.emit.value("deal", pile.address, place.address, left, bottom)
-        if pile.zone.refills_from:
-            self.emit.change("subtract", left, left, dealt)
-            with self.emit.when(self.emit.value("less", ZERO, left)):
-                self.refill(pile)
-                self.emit.value("deal", pile.address, place.address, left, bottom)
+        refill = self.zone(pile.zone.refills_from, pile.owner).address if pile.zone.refills_from else NONE
+        self.emit.op("deal", pile.address, place.address, left, bottom, refill)
 
     def refill(self, pile: Place) -> None:
         assert pile.zone is not None

@@ -190,21 +190,17 @@ class Expressions(Figures):
         extreme, figure_tree, group_tree = tree.children
         assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
         group = self.group(group_tree, scope)
-        best, found = self.emit.variable(ZERO), self.emit.variable(ZERO)
         bounds = [0, 0]
+        figures, best = self.emit.vector(), self.emit.register()
+        self.emit.op("vector", figures)
 
         def body(item: int) -> None:
             figure = self.number(figure_tree, scope.within(self.element(group, item)))
             bounds[:] = [min(0, figure.low), max(0, figure.high)]
-            better = ("less", best, figure.operand) if str(extreme) == "highest" else ("less", figure.operand, best)
-            take = self.emit.variable(self.emit.value(*better))
-            with self.emit.when(self.emit.negated(found)):
-                self.emit.assign(take, ONE)
-                self.emit.assign(found, ONE)
-            with self.emit.when(take):
-                self.emit.assign(best, figure.operand)
+            self.emit.op("push", figures, figure.operand)
 
         group.walk(body, None)
+        self.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
         return Value(NUMBER, best, bounds[0], bounds[1])
 
     def on_extreme_of(self, tree: Tree[Token], scope: Scope) -> Value:
@@ -306,9 +302,9 @@ class Expressions(Figures):
                     second.walk(body, stop)
 
         def make() -> int:
-            vector = self.copied(first)
-            self.append(vector, second)
-            return vector
+            one, other, both = self.vector(first), self.vector(second), self.emit.vector()
+            self.emit.op("join", both, one, other)
+            return both
 
         return Group(type_, first.capacity + second.capacity, walk, make)
 

@@ -48,6 +48,7 @@ class AtOnce:
     number: int
     schedule: int
     phase: int
+    turn: int
     seats: int
     next_block: int
     ask_block: int
