@@ -116,6 +116,10 @@ def test_a_name_is_not_its_own_correction() -> None:
     assert nearest("hand limit", ["hand limit"]) == ""
 
 
+def test_a_plural_is_nearer_than_another_letter() -> None:
+    assert nearest("bids sizes", ["bids sixes", "bid size"]) == "Did you mean 'bid size'?"
+
+
 def test_visible_leaves_ordinary_text_alone() -> None:
     assert visible("Zauberwürfel – 日本 ✓") == "Zauberwürfel – 日本 ✓"
     assert visible("a\nb\x00") == r"a\nb\x00"

@@ -129,7 +129,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return ""
     bare = _bare(name)
     same = [other for other in others if _bare(other) == bare]
-    near = same or difflib.get_close_matches(name.lower(), others, 1, 0.65)
+    lower = {other.lower(): other for other in others}
+    near = same or [lower[found] for found in difflib.get_close_matches(name.lower(), lower, 1, 0.65)]
     return f"Did you mean '{near[0]}'?" if near else ""
 
 

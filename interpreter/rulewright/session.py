@@ -76,8 +76,12 @@ class Session:
     def asked(self, rather: int | None = None) -> Decision | None:
         """What a person is asked now, of several rather the one at seat `rather`; None when the game is over.
 
-        Whoever is no person answers first.
+        Whoever is no person answers first, but not before a person who could still take an answer back.
         """
+        decisions = self.game.decisions()
+        for decision in decisions:
+            if self.players[decision.seat] == PERSON and self.game.can_undo(decision.seat):
+                return decision
         while self.step():
             continue
         decisions = self.game.decisions()

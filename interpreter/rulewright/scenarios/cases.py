@@ -1,0 +1,273 @@
+"""A file of cases, read: its edition, and of each case the setting, the steps and the checks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright import library, position, schema, source
+from rulewright.diagnostics import Place, Report
+from rulewright.library import Rules, UnknownEdition
+from rulewright.position import TABLE, Laid, PositionError, Spot
+from rulewright.scenarios.expectations import RESERVED, Check, Expectations
+from rulewright.scenarios.names import Names
+from rulewright.scenarios.table import Setting
+from rulewright.source import Mapping, Node, Scalar, Sequence
+from rulewright.state import State
+from rulewright.table import GameError, check_options, check_seats
+
+SCHEMA = "scenarios.schema.json"
+_DEFAULT_SEED = 1
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a seat answers; refused: whether that must be refused."""
+
+    place: Place
+    seat: int
+    keys: tuple[str, ...]
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    place: Place
+    setting: Setting
+    steps: tuple[Answer | Check, ...]
+
+
+@dataclass
+class Editions:
+    """The editions that have been loaded in one run: many files test the same."""
+
+    _loaded: dict[str, Rules] = field(default_factory=dict)
+
+    def load(self, name: str) -> Rules:
+        """Raises UnknownEdition or EditionError."""
+        if name not in self._loaded:
+            self._loaded[name] = library.load(name)
+        return self._loaded[name]
+
+
+def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[Case]:
+    """The cases of a file. What is wrong goes to the report; the cases are of use only if nothing is.
+
+    Raises EditionError where the edition that is tested has errors of its own.
+    """
+    node = source.read(path, None, report, shown_as)
+    if node is None or not report.ok or not schema.validate(node, report, SCHEMA):
+        return []
+    assert isinstance(node, Mapping)
+    rules = _rules(node, path, shown_as, editions, report)
+    cases = node.get("cases")
+    if rules is None or not isinstance(cases, Mapping):
+        return []
+    found = [_CaseReader(rules, key, body, node.get("seats"), report).read() for key, body in cases.items()]
+    return [case for case in found if case is not None]
+
+
+def _rules(node: Mapping, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
+    edition = node.entries["edition"]
+    if isinstance(edition, Mapping):
+        return library.from_text(_written_here(node, edition, path), shown_as)
+    assert isinstance(edition, Scalar)
+    name = edition.text
+    if name.endswith((".yaml", ".yml")):
+        name = str(path.parent / name)
+    try:
+        return editions.load(name)
+    except UnknownEdition as error:
+        report.error(edition.place, "unknown-edition", str(error).replace(name, edition.text))
+        return None
+
+
+def _written_here(root: Mapping, edition: Mapping, path: Path) -> str:
+    """The edition that stands in the file itself, every character in its own line and column."""
+    lines = path.read_text(encoding="utf-8-sig").split("\n")
+    first = edition.place.line
+    behind = [key.place.line for key in root.keys.values() if key.place.line > first]
+    own = lines[first - 1 : min(behind, default=len(lines) + 1) - 1]
+    own[0] = " " * (edition.place.column - 1) + own[0][edition.place.column - 1 :]
+    return "\n" * (first - 1) + "\n".join(own)
+
+
+class _CaseReader:
+    """Reads one case."""
+
+    def __init__(self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report) -> None:
+        assert isinstance(body, Mapping)
+        self.rules, self.key, self.body, self.report = rules, key, body, report
+        self.seats_node = body.get("seats") or seats
+
+    def read(self) -> Case | None:
+        seats, roles = self._seats()
+        if not seats:
+            return None
+        names = Names(self.rules, seats, self.report)
+        self._check_clashes(names)
+        options = self._options()
+        seed_node = self.body.get("seed")
+        seed = int(seed_node.text) if isinstance(seed_node, Scalar) else _DEFAULT_SEED
+        expectations = Expectations(names)
+        steps = self._steps(names, expectations)
+        if (expect := self.body.get("expect")) is not None:
+            steps += expectations.read(expect)
+        if not self._checks_anything():
+            self.report.error(self.key.place, "checks-nothing", "This case expects nothing.", "Add 'expect'.")
+        given, state = self.body.get("given"), None
+        if isinstance(given, Mapping) and options is not None:
+            state = _GivenReader(names, given, self.report).read(roles, options, seed)
+        setting = Setting(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
+        return Case(self.key.text, self.key.place, setting, tuple(steps))
+
+    def _checks_anything(self) -> bool:
+        do = self.body.get("do")
+        steps = do.items if isinstance(do, Sequence) else []
+        return "expect" in self.body.entries or any(
+            isinstance(step, Mapping) and step.entries.keys() & {"expect", "refused"} for step in steps
+        )
+
+    def _seats(self) -> tuple[list[str], list[str | None]]:
+        """Names and roles; nothing if they cannot play."""
+        if not isinstance(self.seats_node, Sequence):
+            hint = "Write 'seats' here or once for the whole file."
+            self.report.error(self.key.place, "missing-key", "Nobody sits at the table.", hint)
+            return [], []
+        names: list[str] = []
+        roles: list[str | None] = []
+        for item in self.seats_node.items:
+            name, role = next(iter(item.items())) if isinstance(item, Mapping) else (item, None)
+            names.append(name.text if isinstance(name, Scalar) else "")
+            roles.append(role.text if isinstance(role, Scalar) else None)
+        try:
+            check_seats(self.rules, names, roles)
+        except GameError as error:
+            self.report.error(self.seats_node.place, "seats", str(error))
+            return [], []
+        return names, roles
+
+    def _check_clashes(self, names: Names) -> None:
+        """A seat must not be called like anything else that may stand beside it."""
+        for name in names.seats:
+            spot = (name, TABLE)
+            if name in RESERVED or name == "waiting" or names.is_zone(spot) or names.counter(spot) is not None:
+                message = f"The seat '{name}' is called like something else that stands beside the seats."
+                assert self.seats_node is not None
+                self.report.error(self.seats_node.place, "name-taken", message, "Capitals help.")
+
+    def _options(self) -> dict[str, str] | None:
+        """Every option with its choice."""
+        chosen: dict[str, str] = {}
+        node = self.body.get("options")
+        for key, value in node.items() if isinstance(node, Mapping) else ():
+            choice = value.text if isinstance(value, Scalar) else ""
+            try:
+                check_options(self.rules, {key.text: choice})
+                chosen[key.text] = choice
+            except GameError as error:
+                known = key.text in self.rules.edition.options
+                self.report.error(value.place if known else key.place, "unknown-option", str(error))
+        return check_options(self.rules, chosen)
+
+    def _steps(self, names: Names, expectations: Expectations) -> list[Answer | Check]:
+        node = self.body.get("do")
+        steps: list[Answer | Check] = []
+        for item in node.items if isinstance(node, Sequence) else ():
+            entries = names.entries(item)
+            for key, value in entries:
+                if key.text not in ("expect", "refused"):
+                    steps += self._answers(names, [(key, value)], False)
+                elif len(entries) > 1:
+                    message = f"'{key.text}' is a step of its own."
+                    self.report.error(key.place, "wrong-shape", message, "Begin a new line with '- '.")
+                elif key.text == "expect":
+                    steps += expectations.read(value)
+                else:
+                    steps += self._answers(names, names.entries(value), True)
+        return steps
+
+    def _answers(self, names: Names, entries: list[tuple[Scalar, Node]], refused: bool) -> list[Answer]:
+        found = []
+        for key, value in entries:
+            seat = names.seat(key)
+            keys = [value] if isinstance(value, Scalar) else names.texts(value)
+            if seat is not None:
+                found.append(Answer(key.place, seat, tuple(name.text for name in keys), refused))
+        return found
+
+
+class _GivenReader:
+    """Reads the position that a case begins with."""
+
+    def __init__(self, names: Names, node: Mapping, report: Report) -> None:
+        self.names, self.node, self.report = names, node, report
+        self.zones: dict[Spot, Laid] = {}
+        self.counters: dict[Spot, int] = {}
+        self.places: dict[Spot, Scalar] = {}
+        self.listed: dict[Spot, list[Scalar]] = {}
+
+    def read(self, roles: list[str | None], options: dict[str, str], seed: int) -> State | None:
+        names, errors = self.names, len(self.report.errors)
+        for key, value in self.node.items():
+            if key.text in ("phase", "round"):
+                continue
+            seat = names.seat_of(key)
+            if seat is None:
+                self._lay(key, value, TABLE)
+            elif not isinstance(value, Mapping):
+                names.wrong(key.place, f"Expected what '{key.text}' has: zones and counters.")
+            else:
+                for inner, laid in value.items():
+                    self._lay(inner, laid, seat)
+        phase = self.node.entries["phase"]
+        assert isinstance(phase, Scalar)
+        known = names.known(phase, names.phases, "phase")
+        round_node = self.node.get("round")
+        number = 1 if round_node is None else names.number(round_node)
+        if number is not None and number < 1 and round_node is not None:
+            names.wrong(round_node.place, "Rounds count from 1.")
+        if known is None or number is None or len(self.report.errors) > errors:
+            return None
+        machine = names.rules.machine(len(names.seats))
+        try:
+            return position.build(
+                machine, seed, roles, options,
+                phase=known, zones=self.zones, counters=self.counters, round_number=number,
+            )  # fmt: skip
+        except PositionError as error:
+            self.report.error(self._place(error), "impossible-position", str(error))
+            return None
+
+    def _place(self, error: PositionError) -> Place:
+        if error.spot is None or error.spot not in self.places:
+            return self.node.place if error.spot is None else self.node.keys["phase"].place
+        if error.index is not None and error.index < len(self.listed[error.spot]):
+            return self.listed[error.spot][error.index].place
+        return self.places[error.spot].place
+
+    def _lay(self, key: Scalar, node: Node, owner: int) -> None:
+        names, spot = self.names, (key.text, owner)
+        self.places[spot] = key
+        counter = names.counter(spot)
+        if counter is not None:
+            number = names.number(node, counter.truth)
+            if number is not None:
+                self.counters[spot] = number
+        elif not names.is_zone(spot):
+            names.unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])
+        elif isinstance(node, Scalar) and node.text == "rest":
+            self.zones[spot] = Laid(rest=True)
+        elif isinstance(node, Scalar):
+            message = f"Expected a list of pieces for '{key.text}', 'rest', or {{top: [ … ]}}."
+            names.wrong(key.place if node.absent else node.place, message)
+        else:
+            on_top = isinstance(node, Mapping)
+            pieces = node.get("top") if isinstance(node, Mapping) else node
+            rest = isinstance(node, Mapping) and "rest" in node.entries
+            if isinstance(node, Mapping) and not node.entries.keys() <= {"top", "rest"}:
+                names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
+            self.listed[spot] = names.texts(pieces) if pieces is not None else []
+            laid = names.laid(pieces, key.text) if pieces is not None else []
+            self.zones[spot] = Laid(tuple(laid), on_top, rest)
