@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright import library, saves, scenarios
 from rulewright.diagnostics import EditionError, RulewrightError, nearest, visible
 from rulewright.frontends import chronicle, menu, terminal
-from rulewright.frontends.console import Console, EndOfInput, Styled, flow
+from rulewright.frontends.console import Console, EndOfInput, Styled, cells, flow
 from rulewright.frontends.labels import listed
 from rulewright.game import GameError
 from rulewright.library import Rules
@@ -216,10 +216,10 @@ def editions(arguments: Namespace) -> int:
             continue
         options = ", ".join(edition.options) or "–"
         rows.append((name, edition.full_title(), _span(edition.people), _span(edition.seats), options))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    widths = [max(cells(row[column]) for row in rows) for column in range(4)]
     margin = sum(widths) + 2 * len(widths)
     for row in rows:
-        head = "".join(text.ljust(width + 2) for text, width in zip(row, widths, strict=False))
+        head = "".join(t + " " * (w + 2 - cells(t)) for t, w in zip(row, widths, strict=False))
         last = flow(row[4].split(), max(20, console.width - margin)) if console.shows_terminal else [row[4]]
         for number, text in enumerate(last or [""]):
             console.say(head if number == 0 else " " * margin, text)

@@ -1,0 +1,80 @@
+"""What the things of a game are called: every name that is shown comes through here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from rulewright.game import Game
+
+_LEVELS = {"powers": "power", "roles": "role", "options": "option"}
+
+
+class Labels:
+    """The names in one game's edition. order: the place of each piece's name among all kinds."""
+
+    def __init__(self, game: Game) -> None:
+        self.edition, self._program = game.rules.edition, game.program
+        self.order: Mapping[str, int] = {type_.name: number for number, type_ in enumerate(self._program.types)}
+        self._types = {type_.name: type_ for type_ in self._program.types}
+
+    def zone(self, name: str) -> str:
+        return self.edition.zones[name].noun.one
+
+    def secret(self, name: str) -> bool:
+        """Whether a zone is seen by its owner alone."""
+        return self.edition.zones[name].seen_by == "owner"
+
+    def counter(self, name: str) -> str:
+        return self.edition.counters[name].noun.one
+
+    def phase(self, name: str) -> str:
+        return next((phase.title for phase in self.edition.phases if phase.name == name), name or "Setup")
+
+    def score(self, name: str) -> str:
+        return next((line.title for line in self.edition.scoring if line.name == name), name)
+
+    def rule(self, key: str) -> str:
+        """The heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
+        section, _, name = key.partition(".")
+        if section == "phases":
+            return self.phase(name)
+        if section == "scoring":
+            return self.score(name)
+        if section in _LEVELS:
+            sets = (s for s in self.edition.change_sets if s.level == _LEVELS[section] and s.name == name)
+            return next((found.title for found in sets), name)
+        return self.edition.full_title() if key == "edition" else (name or section).capitalize()
+
+    def power(self, piece: str, zone: str) -> str:
+        """The power that a piece gives while it lies in a zone, or ''."""
+        type_ = self._types.get(piece)
+        kind = self.edition.kinds.get(type_.kind) if type_ is not None else None
+        if type_ is None or kind is None or kind.power_in != zone:
+            return ""
+        words = self.edition.words[kind.attributes[kind.power_word]].words
+        return words[type_.attributes[kind.power_word]].name
+
+    def sorted(self, pieces: Iterable[str]) -> list[str]:
+        """Pieces in the order of the edition; alike pieces always in the same order."""
+        return sorted(pieces, key=lambda name: self.order.get(name, len(self.order)))
+
+
+def grouped(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Each name once with how often it occurs, in order of first occurrence."""
+    return list(Counter(names).items())
+
+
+def runs(names: Sequence[str]) -> list[tuple[str, int]]:
+    """Neighbours that are alike together: the order of a row stays to be seen."""
+    return [(name, len(list(group))) for name, group in groupby(names)]
+
+
+def times(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} ×{count}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as people list them: Ada, Ben and Cora."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -1,0 +1,200 @@
+"""The table at a glance: what one seat may see, on as few lines as it takes, for any game.
+
+Title · round 3 · Phase
+shared zone   what lies there
+pile (23), top: this · hidden zone (9)
+
+          points  secret  counter  zone of each seat     another
+▸ Ada      11 #1       6        2  that ×2, this         ★this
+  Ben       7 #2      10        0  that                  –
+
+secret: my own pieces, in full
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.frontends.console import Line, Part, Styled, cells, flow, shortened
+from rulewright.frontends.grid import NOTHING, Column, grid
+from rulewright.frontends.labels import Labels, grouped, runs, times
+from rulewright.game import Game
+from rulewright.view import View, ZoneView
+
+_LONGEST_NAME = 14
+_LEGEND = "★ power in force"
+_DOT = " ·"
+
+
+def draw(game: Game, seat: int | None, width: int, offered: Sequence[str] = ()) -> list[Line]:
+    """The table as a seat (or a spectator) sees it now.
+
+    offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out.
+    """
+    return _Drawing(game, game.view(seat), width).lines(sorted(offered))
+
+
+class _Drawing:
+    def __init__(self, game: Game, view: View, width: int) -> None:
+        self.game, self.view, self.width, self.labels = game, view, width, Labels(game)
+        self.marked = False
+
+    def lines(self, offered: list[str]) -> list[Line]:
+        seats = self.seats()
+        own = self.own(offered)
+        return [*self.heading(), *self.shared(), [], *seats, *([[]] if own else []), *own]
+
+    def heading(self) -> list[Line]:
+        """The title, where the game is, and the meaning of the mark if one is to be seen."""
+        view = self.view
+        where = f" · round {view.round} · {self.labels.phase(view.phase)}" if view.round and not view.over else ""
+        line = flow([self.game.rules.title + where], self.width)
+        lines: list[Line] = [[Styled(text, "title")] for text in line]
+        blank = self.width - cells(line[-1]) - cells(_LEGEND)
+        if self.marked and blank > 0:
+            lines[-1] = [*lines[-1], " " * blank, Styled(_LEGEND, "faint")]
+        elif self.marked:
+            lines.append([Styled(_LEGEND, "faint")])
+        return lines
+
+    # ── what belongs to all ──
+
+    def shared(self) -> list[Line]:
+        zones = [zone for zone in self.view.zones if zone.owner is None]
+        open_zones = [zone for zone in zones if zone.pieces and not zone.pile]
+        names = [self.labels.zone(zone.name) for zone in open_zones]
+        indent = min(max(map(cells, names), default=0), self.width // 3)
+        lines: list[Line] = []
+        for zone, name in zip(open_zones, names, strict=True):
+            items = [times(*run) for run in runs(zone.pieces or ())]
+            lines += _entry(Styled(name, "strong"), indent, _commas(items), self.width)
+        rest = [self.brief(zone) for zone in zones if zone not in open_zones]
+        rest += [f"{self.labels.counter(name)}: {_value(value)}" for name, value in self.figures()]
+        return lines + [[line] for line in _flowing(rest, self.width)]
+
+    def brief(self, zone: ZoneView) -> str:
+        """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
+        top = f", top: {zone.pieces[-1]}" if zone.pieces else ""
+        return f"{self.labels.zone(zone.name)} ({zone.count}){top}"
+
+    def figures(self) -> list[tuple[str, int | bool]]:
+        return [(name, value) for name, value in self.view.counters.items() if not isinstance(value, tuple)]
+
+    # ── what belongs to the seats ──
+
+    def seats(self) -> list[Line]:
+        columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
+        shown = [column for column in columns if column is not None and any(column.cells)]
+        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in self.game.names]
+        margin = max(map(cells, names)) + 2
+        heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
+        return grid(heads, margin, shown, self.width)
+
+    def name(self, seat: int, name: str, margin: int) -> list[Part]:
+        """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
+        mark = "▸ " if seat in self.view.waiting else "  "
+        style = "strong" if seat == self.view.seat else ""
+        return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cells(name))]
+
+    def points(self) -> Column | None:
+        """Points as far as they may be known; while the game lasts, the rank that they give."""
+        scores = self.view.scores
+        if not any(score and score.lines for score in scores):
+            return None
+        totals = [score.total for score in scores if score is not None]
+        shown: list[list[str]] = []
+        for score in scores:
+            known = [points for _, points in score.lines if points is not None] if score else []
+            if score is None:
+                shown.append([])
+            elif score.total is None:
+                shown.append([f"{sum(known)} + ?"])
+            else:
+                better = sum(total is not None and total > score.total for total in totals)
+                ranked = None not in totals and not self.view.over
+                shown.append([f"{score.total} #{1 + better}" if ranked else f"{score.total}"])
+        return Column("points", shown, number=True)
+
+    def counts(self) -> list[Column]:
+        """How many pieces lie in the zones of each seat that are not open to this reader."""
+        return [
+            Column(self.labels.zone(name), [[str(zone.count)] for zone in zones], number=True)
+            for name, zones in self.owned().items()
+            if self.is_closed(zones) and any(zone.count for zone in zones)
+        ]
+
+    def tallies(self) -> list[Column]:
+        return [
+            Column(self.labels.counter(name), [[_value(value)] for value in values], number=True)
+            for name, values in self.view.counters.items()
+            if isinstance(values, tuple)
+        ]
+
+    def contents(self) -> list[Column]:
+        return [
+            Column(self.labels.zone(name), [_commas(self.content(zone)) for zone in zones])
+            for name, zones in self.owned().items()
+            if not self.is_closed(zones)
+        ]
+
+    def content(self, zone: ZoneView) -> list[str]:
+        """What lies in an open zone of a seat; a piece whose power its owner has is marked."""
+        if zone.pile and zone.pieces:
+            return [f"({zone.count}) top: {zone.pieces[-1]}"]
+        items = []
+        for piece, count in grouped(self.labels.sorted(zone.pieces or ())):
+            power = self.labels.power(piece, zone.name)
+            active = power and zone.owner is not None and power in self.view.powers[zone.owner]
+            self.marked = self.marked or bool(active)
+            items.append(("★" if active else "") + times(piece, count))
+        return items
+
+    def powers(self) -> Column | None:
+        """Powers in force that no open piece shows."""
+        carried = {
+            (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
+        }
+        rest = [[f"★{p}" for p in powers if (seat, p) not in carried] for seat, powers in enumerate(self.view.powers)]
+        return Column("powers", [_commas(powers) for powers in rest])
+
+    def owned(self) -> dict[str, list[ZoneView]]:
+        zones: dict[str, list[ZoneView]] = {}
+        for zone in self.view.zones:
+            if zone.owner is not None:
+                zones.setdefault(zone.name, []).append(zone)
+        return zones
+
+    def is_closed(self, zones: Sequence[ZoneView]) -> bool:
+        return self.labels.secret(zones[0].name) or any(zone.pieces is None for zone in zones)
+
+    # ── what belongs to the reader alone ──
+
+    def own(self, offered: list[str]) -> list[Line]:
+        lines: list[Line] = []
+        mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
+        for zone in mine:
+            if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
+                items = [times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
+                lines += _entry(Styled(f"{self.labels.zone(zone.name)}:", "strong"), 0, _commas(items), self.width)
+        return lines
+
+
+def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[Line]:
+    """A name, then items on as many lines as they need, all beginning at one column."""
+    head = max(indent, cells(name.text))
+    written = flow(items or [NOTHING], width - head - 2)
+    lines: list[Line] = [[name, " " * (head - cells(name.text) + 2), written[0]]]
+    return lines + [[" " * (head + 2), line] for line in written[1:]]
+
+
+def _commas(items: Sequence[str]) -> list[str]:
+    return [f"{item}," for item in items[:-1]] + list(items[-1:])
+
+
+def _flowing(items: Sequence[str], width: int) -> list[str]:
+    """Items with dots between them, on as many lines as they need."""
+    return [line.removesuffix(_DOT) for line in flow([item + _DOT for item in items], width)]
+
+
+def _value(value: int | bool) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

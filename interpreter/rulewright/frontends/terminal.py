@@ -1,0 +1,338 @@
+"""A game at a terminal: one or several people at one keyboard, the others played for them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from rulewright import saves
+from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.frontends import chronicle, prompt, rules, table
+from rulewright.frontends.console import Console, EndOfInput, Line, Styled
+from rulewright.frontends.labels import Labels, listed
+from rulewright.game import AnswerError, Decision
+from rulewright.seating import PERSON
+from rulewright.session import Session
+
+INTERRUPTED = 130
+
+_ANSWERS = (
+    "Answer by the number of a choice or by its name; several at once as '1 3 3' or '1, 3'. "
+    "Enter alone chooses nothing where that is allowed, or takes the only answer there is."
+)
+_COMMANDS = {
+    "?": "the rules of this moment",
+    "? NAME": f"a rule by its name; '? {rules.ALL}' lists all names",
+    "table": "what lies on the table",
+    "log": "what has happened so far",
+    "undo": "take your last answer back, if nobody has acted since",
+    "save [FILE]": "where the game is saved; with FILE, a copy of it",
+    "quit": "stop here; the game is saved and can go on later",
+}
+_SIGNS = (
+    "★ marks a power in force, ▸ who is waited for, #1 a rank so far. "
+    "Where a choice has the name of a command, the command is '/table', '/log' …"
+)
+
+
+class Quit(Exception):
+    """Somebody wants to stop."""
+
+
+def play(session: Session, console: Console) -> int:
+    """Play a game until it is over or left; the exit status."""
+    return _AtTerminal(session, console).run()
+
+
+class _AtTerminal:
+    """reader: whose eyes are on the screen; told: up to which line of the log each person knows it."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session, self.console, self.game = session, console, session.game
+        self.labels = Labels(self.game)
+        self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
+        self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
+        self.drawn: list[Line] = []
+        self.trouble = ""
+        self.commands: dict[str, Callable[[Decision, str], None]] = {
+            "?": self.tell_rules,
+            "help": self.help,
+            "log": self.show_log,
+            "quit": self.quit,
+            "save": self.copy,
+            "table": self.show_table,
+            "undo": self.undo,
+        }
+
+    # ── the game ──
+
+    def run(self) -> int:
+        try:
+            self.begin()
+            if self.session.people:
+                while (decision := self.session.asked(self.reader)) is not None:
+                    self.turn(decision)
+            else:
+                self.watch()
+            self.finish()
+        except (Quit, EndOfInput):
+            self.leave()
+        except KeyboardInterrupt:
+            self.console.say()
+            self.leave()
+            return INTERRUPTED
+        except RulewrightError:
+            self.leave()
+            raise
+        return 0
+
+    def begin(self) -> None:
+        """The title, who plays, and how to get help."""
+        console, game = self.console, self.game
+        console.say(Styled(game.rules.title, "title"))
+        if text := game.rule("edition", 0):
+            console.paragraph(text)
+        console.paragraph(self.players())
+        if self.session.people:
+            console.paragraph("Type ? for the rules of the moment and help for all commands.", style="faint")
+        console.say()
+
+    def players(self) -> str:
+        names = list(enumerate(self.game.names))
+        virtual = [name for seat, name in names if self.game.roles[seat]]
+        by_kind: dict[str, list[str]] = {}
+        for seat, name in names:
+            if self.session.players[seat] != PERSON and not self.game.roles[seat]:
+                by_kind.setdefault(self.session.players[seat], []).append(name)
+        told = [f"At the table: {listed(list(self.game.names))}."]
+        told += [f"Played by the computer ({kind}): {listed(group)}." for kind, group in by_kind.items()]
+        told += [f"Virtual: {listed(virtual)}."] if virtual else []
+        return " ".join(told)
+
+    def watch(self) -> None:
+        """A game without people: its log, line by line."""
+        shown = _Running(self.console, self.session)
+        shown.tell()
+        while self.session.step():
+            shown.tell()
+            self.warn()
+
+    def finish(self) -> None:
+        """The end of the log, the table and the points, for everybody's eyes."""
+        console = self.console
+        if len(self.session.people) > 1 and self.reader is not None:
+            console.clear()
+        seat = self.reader if len(self.session.people) == 1 else None
+        if self.session.people:
+            chronicle.tell(console, chronicle.sections(self.game, seat, min(self.told.values())), brief=True)
+        console.say()
+        console.lines(table.draw(self.game, seat, console.width))
+        console.say()
+        chronicle.tell_result(console, self.game)
+        console.say(Styled(f"Seed {self.game.seed}.", "faint"))
+        if self.session.path is not None and not self.session.trouble:
+            console.command("Look at it again with:", f"rulewright replay {_quoted(self.session.path)}")
+
+    def leave(self) -> None:
+        """Tell where the game is, and how to go on with it."""
+        self.session.save()
+        path = self.session.path
+        if self.game.over:
+            return
+        if path is None or self.session.trouble:
+            self.console.paragraph(self.session.trouble or "The game is not saved anywhere.", style="bad")
+            return
+        file = "" if _is_last(path) else f" {_quoted(path)}"
+        self.console.command("The game is saved. Go on with:", f"rulewright play --resume{file}")
+
+    # ── a turn ──
+
+    def turn(self, decision: Decision) -> None:
+        """Ask one person one thing, until it is answered or taken back."""
+        self.seat(decision.seat)
+        self.warn()
+        asked = prompt.question(decision, self.labels.order)
+        question = prompt.lines(asked, self.console.width)
+        self.news(asked, room=self.console.height - len(question) - 2)
+        self.console.lines(question)
+        while not self.is_answered(asked):
+            continue
+
+    def is_answered(self, asked: prompt.Question) -> bool:
+        """Take one line; False where the same is to be asked again."""
+        decision = asked.decision
+        completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
+        text = self.console.ask(prompt.invitation(asked, self.game.names[decision.seat]), completions).strip()
+        name, argument = self.command(text, asked)
+        before = self.session.answers(decision.seat)
+        try:
+            if name:
+                self.commands[name](decision, argument)
+                return self.session.answers(decision.seat) != before
+            self.session.answer(decision.seat, prompt.understand(text, asked), decision.id)
+        except (prompt.NotUnderstood, AnswerError) as error:
+            self.complain(str(error), text, asked)
+            return False
+        return True
+
+    def command(self, text: str, asked: prompt.Question) -> tuple[str, str]:
+        """The command in a line, and what follows it; ('', '') where it is an answer."""
+        if text.startswith("?"):
+            return "?", text[1:].strip()
+        word, _, argument = text.removeprefix("/").partition(" ")
+        word = {"exit": "quit", "rules": "?", "q": "quit"}.get(word.casefold(), word.casefold())
+        takes_more = word in ("save", "?")
+        if word not in self.commands or (argument and not takes_more):
+            return "", ""
+        if not text.startswith("/") and prompt.is_choice(text, asked):
+            return "", ""
+        return word, argument.strip()
+
+    def complain(self, message: str, text: str, asked: prompt.Question) -> None:
+        word = text.split(maxsplit=1)[0] if text else ""
+        hint = nearest(word, self.commands) if word and not nearest(text, asked.labels) and len(word) > 2 else ""
+        self.console.paragraph(f"{message} {hint}".strip(), style="bad")
+
+    def seat(self, seat: int) -> None:
+        """Let another person sit down: what the last one saw disappears first."""
+        if self.reader == seat or len(self.session.people) == 1:
+            return
+        if self.reader is not None:
+            self.console.clear()
+        self.reader, self.drawn = seat, []
+        answer = self.console.ask(f"Hand over to {self.game.names[seat]}, press Enter").strip()
+        if answer.casefold().removeprefix("/") in ("quit", "exit", "q"):
+            raise Quit
+        self.console.clear()
+
+    def news(self, asked: prompt.Question, room: int) -> None:
+        """What happened since this person's last decision, and the table, unless it still stands there.
+
+        Where it is higher than the room on the screen, it leaves out what the question lists anyway.
+        """
+        console, seat = self.console, asked.decision.seat
+        log = chronicle.sections(self.game, seat, self.told[seat])
+        self.told[seat] = len(self.game.log(seat))
+        drawn = table.draw(self.game, seat, console.width)
+        if log:
+            console.say()
+            chronicle.tell(console, log, brief=True)
+        if log or drawn != self.drawn:
+            console.say()
+            short = table.draw(self.game, seat, console.width, asked.pieces)
+            console.lines(drawn if len(drawn) <= room else short)
+        self.drawn = drawn
+        console.say()
+
+    def warn(self) -> None:
+        """Say once that the game is not saved any more, and once that it is again."""
+        if self.session.trouble != self.trouble:
+            self.trouble = self.session.trouble
+            told = f"{self.trouble} It goes on without." if self.trouble else "The game is saved again."
+            self.console.paragraph(told, style="bad")
+
+    def ask_again(self, decision: Decision) -> None:
+        """The question once more, after something long."""
+        self.console.say()
+        self.console.lines(prompt.lines(prompt.question(decision, self.labels.order), self.console.width))
+
+    # ── commands ──
+
+    def tell_rules(self, decision: Decision, name: str) -> None:
+        self.console.say()
+        if name:
+            rules.tell_named(self.console, self.game, name, decision.seat)
+        else:
+            rules.tell_moment(self.console, self.game, decision)
+        self.ask_again(decision)
+
+    def help(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.say()
+        self.console.paragraph(_ANSWERS)
+        for command, meaning in _COMMANDS.items():
+            self.console.paragraph(meaning, indent="  ", first=Styled(f"{command:11}", "key"), hang=" " * 12)
+        self.console.paragraph(_SIGNS)
+        self.ask_again(decision)
+
+    def show_table(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.say()
+        self.console.lines(table.draw(self.game, decision.seat, self.console.width))
+        self.ask_again(decision)
+
+    def show_log(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.say()
+        chronicle.tell(self.console, chronicle.sections(self.game, decision.seat))
+        self.ask_again(decision)
+
+    def undo(self, decision: Decision, argument: str) -> None:
+        del argument
+        if not self.session.answers(decision.seat):
+            raise AnswerError("There is nothing to take back yet.")
+        self.session.undo(decision.seat)
+        self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
+        self.drawn = []
+        self.console.say("Taken back.")
+
+    def copy(self, decision: Decision, argument: str) -> None:
+        del decision
+        if argument:
+            path = Path(argument).expanduser().absolute()
+            try:
+                if path != self.session.path:
+                    saves.may_write(path)
+                saves.write(path, self.session.data())
+            except saves.SaveError as error:
+                raise AnswerError(str(error)) from None
+            self.console.command("A copy is in", f"'{path}'.")
+        elif self.session.path is None:
+            raise AnswerError("This game is not saved anywhere; 'save FILE' writes it to a file.")
+        else:
+            self.session.save()
+            if self.session.trouble:
+                raise AnswerError(self.session.trouble)
+            self.console.command("The game is saved after every answer, in", f"'{self.session.path}'.")
+
+    def quit(self, decision: Decision, argument: str) -> None:
+        del decision, argument
+        raise Quit
+
+
+class _Running:
+    """The log of a game as it grows, for somebody who only watches."""
+
+    def __init__(self, console: Console, session: Session) -> None:
+        self.console, self.game = console, session.game
+        self.lines, self.headings = 0, 0
+        self.heading: str | None = None
+
+    def tell(self) -> None:
+        phases = max(1, len(self.game.program.phases))
+        new = self.game.log(None, self.lines)
+        self.lines += len(new)
+        for line in new:
+            if line.heading:
+                if self.headings % phases == 0:
+                    self.console.say(Styled(f"Round {1 + self.headings // phases}", "strong"))
+                self.headings += 1
+                self.heading = line.text
+                continue
+            if self.heading is not None:
+                self.console.say("  ", Styled(self.heading, "key"))
+                self.heading = None
+            self.console.paragraph(line.text, indent="    " if self.headings else "  ", hang="  ")
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(os.fspath(path))
+
+
+def _is_last(path: Path) -> bool:
+    try:
+        return path == saves.last_file()
+    except saves.SaveError:
+        return False

@@ -1,0 +1,358 @@
+"""The house: imports point down, no game's word stands in the package, and nothing is declared twice or in vain."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulewright import library, program, resources, translation
+
+PACKAGE = Path(library.__file__).parent
+ROOT = "rulewright"
+
+
+# ── floors ──
+
+# From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
+FLOORS = """
+    __init__ resources diagnostics program
+    complaints generator sentences state
+    source operations
+    schema declarations translation
+    edition machine
+    compiler view position
+    library messages
+    table
+    game
+    saves players scenarios
+    seating
+    session
+    frontends
+    commands
+    cli
+    __main__
+"""
+
+PACKAGES = {
+    "compiler": """
+        blocks emitter
+        layout meaning pieces
+        core
+        names
+        figures
+        expressions
+        slots
+        texts
+        effects
+        control
+        steps
+        at_once
+        decisions
+        build
+        __init__
+    """,
+    "players": """
+        random
+        __init__
+    """,
+    "scenarios": """
+        names table
+        expectations
+        cases
+        __init__
+    """,
+    "frontends": """
+        __init__ console labels
+        grid chronicle prompt rules
+        table menu
+        terminal
+    """,
+}
+
+# Who may know of libraries beyond Python's own; all others have none.
+LIBRARIES = {"yaml": {"source", "complaints"}, "jsonschema": {"schema"}, "lark": {"sentences", "edition", "compiler"},
+             "babel": {"messages"}}  # fmt: skip
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Dotted name below the package, the package itself being '__init__' -> its tree."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts)] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The modules of the package that a module imports anywhere in its code; other libraries by their first name."""
+    found: set[str] = set()
+    for node in ast.walk(modules()[module]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{module} imports relatively"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(_module(name) for name in found)
+
+
+def _module(name: str) -> str:
+    """The module that an imported dotted name is, or is a part of."""
+    if name.partition(".")[0] != ROOT:
+        return name.partition(".")[0]
+    path = name.split(".")[1:]
+    while path:
+        for candidate in (".".join(path), ".".join([*path, "__init__"])):
+            if candidate in modules():
+                return candidate
+        path.pop()
+    return "__init__"
+
+
+def own_imports(module: str) -> set[str]:
+    return {name for name in imports(module) if name in modules()}
+
+
+def floors(table: str) -> dict[str, int]:
+    rows = [row.split() for row in table.split("\n") if row.strip()]
+    assert sum(map(len, rows)) == len({name for row in rows for name in row}), "somebody lives on two floors"
+    return {name: number for number, row in enumerate(rows) for name in row}
+
+
+def beneath(module: str) -> set[str]:
+    """All that a module imports, and what that imports."""
+    found: set[str] = set()
+    todo = {module}
+    while todo:
+        new = own_imports(todo.pop()) - found
+        found |= new
+        todo |= new
+    return found
+
+
+def test_every_module_has_its_floor() -> None:
+    homes = {name for name in floors(FLOORS) if name not in PACKAGES}
+    homes |= {f"{package}.{name}" for package, table in PACKAGES.items() for name in floors(table)}
+    assert homes == set(modules())
+
+
+def test_imports_point_down() -> None:
+    house = floors(FLOORS)
+    upward = []
+    for module in modules():
+        flat, _, room = module.rpartition(".")
+        for other in own_imports(module):
+            other_flat, _, other_room = other.rpartition(".")
+            if flat and flat == other_flat:
+                rooms = floors(PACKAGES[flat])
+                lower = rooms[other_room] < rooms[room]
+            else:
+                lower = house[other_flat or other] < house[flat or module]
+            if not lower:
+                upward.append(f"{module} imports {other}")
+    assert not upward
+
+
+def test_compiler_and_machine_meet_in_the_program_alone() -> None:
+    compiling = {name for name in modules() if name.startswith("compiler.")}
+    running = {"machine", "translation", "operations", "generator", "state"}
+    reading = {"source", "complaints", "schema", "sentences", "declarations", "edition"}
+    for module in running:
+        assert not beneath(module) & (compiling | reading), module
+    for module in compiling:
+        assert not beneath(module) & running, module
+    both = {name for name in modules() if own_imports(name) & compiling and own_imports(name) & running}
+    assert both <= {"library", "cli"}
+
+
+def test_other_libraries_stay_where_they_are_needed() -> None:
+    for module in modules():
+        for name in imports(module) & LIBRARIES.keys():
+            assert module.partition(".")[0] in LIBRARIES[name], f"{module} imports {name}"
+
+
+# ── words ──
+
+# Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
+ENGLISH = "an can even face goes keeps on second the used"
+PYTHON = (
+    "break clear collection finish front home leads limit offer pass pick place prepare remove show size table token"
+)
+GAMES = "card deal dealt deck discard hand owner play round score starter"
+
+# What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
+NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
+    phases/* phases/*/steps/* powers/* roles/* options/* options/*/choices/* scoring/*"""
+
+
+def single_words(*texts: str) -> dict[str, str]:
+    """The words of texts or identifiers, without capitals and a plural's s -> as they stand there."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", " ".join(texts))
+    return {re.sub(r"(?<=\w\w\w)(?<!s)s$", "", w.lower()): w for w in re.findall(r"[^\W\d_]+", spaced)}
+
+
+def keys_at(node: Any, path: list[str]) -> Iterator[str]:
+    if not isinstance(node, dict):
+        return
+    if path == ["*"]:
+        yield from map(str, node)
+    else:
+        for key in node if path[0] == "*" else [path[0]]:
+            yield from keys_at(node.get(key), path[1:])
+
+
+def under(node: Any, wanted: str) -> Iterator[Any]:
+    """What stands under a key, wherever it occurs."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from [value] if key == wanted else under(value, wanted)
+    elif isinstance(node, list):
+        for item in node:
+            yield from under(item, wanted)
+
+
+@cache
+def vocabulary() -> dict[str, str]:
+    """word -> the edition it comes from"""
+    found: dict[str, str] = {}
+    for edition, path in library.available().items():
+        tree = yaml.safe_load(path.read_text(encoding="utf-8"))
+        names = [name for keys in NAMED.split() for name in keys_at(tree, keys.split("/"))]
+        names += [re.sub(r"\{.*?\}", "", str(noun)) for noun in under(tree, "noun")]
+        found |= dict.fromkeys(single_words(*names), edition)
+    return found
+
+
+@cache
+def language() -> set[str]:
+    """The words that the rule language itself is made of."""
+    grammar = re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
+    schema = json.loads(resources.read_text("spec", "edition.schema.json"))
+    keys = [key for properties in under(schema["properties"], "properties") for key in properties]
+    keys += [key for properties in under(schema["$defs"], "properties") for key in properties]
+    return set(single_words(*re.findall(r'"([^"]*)"', grammar), *schema["properties"], *keys))
+
+
+def spoken(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and text of every name and every string."""
+    for node in ast.walk(tree):
+        for field in ("name", "id", "attr", "arg", "asname", "module", "value"):
+            if isinstance(text := getattr(node, field, None), str):
+                yield getattr(node, "lineno", 0), text
+
+
+def test_package_knows_no_game() -> None:
+    games_own = vocabulary().keys() - language() - single_words(ENGLISH, PYTHON, GAMES).keys()
+    assert {"squirrel", "talisman", "meerkat"} <= games_own, "the vocabulary is not collected"
+    told = [
+        f"{module}:{line}: '{written}' is a word of {vocabulary()[word]}"
+        for module, tree in modules().items()
+        for line, text in spoken(tree)
+        for word, written in single_words(text).items()
+        if word in games_own
+    ]
+    assert not told, "\n".join(sorted(told))
+
+
+def test_list_of_anybodys_words_is_no_longer_than_needed() -> None:
+    """A word that no edition uses, or that the language has anyway, need not be excused."""
+    assert single_words(ENGLISH, PYTHON, GAMES).keys() <= vocabulary().keys() - language()
+
+
+# ── sentences and instructions ──
+
+OTHER_RULES = {"target", "outcome", "how_many", "keys", "key", "hook", "span", "signed", "quantifier", "path"}
+"""What they stand for is decided by the sentence around them."""
+
+
+def aliases() -> dict[str, set[str]]:
+    """rule -> the names of its alternatives, in spec/sentences.lark"""
+    grammar = re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
+    rules = re.split(r"(?m)^\??([a-z_]+):", grammar)[1:]
+    return {name: set(re.findall(r"-> (\w+)", body)) for name, body in zip(rules[::2], rules[1::2], strict=True)}
+
+
+def methods(prefix: str) -> set[str]:
+    """The methods of the compiler whose names begin so, without that beginning."""
+    return {
+        node.name.removeprefix(prefix)
+        for module, tree in modules().items()
+        if module.startswith("compiler.")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(prefix)
+    }
+
+
+def test_every_sentence_has_its_method() -> None:
+    grammar = aliases()
+    assert grammar.keys() > OTHER_RULES | {"statement", "value"}
+    assert methods("do_") == {name.strip("_") for name in grammar.pop("statement")}
+    assert methods("on_") == {name for rule in grammar.keys() - OTHER_RULES for name in grammar[rule]}
+
+
+def test_every_instruction_has_its_line() -> None:
+    assert translation.LINES.keys() == program.OPERATIONS.keys()
+
+
+REST = """
+rulewright: 1
+title: What the shipped editions do not need
+players: 2
+pieces:
+  chip: {has: {weight: 1 to 3}, copies: 4, starts in: bag, noun: "{weight}"}
+  note: {copies: 2, starts in: bag}
+zones:
+  bag: {seen by: nobody, pile: yes, refills from: heap}
+  heap: {seen by: all}
+  purse: {of: seat, seen by: owner, at most: 3, counting: chip}
+counters:
+  game: {sum: 0}
+phases:
+  play:
+    do:
+      - each seat by random: move top 1 of bag to purse
+      - set sum to sum / 2 rounded up + sum / 3 rounded down
+      - set sum to lowest weight among chips in heap
+      - move last 1 of bag to heap
+      - shuffle bag
+      - if bag is empty: end game
+"""
+
+
+def test_every_instruction_is_used() -> None:
+    used = set()
+    for rules in (library.from_text(REST), *map(library.load, library.available())):
+        for seats in rules.edition.seat_counts():
+            made = rules.machine(seats).program
+            for code in (made.code, *(function.code for function in made.functions)):
+                used |= {str(instruction[0]) for instruction in code}
+    assert not used ^ program.OPERATIONS.keys()
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_programs_are_well_formed(name: str) -> None:
+    """Operands as many as the table of instructions says, and all of them numbers of something that is there."""
+    rules = library.load(name)
+    for seats in rules.edition.seat_counts():
+        made = rules.machine(seats).program
+        blocks = {instruction[1] for instruction in made.code if instruction[0] == "block"}
+        assert {made.start, *(block for _, block in made.phases), *(site.resume for site in made.sites)} <= blocks
+        for code in (made.code, *(function.code for function in made.functions)):
+            for operation, *operands in code:
+                kinds = program.OPERATIONS[str(operation)]
+                fixed = kinds.rstrip("+")
+                assert len(operands) >= len(fixed) if kinds.endswith("+") else len(operands) == len(fixed)
+                for kind, operand in zip(fixed, operands, strict=False):
+                    assert type(operand) is int
+                    assert kind != "L" or operand in blocks
+                    assert kind != "T" or 0 <= operand < len(made.tables)
+                    assert kind != "P" or 0 <= operand < len(made.places)

@@ -1,0 +1,417 @@
+"""The command line: what each command says, its exit status, and that no mistake shows a traceback."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright import __version__, cli, library, resources, saves
+from rulewright.declarations import Edition
+from rulewright.diagnostics import RulewrightError
+from rulewright.library import Rules
+from rulewright.seating import PERSON, Seat, missing_roles, read_seats, usual_seats
+
+EDITION = resources.folder("editions") / "wild-cards" / "2022.yaml"
+BOTS = ("play", "2022", "--seats", "random,random,random", "--seed", "7")
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/full or pipes of POSIX")
+
+
+@cache
+def rules() -> Rules:
+    return library.load("wild-cards/2022")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded_once() -> Iterator[None]:
+    """Loads the shipped edition once for all commands that name it so."""
+    load, shipped = library.load, rules()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "load", lambda name: shipped if name in ("2022", shipped.name) else load(name))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for what is kept between games, and no terminal."""
+    folder = tmp_path / "state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    monkeypatch.setenv("LOCALAPPDATA", str(folder))
+    monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
+    return folder / "rulewright"
+
+
+def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    """Status, stdout and stderr of a command."""
+    status = cli.main(argv)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return status, out, err
+
+
+def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    """The one paragraph that a command was refused with."""
+    status, _, err = said(capsys, *argv)
+    assert status == 2
+    assert err.startswith("rulewright: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def run(*argv: str, typed: str = "", encoding: str = "utf-8") -> "subprocess.CompletedProcess[str]":
+    """A command in a process of its own, with pipes."""
+    return subprocess.run(
+        [sys.executable, "-m", "rulewright", *argv],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+
+
+# ── the command line ──
+
+
+@pytest.mark.parametrize(
+    ("argv", "expected"),
+    [
+        ((), "Say what to do: play, replay, editions, check, test"),
+        (("plya",), "no command 'plya'. Did you mean 'play'?"),
+        (("--verison",), "no option '--verison'. Did you mean '--version'?"),
+        (("play", "--seat", "you"), "no option '--seat'. Did you mean '--seats'?"),
+        (("play", "--sav=x"), "no option '--sav'. Did you mean '--save'?"),
+        (("play", "2022", "2020"), "does not know what to do with '2020'"),
+        (("play", "--seed"), "--seed: expected one argument"),
+        (("play", "--seed", "-1"), "whole number from 0 to"),
+        (("play", "--seed", "٣"), "whole number from 0 to"),
+        (("play", "--seed", "9" * 50), "whole number from 0 to"),
+        (("play", "--color", "pink"), "invalid choice: 'pink'"),
+        (("replay",), "required: FILE"),
+        (("play", "2022", "--edition", "2022"), "Two editions"),
+        (("play", "2021"), "Did you mean '2022'?"),
+        (("play", "nowhere.yaml"), "no file 'nowhere.yaml'"),
+        (("play", "2022", "--option", "no blufing"), "Did you mean 'no bluffing'?"),
+        (("play", "2022", "--option", "no bluffing=maybe"), "can be no or yes, not 'maybe'"),
+        (("play", "2022", "--seats", "you,you"), "Two players are called 'You'"),
+        (("play", "2022", "--seats", "a,b,c,d,e,f"), "2 to 5 players, not 6"),
+        (("play", "--resume"), "no last game"),
+        (("play", "--resume", "x", "--seats", "you"), "leave out --seats"),
+        (("play", "--resume", "x", "--seed", "0"), "leave out --seed"),
+        (("play", "2022", "--resume", "x"), "leave out an edition"),
+        (("play", "--resume", "nowhere.json"), "no file"),
+        (("replay", str(EDITION)), "not a saved game"),
+        (("play", "2022", "--save", "nowhere/game.json"), "cannot be saved in"),
+        (("play", "n" * 5000), "too long"),
+        (("play", "\x1b[2J\u202e"), "There is no edition"),
+    ],
+)
+def test_what_is_refused(capsys: pytest.CaptureFixture[str], argv: Sequence[str], expected: str) -> None:
+    message = refused(capsys, *argv)
+    assert expected in message
+    assert message.rstrip("\n").isprintable()
+    assert len(message) < 1200
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "--version") == (0, f"rulewright {__version__}\n", "")
+    status, out, _ = said(capsys, "play", "--help")
+    assert status == 0
+    assert all(option in out for option in ("--edition", "--seats", "--option", "--seed", "--save", "--resume"))
+
+
+def test_output_that_ends_early_is_no_error() -> None:
+    game = subprocess.Popen([sys.executable, "-m", "rulewright", *BOTS], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert game.stdout is not None and game.stderr is not None
+    game.stdout.close()
+    assert game.stderr.read() == b""
+    game.stderr.close()
+    assert game.wait() == 141
+
+
+@posix_only
+def test_full_disk_is_one_sentence() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", "editions"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"rulewright: The output cannot be written: No space left on device.\n"
+
+
+def test_interrupted_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(library, "available", interrupt)
+    assert said(capsys, "editions") == (130, "", "rulewright: interrupted\n")
+
+
+# ── editions, check, test ──
+
+
+def test_editions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "editions")
+    assert status == 0
+    assert out.splitlines()[0].split() == ["NAME", "TITLE", "PLAYERS", "SEATS", "OPTIONS"]
+    row = next(line for line in out.splitlines() if line.startswith("wild-cards/2022 "))
+    assert re.search(r"Wild Cards 2022 +2–5 +3–5 +even removal, no bluffing", row)
+
+
+def test_edition_with_errors_is_listed_as_such(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("rulewright: 1\n", encoding="utf-8")
+    monkeypatch.setattr(library, "available", lambda: {"wrong": wrong, "right": EDITION})
+    status, out, _ = said(capsys, "editions")
+    assert status == 0
+    assert "rulewright check wrong" in out
+    assert "Wild Cards 2022" in out
+
+
+def test_check_without_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "check", "2022") == (
+        0,
+        "2022: no errors (Wild Cards 2022: 2–5 players, 4 phases)\n",
+        "",
+    )
+
+
+def test_check_shows_every_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text(EDITION.read_text(encoding="utf-8").replace("players:", "plyers:"), encoding="utf-8")
+    status, out, err = said(capsys, "check", str(wrong), "2022")
+    assert (status, err) == (1, "")
+    assert "plyers" in out and "^^^" in out
+    assert "2022: no errors" in out
+    status, out, err = said(capsys, "check", "nowhere.yaml", str(wrong), "2022")
+    assert status == 2
+    assert "no file 'nowhere.yaml'" in err
+    assert "plyers" in out and "2022: no errors" in out
+
+
+def test_edition_with_errors_cannot_be_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text(EDITION.read_text(encoding="utf-8").replace("players:", "plyers:"), encoding="utf-8")
+    status, out, err = said(capsys, "play", str(wrong))
+    assert (status, out) == (2, "")
+    assert "plyers" in err
+
+
+def test_test_gives_the_status_of_the_scenarios(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.scenarios.run", lambda paths, out: out.write(f"{paths}\n") and 1)
+    assert said(capsys, "test", "a", "b") == (1, "['a', 'b']\n", "")
+
+
+# ── seats ──
+
+
+def edition() -> Edition:
+    return rules().edition
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("you,Milú", [Seat("You", PERSON), Seat("Milú", PERSON)]),
+        ("You, LEO", [Seat("You", PERSON), Seat("Leo", "random", "leo")]),
+        ("ada,random,Random", [Seat("ada", PERSON), Seat("Ben", "random"), Seat("Cora", "random")]),
+        ("Zoe:random,Leonard:leo", [Seat("Zoe", "random"), Seat("Leonard", "random", "leo")]),
+        ("Leo:person,randm:person", [Seat("Leo", PERSON), Seat("randm", PERSON)]),
+        ("Lea,Rand,a:b:random", [Seat("Lea", PERSON), Seat("Rand", PERSON), Seat("a:b", "random")]),
+    ],
+)
+def test_seats_are_read(text: str, expected: list[Seat]) -> None:
+    assert read_seats(text, edition()) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("you,randm", "'random'.*'randm:person'"),
+        ("you,radnom", "'random'"),
+        ("you,randoms", "'random'"),
+        ("you,rondom", "'random'"),
+        ("you,bot", "'random'.*'bot:person'"),
+        ("you,person", "name"),
+        ("you,Ann:rando", "no kind of player 'rando'. Did you mean 'random'"),
+        ("you,:random", "no name"),
+        ("you,,random", "empty"),
+        ("", "empty"),
+    ],
+)
+def test_seats_that_are_refused(text: str, expected: str) -> None:
+    with pytest.raises(RulewrightError, match=expected):
+        read_seats(text, edition())
+
+
+def test_usual_table_has_four_seats() -> None:
+    seats = usual_seats(edition())
+    assert [seat.player for seat in seats] == [PERSON, "random", "random", "random"]
+    assert missing_roles(seats, edition()) == []
+
+
+def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    status, out, _ = said(capsys, "play", "2022", "--seats", "you,random")
+    assert status == 0
+    assert "Leo joins: with 2 players" in out
+    assert "At the table: You, Ada and Leo." in out
+    assert json.loads((state / "last.json").read_text())["seats"][2] == {"name": "Leo", "role": "leo"}
+
+
+# ── games without people ──
+
+
+def test_game_without_people_tells_itself_to_the_end(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    status, out, err = said(capsys, *BOTS)
+    assert (status, err) == (0, "")
+    rounds = re.findall(r"^Round (\d+)$", out, re.M)
+    assert [int(number) for number in rounds] == list(range(1, 15))
+    assert out.index("begins with the Talisman") < out.index("Round 1")
+    assert re.search(r"^Winners?: ", out, re.M)
+    points = [int(number) for number in re.search(r"^Points +(.*)$", out, re.M)[1].split()]  # type: ignore[index]
+    lines = re.findall(r"^(?:Largest herd|Second herd|Leaders|Score tokens) +(.*)$", out, re.M)
+    assert [sum(column) for column in zip(*([int(n) for n in line.split()] for line in lines), strict=True)] == points
+    assert points == sorted(points, reverse=True)
+    assert not state.exists()
+
+
+def test_seats_that_are_not_scored_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, "play", "2022", "--seats", "random,random,leo", "--seed", "1")
+    assert "Not scored: Leo." in out
+
+
+def test_same_seed_same_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, *BOTS) == said(capsys, *BOTS)
+    assert said(capsys, *BOTS) != said(capsys, *BOTS[:-1], "8")
+
+
+def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    said(capsys, *BOTS, "--option", "no-bluffing", "--option", "even removal=no", "--save", str(path))
+    options = saves.read(path)["options"]
+    assert (options["no bluffing"], options["even removal"]) == ("yes", "no")
+    _, out, _ = said(capsys, "replay", str(path))
+    assert "Options: even removal (no) and no bluffing (yes)." in out
+
+
+# ── games with people, without a terminal ──
+
+
+def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    status, out, err = said(capsys, "play", "2022")
+    assert (status, err) == (0, "")
+    assert "At the table: You, Ada, Ben and Cora." in out
+    assert "Go on with: rulewright play --resume" in " ".join(out.split())
+    assert saves.read(state / "last.json")["players"] == ["person", "random", "random", "random"]
+
+
+def test_answers_come_from_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    done = run("play", "2022", "--seats", "you,random,random", "--seed", "1", "--save", str(path), typed="1\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You> 1\n" in done.stdout
+    assert "\x1b" not in done.stdout
+    answers = saves.read(path)["answers"]
+    assert [answer["seat"] for answer in answers[:3]] == [1, 2, 0]
+
+
+def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "play", "2022", "--save", str(path)],
+        input=b"\xff\xfe\x1b[2J\n" + b"1" * 10_000 + b"\n?\x1b\n",
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\x1b" not in done.stdout
+    assert saves.read(path)["answers"][3:] == []
+
+
+def test_terminal_without_unicode_gets_plain_signs() -> None:
+    done = run("play", "2022", "--seed", "1", encoding="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+    assert "> You" in done.stdout
+
+
+def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    _, plain, _ = said(capsys, "play", "2022", "--seed", "1")
+    _, never, _ = said(capsys, "play", "2022", "--seed", "1", "--color", "never")
+    _, always, _ = said(capsys, "play", "2022", "--seed", "1", "--color", "always")
+    assert "\x1b[" in always and "\x1b" not in plain + never
+    # Colour is never all that tells: without it nothing is missing.
+    stripped = re.sub(r"\x1b\[[0-9;]*m", "", always)
+    assert stripped.split("Type ?")[1] == never.split("Type ?")[1]
+
+
+def test_unfinished_last_game_is_kept(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    said(capsys, "play", "2022", "--seed", "1")
+    _, out, _ = said(capsys, "play", "2022", "--seed", "2")
+    assert str(state / "previous.json") in out.replace("\n", " ").replace(" /", "/") or "previous.json" in out
+    assert [saves.read(state / name)["seed"] for name in ("previous.json", "last.json")] == [1, 2]
+
+
+def test_foreign_and_unfinished_files_are_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    letter, game = tmp_path / "letter", tmp_path / "game.json"
+    letter.write_text("Dear Milú", encoding="utf-8")
+    assert "no saved game" in refused(capsys, "play", "2022", "--save", str(letter))
+    assert letter.read_text(encoding="utf-8") == "Dear Milú"
+    assert said(capsys, "play", "2022", "--seed", "1", "--save", str(game))[0] == 0
+    before = game.read_bytes()
+    message = refused(capsys, "play", "2022", "--save", str(game))
+    assert "not over" in message and f"--resume {game}" in message
+    assert game.read_bytes() == before
+    assert said(capsys, "play", "--resume", str(game), "--save", str(game))[0] == 0
+
+
+def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "state").touch()
+    status, out, _ = said(capsys, "play", "2022")
+    assert status == 0
+    text = " ".join(out.split())
+    assert "will not be saved" in text and "The game is not saved anywhere." in text
+
+
+# ── resume and replay ──
+
+
+def test_resume_asks_the_same_again_and_saves_in_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    _, first, _ = said(capsys, "play", "2022", "--seed", "1", "--save", str(path))
+    before = path.read_bytes()
+    _, again, _ = said(capsys, "play", "--resume", str(path))
+    table = first[first.rindex("\nWild Cards 2022 · round 1") :]
+    assert table in again
+    assert "hand:" in table
+    assert path.read_bytes() == before
+
+
+def test_replay_shows_what_a_seat_saw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    said(capsys, *BOTS, "--save", str(path))
+    status, out, _ = said(capsys, "replay", str(path))
+    assert status == 0
+    assert out.count("Round 3\n") == 1 and "  Place bids\n    Ada bids " in out
+    assert "Winner" in out and "Seed 7." in out
+    _, by_name, _ = said(capsys, "replay", str(path), "--seat", "ada")
+    assert by_name == said(capsys, "replay", str(path), "--seat", "1")[1]
+    assert "As Ada saw it." in by_name
+    for wrong in ("0", "4", "zoe"):
+        assert "Seats: 1 Ada, 2 Ben, 3 Cora" in refused(capsys, "replay", str(path), "--seat", wrong)
+
+
+def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    said(capsys, "play", "2022", "--seed", "123456")
+    status, out, _ = said(capsys, "replay", str(state / "last.json"))
+    assert status == 0
+    assert "not over" in out and "123456" not in out

@@ -1,0 +1,284 @@
+"""The examples in the documents are run, and together they show the whole language."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from lark import Token, Tree
+
+from rulewright import cli, library, scenarios, sentences
+from rulewright.diagnostics import EditionError
+from rulewright.game import Game
+from rulewright.machine import RuleError
+
+ROOT = Path(__file__).resolve().parents[1]
+SPEC = ROOT / "spec"
+_FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+Syntax = Tree[Token]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a document. words: what stands behind its fence; line: where its text begins."""
+
+    file: str
+    line: int
+    words: tuple[str, ...]
+    text: str
+
+    @property
+    def where(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Example:
+    """An edition with the cases that are played with it, the errors that it has, or what stops its games."""
+
+    where: str
+    edition: Any
+    cases: str = ""
+    errors: tuple[str, ...] = ()
+    stop: str = ""
+
+
+def blocks(path: Path) -> list[Block]:
+    if not path.is_file():
+        return []
+    text = path.read_text(encoding="utf-8")
+    return [
+        Block(path.name, text.count("\n", 0, match.start()) + 2, tuple(match[1].split()), match[2])
+        for match in _FENCE.finditer(text)
+    ]
+
+
+def merged(base: Any, change: Any) -> Any:
+    """Mappings merge by name; everything else is replaced."""
+    if isinstance(base, dict) and isinstance(change, dict):
+        return {name: merged(base.get(name), change.get(name, base.get(name))) for name in {**base, **change}}
+    return change
+
+
+def examples(path: Path) -> Iterator[Example]:
+    """The editions of a document, each with the blocks that follow it."""
+    named: dict[str, Any] = {}
+    edition: Any = None
+    bad: Block | None = None
+    for block in blocks(path):
+        match block.words:
+            case ("yaml", "edition" | "fragment" | "bad" as kind, *name):
+                assert bad is None, f"{bad.where if bad else ''}: no 'text error' follows"
+                read = yaml.load(block.text, yaml.BaseLoader)
+                edition = merged(named[name[0]], read) if kind != "edition" and name else read
+                if kind == "edition" and name:
+                    named[name[0]] = edition
+                bad = block if kind == "bad" else None
+            case ("yaml", "cases"):
+                yield Example(block.where, edition, block.text)
+            case ("text", "error"):
+                assert bad is not None, f"{block.where}: no 'yaml bad' stands before this"
+                yield Example(block.where, edition, errors=tuple(block.text.strip().splitlines()))
+                bad = None
+            case ("text", "stop"):
+                yield Example(block.where, edition, stop=block.text.strip())
+    assert bad is None, f"{bad.where}: no 'text error' follows"
+
+
+@cache
+def documented() -> tuple[Example, ...]:
+    return tuple(example for name in ("LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name))
+
+
+def as_text(edition: Any) -> str:
+    return yaml.safe_dump(edition, sort_keys=False, allow_unicode=True, width=1000)
+
+
+@pytest.mark.parametrize("example", [e for e in documented() if e.cases], ids=lambda e: e.where)
+def test_cases_pass(example: Example, tmp_path: Path) -> None:
+    file = tmp_path / "cases.yaml"
+    cases = yaml.load(example.cases, yaml.BaseLoader)
+    file.write_text(as_text({"edition": example.edition, **cases}), encoding="utf-8")
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 0, f"{example.where}\n{out.getvalue()}"
+    assert out.getvalue() == f"{len(cases['cases'])} passed, 0 failed\n"
+
+
+@pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.where)
+def test_errors_are_told(example: Example) -> None:
+    with pytest.raises(EditionError) as raised:
+        library.from_text(as_text(example.edition))
+    told = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
+    for expected in example.errors:
+        assert expected in told, f"{example.where}: told were\n" + "\n".join(told)
+
+
+@pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.where)
+def test_games_stop(example: Example) -> None:
+    rules = library.from_text(as_text(example.edition))
+    with pytest.raises(RuleError) as raised:
+        Game.start(rules, ["Ada", "Ben"], seed=1)
+    assert example.stop in str(raised.value)
+
+
+def test_every_edition_shown_is_run() -> None:
+    shown = sum(block.words[:2] == ("yaml", "edition") for block in blocks(SPEC / "LANGUAGE.md"))
+    fragments = sum(block.words[:2] == ("yaml", "fragment") for block in blocks(SPEC / "LANGUAGE.md"))
+    run = {as_text(example.edition) for example in documented() if not example.errors}
+    assert shown and fragments
+    assert len(run) >= shown + fragments
+
+
+def test_no_block_is_left_out() -> None:
+    """A block with another name than those that are run would look tested and be dead."""
+    known = {"yaml": {"edition", "fragment", "bad", "cases"}, "text": {"error", "stop"}}
+    for block in blocks(SPEC / "LANGUAGE.md"):
+        assert block.words[1] in known[block.words[0]], block.where
+
+
+# ── the whole language ──
+
+
+def rules_of_the_grammar() -> set[str]:
+    """What a syntax tree's nodes are called: aliases, and rules that have none."""
+    text = re.sub(r"(?m)^//.*$", "", (SPEC / "sentences.lark").read_text(encoding="utf-8"))
+    rules, _, _ = text.partition("\nMAY:")
+    found = set(re.findall(r"->\s*(\w+)", rules))
+    for name, body in re.findall(r"(?ms)^([a-z]\w*): (.*?)(?=^\??[a-z]\w*: |\Z)", rules):
+        depth, alternatives = 0, [""]
+        for character in body:
+            depth += (character == "(") - (character == ")")
+            if character == "|" and depth == 0:
+                alternatives.append("")
+            else:
+                alternatives[-1] += character
+        if any("->" not in alternative for alternative in alternatives):
+            found.add(name)
+    return found - {"statement"}
+
+
+def phrases_of_the_grammar() -> dict[str, set[str]]:
+    """The phrases of each terminal that stands for several, such as 'is at least'."""
+    text = (SPEC / "sentences.lark").read_text(encoding="utf-8")
+    bodies = re.findall(r"^([A-Z]+): (.*(?:\n +\|.*)*)", text, re.MULTILINE)
+    return {name: set(re.findall(r'"([^"]+)"', body)) for name, body in bodies if '"' in body}
+
+
+@pytest.fixture
+def executed(monkeypatch: pytest.MonkeyPatch) -> list[Syntax]:
+    """The trees of all sentences in the editions that play."""
+    parse, trees = sentences.parse, []
+
+    def remembered(text: str, start: str) -> Syntax:
+        tree = parse(text, start)
+        trees.append(tree)
+        return tree
+
+    monkeypatch.setattr(sentences, "parse", remembered)
+    for example in documented():
+        if not example.errors:
+            library.from_text(as_text(example.edition))
+    return trees
+
+
+def test_every_rule_of_the_grammar_is_shown(executed: list[Syntax]) -> None:
+    assert {"move", "among", "extreme_of", "path", "hook"} <= rules_of_the_grammar()
+    shown = {str(node.data) for tree in executed for node in tree.iter_subtrees()}
+    assert not rules_of_the_grammar() - shown
+
+
+def test_every_phrase_of_the_grammar_is_shown(executed: list[Syntax]) -> None:
+    shown: dict[str, set[str]] = {}
+    for tree in executed:
+        for token in tree.scan_values(lambda value: isinstance(value, Token)):
+            shown.setdefault(token.type, set()).add(" ".join(token.split()))
+    for name, phrases in phrases_of_the_grammar().items():
+        missing = phrases - shown.get(name, set())
+        assert not missing or name == "POSSESSIVE", (name, missing)
+
+
+def test_every_key_of_an_edition_is_told_about() -> None:
+    text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
+    schema = json.loads((SPEC / "edition.schema.json").read_text(encoding="utf-8"))
+    parts = [schema, *(schema["$defs"][name] for name in ("piece", "zone", "change set", "role", "option"))]
+    keys = {key for part in parts for key in part["properties"]}
+    assert len(keys) > 30
+    assert not {key for key in keys if f"`{key}`" not in text}
+
+
+# ── scenarios in SCENARIOS.md ──
+
+
+@pytest.mark.parametrize("block", [b for b in blocks(SPEC / "SCENARIOS.md") if b.words == ("yaml",)],
+                         ids=lambda b: b.where)  # fmt: skip
+def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
+    """Blocks that are whole files of cases."""
+    read = yaml.load(block.text, yaml.BaseLoader)
+    if not isinstance(read, dict) or not {"edition", "cases"} <= read.keys():
+        pytest.skip("a part of a file")
+    file = tmp_path / "cases.yaml"
+    file.write_text(block.text, encoding="utf-8")
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 0, f"{block.where}\n{out.getvalue()}"
+
+
+# ── README.md ──
+
+
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder as home and working folder, and nobody at the keyboard."""
+    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    return tmp_path
+
+
+def test_python_in_the_readme_runs(at_home: Path) -> None:
+    namespace: dict[str, Any] = {"__name__": "readme"}
+    for block in blocks(ROOT / "README.md"):
+        if block.words == ("python",):
+            exec(compile("\n" * (block.line - 1) + block.text, block.file, "exec"), namespace)
+
+
+def test_commands_in_the_readme_run(at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """'console' promises status 0, 'console exit 2' another one."""
+    for block in blocks(ROOT / "README.md"):
+        if block.words[:1] != ("console",):
+            continue
+        status = int(block.words[2]) if block.words[1:2] == ("exit",) else 0
+        for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
+            found = cli.main(shlex.split(command, comments=True))
+            assert found == status, f"{block.where}: {command}\n{capsys.readouterr()}"
+
+
+# ── these tests can fail ──
+
+
+def test_a_wrong_example_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "DOCUMENT.md"
+    file.write_text(
+        "```yaml edition a\nrulewright: 1\ntitle: A\nplayers: 2\nphases: {p: {do: end game}}\n```\n"
+        "```yaml fragment a\ncounters: {game: {pot: 3}}\n```\n"
+        "```yaml cases\nseats: [Ada, Ben]\ncases: {x: {expect: {pot: 4}}}\n```\n"
+        "```yaml bad a\nplayers: 3 to 2\n```\n"
+        "```text error\nerror[empty-span]: something else\n```\n",
+        encoding="utf-8",
+    )
+    cases, errors = examples(file)
+    assert cases.edition["players"] == "2" and cases.edition["counters"] == {"game": {"pot": "3"}}
+    with pytest.raises(AssertionError, match="1 failed"):
+        test_cases_pass(cases, tmp_path)
+    with pytest.raises(AssertionError, match="A span goes from"):
+        test_errors_are_told(errors)

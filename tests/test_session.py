@@ -1,0 +1,455 @@
+"""Games that are played and saved: what survives a crash, a full disk, a damaged file, a changed edition."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import library, players, resources, saves
+from rulewright.diagnostics import RulewrightError
+from rulewright.game import Choice, Decision, GameError
+from rulewright.library import Rules
+from rulewright.players import random as chance
+from rulewright.saves import SaveError
+from rulewright.seating import Seat, read_seats
+from rulewright.session import Session
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs links or locks")
+
+EDITION = resources.folder("editions") / "wild-cards" / "2022.yaml"
+
+
+@cache
+def rules() -> Rules:
+    return library.load("wild-cards/2022")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded_once() -> Iterator[None]:
+    """Loads the shipped edition once for all tests that find it by its name."""
+    load, shipped = library.load, rules()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "load", lambda name: shipped if name == shipped.name else load(name))
+        yield
+
+
+def table(text: str = "random,random,random") -> list[Seat]:
+    return read_seats(text, rules().edition)
+
+
+def started(seats: str = "random,random,random", seed: int = 1) -> Session:
+    return Session.start(rules(), table(seats), seed=seed)
+
+
+def play_on(session: Session, answers: int = -1) -> Session:
+    """Let the players answer so often, or until the game is over."""
+    while answers and session.step():
+        answers -= 1
+    return session
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# ── players ──
+
+
+class OnlyRandom:
+    """A generator of which nothing but `random()` may be used."""
+
+    def __init__(self, *numbers: float) -> None:
+        self.numbers: Iterator[float] = iter(numbers)
+
+    def random(self) -> float:
+        return next(self.numbers)
+
+
+def decision(least: int, most: int, *counts: int) -> Decision:
+    choices = tuple(Choice(f"c{number}", f"c{number}", count) for number, count in enumerate(counts))
+    return Decision("id", 0, "piece", "step", "?", "", choices, least, most)
+
+
+@given(st.data())
+def test_random_answers_are_allowed(data: st.DataObject) -> None:
+    counts = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=5))
+    most = data.draw(st.integers(0, sum(counts)))
+    least = data.draw(st.integers(0, most))
+    rng = OnlyRandom(*data.draw(st.lists(st.floats(0, 1, exclude_max=True), min_size=25, max_size=25)))
+    asked = decision(least, most, *counts)
+    chosen = chance.choose(None, asked, rng)  # type: ignore[arg-type]
+    assert least <= len(chosen) <= most
+    assert all(chosen.count(choice.key) <= choice.count for choice in asked.choices)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ((0.0,), []),
+        ((0.34, 0.3, 0.9), ["c0"]),
+        ((0.34, 0.7, 0.4), ["c1"]),
+        ((0.99, 0.0, 0.0), ["c0", "c1"]),
+    ],
+)
+def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected: list[str]) -> None:
+    numbers += (0.0,) * (3 - len(numbers)) if expected else (0.9, 0.9)
+    assert chance.choose(None, decision(0, 2, 1, 1), OnlyRandom(*numbers)) == expected  # type: ignore[arg-type]
+
+
+def test_players_see_their_own_view_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int | None, int]] = []
+
+    def spy(view: Any, asked: Decision, rng: Any) -> list[str]:
+        seen.append((view.seat, asked.seat))
+        return chance.choose(view, asked, rng)
+
+    monkeypatch.setitem(players.KINDS, "random", spy)
+    play_on(started("random,random,leo"))
+    assert {view for view, _ in seen} == {0, 1}
+    assert all(view == asked for view, asked in seen)
+
+
+def test_one_seed_gives_one_game() -> None:
+    one, same, other = (play_on(started(seed=seed)).game.save() for seed in (1, 1, 2))
+    assert one == same
+    assert one["answers"] != other["answers"]
+
+
+def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+    whole = play_on(started("random,random,leo")).game
+    assert whole.over
+    session = started("random,random,leo")
+    session.keep_in(tmp_path / "game.json")
+    while not session.game.over:
+        play_on(session, 7)
+        session = Session.load(tmp_path / "game.json")
+    assert session.game.save() == whole.save()
+    assert session.game.log(None) == whole.log(None)
+
+
+def test_others_answer_before_persons() -> None:
+    session = started("random,you,Milú")
+    asked = session.asked()
+    assert asked is not None
+    assert {d.seat for d in session.game.decisions()} == {1, 2}
+    assert session.people == (1, 2)
+    assert [session.answers(seat) for seat in range(3)] == [1, 0, 0]
+    rather = session.asked(rather=2)
+    assert (asked.seat, rather and rather.seat) == (1, 2)
+
+
+def test_undo_counts_back(tmp_path: Path) -> None:
+    session = undoable()
+    seat = session.people[0]
+    before = session.answers(seat)
+    session.keep_in(tmp_path / "game.json")
+    session.undo(seat)
+    assert session.answers(seat) == before - 1
+    assert Session.load(tmp_path / "game.json").game.save() == session.game.save()
+
+
+def undoable() -> Session:
+    """A game in which a person may take an answer back."""
+    for seed in range(100):
+        session = started("you,random,random", seed)
+        while (asked := session.asked()) is not None:
+            keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+            session.answer(asked.seat, keys[: max(asked.least, min(1, asked.most))], asked.id)
+            if session.asked() is not None and session.game.can_undo(asked.seat):
+                return session
+    raise AssertionError("no game allows to take an answer back")
+
+
+# ── saving ──
+
+
+def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    session = started()
+    session.keep_in(path)
+    saved = []
+    while session.step():
+        saved.append(len(saves.read(path)["answers"]))
+    assert saved == list(range(1, len(saved) + 1))
+    assert saves.read(path)["over"] is True
+
+
+@pytest.mark.parametrize("broken", ["tempfile.mkstemp", "os.fsync", "os.replace"])
+def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    path = tmp_path / "game.json"
+    session = started()
+    session.keep_in(path)
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(broken, full_disk)
+        session.step()
+        assert session.trouble == f"The game cannot be saved in '{path}': No space left on device."
+    assert path.read_bytes() == before
+    assert files(tmp_path) == ["game.json"]
+    session.step()
+    assert session.trouble == ""
+    assert len(Session.load(path).game.save()["answers"]) == 2
+
+
+def full_disk(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_interrupted_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.json"
+    saves.write(path, {"rulewright": 1})
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        saves.write(path, {"rulewright": 2})
+    assert saves.read(path) == {"rulewright": 1}
+    assert files(tmp_path) == ["game.json"]
+
+
+def test_save_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    for name in ("fsync", "replace"):
+        monkeypatch.setattr(os, name, noting(done, name, getattr(os, name)))
+    saves.write(tmp_path / "game.json", {})
+    assert done[:2] == ["fsync", "replace"]
+
+
+def noting(done: list[str], name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def noted(*arguments: Any) -> Any:
+        done.append(name)
+        return function(*arguments)
+
+    return noted
+
+
+@pytest.mark.parametrize("place", ["missing/game.json", "file/game.json", ".", "a" * 300])
+def test_no_place_for_a_save(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SaveError, match="cannot be saved in"):
+        started().keep_in(tmp_path / place)
+    assert files(tmp_path) == ["file"]
+
+
+@posix_only
+def test_link_to_a_save_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    link = tmp_path / "game.json"
+    link.symlink_to(tmp_path / "real" / "game.json")
+    saves.write(link, {"rulewright": 1})
+    assert link.is_symlink()
+    assert saves.read(tmp_path / "real" / "game.json") == {"rulewright": 1}
+
+
+def test_only_finished_games_are_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    saves.may_write(path)
+    saves.write(path, started().data())
+    with pytest.raises(SaveError, match=r"not over.*--resume"):
+        saves.may_write(path)
+    saves.write(path, play_on(started()).data())
+    saves.may_write(path)
+    path.write_text("a letter to Milú", encoding="utf-8")
+    with pytest.raises(SaveError, match="no saved game"):
+        saves.may_write(path)
+
+
+def test_last_game_moves_aside_only_while_it_is_not_over(tmp_path: Path) -> None:
+    path = tmp_path / "last.json"
+    assert saves.keep_unfinished(path) is None
+    saves.write(path, {"rulewright": 1, "over": True})
+    assert saves.keep_unfinished(path) is None
+    saves.write(path, {"rulewright": 1, "over": False})
+    assert saves.keep_unfinished(path) == tmp_path / "previous.json"
+    assert files(tmp_path) == ["previous.json"]
+
+
+@posix_only
+def test_one_game_is_played_at_one_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = saves.last_file()
+    path.parent.mkdir()
+    with saves.Locks() as mine, saves.Locks() as yours:
+        assert mine.lock(path)
+        assert mine.lock(path)
+        assert not yours.lock(path)
+        assert yours.lock(path.with_name("other.json"))
+        assert yours.lock(tmp_path / "elsewhere.json")
+    with saves.Locks() as later:
+        assert later.lock(path)
+    assert files(tmp_path) == ["rulewright"]
+
+
+@posix_only
+def test_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
+    assert saves.state_folder() == tmp_path / ".local" / "state" / "rulewright"
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert saves.last_file() == tmp_path / "state" / "rulewright" / "last.json"
+
+
+# ── loading ──
+
+
+@cache
+def save_text() -> str:
+    return json.dumps(play_on(started("random,you,Milú:random,leo"), 3).data())
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        pytest.param(b"", "only a part", id="empty"),
+        pytest.param(b"\xff\xfe\x00", "only a part", id="no text"),
+        pytest.param(b"[1, 2]", "not a saved game", id="other JSON"),
+        pytest.param(b'{"rulewright": 2}', "not a saved game", id="later format"),
+        pytest.param(b"[" * 100_000, "only a part", id="deep"),
+        pytest.param(b'{"a":' * 100_000, "only a part", id="deep objects"),
+        pytest.param(b'{"rulewright": 1, "seed": Infinity}', "only a part", id="no number"),
+        pytest.param(b'{"rulewright": 1, "seed": 1e999}', "only a part", id="fraction"),
+        pytest.param(b'{"rulewright": 1, "seed": ' + b"9" * 10_000 + b"}", "only a part", id="long number"),
+        pytest.param(b" " * (saves.LARGEST_SAVE + 1), "too large", id="large"),
+        pytest.param(b'{"rulewright": 1, "edition": {}}', "damaged", id="nothing in it"),
+    ],
+)
+def test_foreign_files_are_refused_and_left_alone(tmp_path: Path, content: bytes, expected: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content)
+    with pytest.raises(RulewrightError, match=expected) as raised:
+        Session.load(path)
+    assert len(str(raised.value)) < 400
+    assert path.read_bytes() == content
+    assert files(tmp_path) == ["game.json"]
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9, 0.999])
+def test_truncated_saves_are_refused(tmp_path: Path, share: float) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(save_text()[: int(len(save_text()) * share)], encoding="utf-8")
+    with pytest.raises(SaveError, match="only a part"):
+        Session.load(path)
+
+
+def test_missing_file_folder_and_pipe(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="no file"):
+        Session.load(tmp_path / "game.json")
+    with pytest.raises(SaveError, match="cannot be read"):
+        Session.load(tmp_path)
+    if sys.platform != "win32":
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(SaveError, match="not a file"):
+            Session.load(tmp_path / "pipe")
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where every value of a JSON document stands."""
+    yield path
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(inner, (*path, key))
+
+
+@given(st.data())
+def test_no_damage_shows_a_traceback(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    save = json.loads(save_text())
+    place = data.draw(st.sampled_from([path for path in places(save) if path]))
+    scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+    odd = data.draw(scalars | st.lists(scalars, max_size=2) | st.dictionaries(st.text(max_size=3), scalars, max_size=2))
+    owner = save
+    for key in place[:-1]:
+        owner = owner[key]
+    owner[place[-1]] = odd
+    path = tmp_path_factory.mktemp("damaged") / "game.json"
+    path.write_text(json.dumps(save), encoding="utf-8")
+    try:
+        loaded = Session.load(path)
+    except RulewrightError as error:
+        assert str(error)
+    else:
+        play_on(loaded, 1)
+
+
+@pytest.mark.parametrize("kinds", ["random", ["random"], ["person", "random", "oracle", "random"], [{}] * 4])
+def test_players_of_a_save(tmp_path: Path, kinds: Any) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**json.loads(save_text()), "players": kinds}), encoding="utf-8")
+    with pytest.raises(RulewrightError, match=r"who plays|does not know"):
+        Session.load(path)
+
+
+def test_save_of_the_game_alone_has_persons_at_its_seats(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(started("random,random,leo").game.save()), encoding="utf-8")
+    assert Session.load(path).people == (0, 1)
+
+
+# ── editions given by their file ──
+
+
+@pytest.fixture
+def own_edition(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.yaml"
+    shutil.copy(EDITION, path)
+    return path
+
+
+@pytest.fixture
+def own_save(own_edition: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A save of a game whose edition was given by a relative path."""
+    monkeypatch.chdir(own_edition.parent)
+    session = Session.start(library.load("mine.yaml"), table(), seed=1, file=Path("mine.yaml").absolute())
+    session.keep_in(own_edition.with_name("game.json"))
+    monkeypatch.chdir("/")
+    return own_edition.with_name("game.json")
+
+
+def test_edition_is_found_again_from_elsewhere(own_save: Path) -> None:
+    session = Session.load(own_save)
+    assert session.file == own_save.with_name("mine.yaml")
+    session.step()
+    assert len(Session.load(own_save).game.save()["answers"]) == 1
+
+
+def test_comments_do_not_change_an_edition(own_edition: Path, own_save: Path) -> None:
+    own_edition.write_text("# mine\n" + own_edition.read_text(encoding="utf-8"), encoding="utf-8")
+    assert Session.load(own_save).game.names
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param(lambda text: text.replace("cards dealt: 7", "cards dealt: 6"), "has changed since", id="changed"),
+        pytest.param(lambda text: text.replace("players:", "plyers:"), "has errors now", id="wrong"),
+        pytest.param(None, "not there", id="gone"),
+    ],
+)
+def test_changed_edition_is_refused_and_the_save_left_alone(
+    own_edition: Path, own_save: Path, change: Callable[[str], str] | None, expected: str
+) -> None:
+    before = own_save.read_bytes()
+    if change is None:
+        own_edition.unlink()
+    else:
+        own_edition.write_text(change(own_edition.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(RulewrightError, match=expected):
+        Session.load(own_save)
+    assert own_save.read_bytes() == before
+
+
+def test_changed_answer_is_found_out(tmp_path: Path) -> None:
+    save = json.loads(save_text())
+    save["answers"][0]["take"] = ["a joke"]
+    (tmp_path / "game.json").write_text(json.dumps(save), encoding="utf-8")
+    with pytest.raises(GameError, match="answer 1 of 2"):
+        Session.load(tmp_path / "game.json")
