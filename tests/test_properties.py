@@ -25,7 +25,82 @@ from rulewright.program import RANDOM, RANDOM_CELLS, Layout
 from rulewright.state import State
 from rulewright.view import View
 
-EDITIONS = {name: library.load(name) for name in library.available()}
+MARKET = """\
+rulewright: 1
+title: Market
+players: 2 to 3
+words:
+  colour: {red: {rank: 1}, blue: {rank: 2}}
+pieces:
+  gem: {each: colour, copies: 4, starts in: bank, noun: "{colour} gem", power in: purse}
+  coin: {has: {worth: 1 to 3}, copies: [4, 2, 1], starts in: pit, noun: "coin of {worth}"}
+zones:
+  bank: {holds: gem, seen by: nobody, pile: yes, refills from: heap}
+  heap: {holds: gem, seen by: all}
+  pit: {holds: coin, seen by: all}
+  purse: {of: seat, seen by: owner, at most: room, counting: gem}
+  till: {of: seat, seen by: all}
+values:
+  game:
+    days: {by: number of seats, 2: 3, 3: 2}
+  seat:
+    room: 3
+terms:
+  game:
+    lucky: first 1 of (seats with highest luck)
+  seat:
+    wealth: total worth of coins in purse + number of gems in purse
+counters:
+  game: {today: 0, closed: no}
+  seat: {luck: 1}
+setup:
+  do:
+    - shuffle bank
+    - each seat: move top 2 of bank to purse
+phases:
+  buy:
+    text: Up to {days} days.
+    do:
+      - add 1 to today
+      - all seats at once: do pick
+      - each seat by highest wealth, clockwise from lucky: do buy
+      - if today is at least days: end game
+    steps:
+      pick:
+        do:
+          - choose up to 1 from gems in purse into till:
+              ask: Which gem?
+      buy:
+        do:
+          - let price be highest of (1, number of till)
+          - choose one as what:
+              ask: What now?
+              among:
+                coin: {text: A coin., if: pit is not empty, do: do gain}
+                luck:
+                  text: Luck.
+                  do:
+                    - choose number from 0 to price as guess: {ask: How much?}
+                    - add guess to luck
+          - move till to heap
+          - log: "{seat} has {luck} luck and {purse}."
+      gain:
+        do:
+          - choose 1 from pit as wanted: {ask: Which coin?}
+          - move wanted to purse
+          - repeat while wealth is more than 9: move first 1 of (coins in purse where worth is more than 0) to pit
+powers:
+  red:
+    may after gain if luck is more than 0: {ask: Draw a gem?, do: [move top 1 of bank to purse]}
+  blue: {change: {room: +1}}
+scoring:
+  wealth: {points: wealth * 6 / luck rounded down}
+ranking: highest score
+options:
+  rich: {change: {room: 9}}
+"""
+
+EDITIONS = {"market": library.from_text(MARKET, "market"), **{n: library.load(n) for n in library.available()}}
 WILD_CARDS = [name for name in EDITIONS if name.startswith("wild-cards/")]
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Luca")
 

@@ -85,6 +85,7 @@ class _Reader:
         self.options()
         self.scores()
         self.seats()
+        self.names()
 
     # ── helpers ──
 
@@ -128,7 +129,11 @@ class _Reader:
         return default if not text else text == "yes"
 
     def parameters(self, owner: source.Mapping) -> tuple[tuple[str, Scalar], ...]:
-        return tuple((key.text, node) for key, node in _items(owner.get("for")) if isinstance(node, Scalar))
+        found = [(key, node) for key, node in _items(owner.get("for")) if isinstance(node, Scalar)]
+        for key, _ in found[1:]:
+            message = "A step, value or term is told 'for' one thing."
+            self.report.error(key.place, "parameters", message, "Let it look up the rest.")
+        return tuple((key.text, node) for key, node in found[:1])
 
     # ── sections ──
 
@@ -262,16 +267,51 @@ class _Reader:
                 refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
                 noun=self.noun(node, key.text),
             )
+        for zone in self.edition.zones.values():
+            self.refilling(zone)
         for kind in kinds.values():
-            for zone, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
-                found = self.edition.zones.get(zone)
+            for name, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
+                found = self.edition.zones.get(name)
                 if found is None:
                     continue
                 if kind.name not in found.holds:
-                    self.report.error(kind.place, "zone-does-not-hold", f"'{zone}' does not hold a {kind.name}.")
+                    self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold a {kind.name}.")
                 elif found.of_seat != (what != "start"):
                     belongs = "a zone of each seat" if what != "start" else "a zone of the table"
                     self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
+
+    def refilling(self, zone: Zone) -> None:
+        source_zone = self.edition.zones.get(zone.refills_from)
+        if source_zone is None:
+            return
+        if not source_zone.holds <= zone.holds:
+            message = f"'{source_zone.name}' holds what '{zone.name}' does not, so it cannot refill it."
+            self.report.error(zone.place, "zone-does-not-hold", message)
+        if source_zone.of_seat and not zone.of_seat:
+            message = f"'{source_zone.name}' is a zone of each seat; it cannot refill a zone of the table."
+            self.report.error(zone.place, "zone-owner", message)
+
+    def names(self) -> None:
+        """Names that a sentence could not contain, or that would mean two things. Options need not be in one."""
+        keywords = sentences.keywords()
+        edition = self.edition
+        seen: dict[str, str] = {}
+        sections = ("words", "pieces", "zones")
+        named = [(section, key) for section in sections for key, _ in _items(self.tree.get(section))]
+        named += [
+            (section, key) for section in ("values", "terms", "counters") for _, _, key, _ in self.scoped(section)
+        ]
+        for section, key in named:
+            if (other := seen.get(canonical(key.text))) is not None:
+                message = f"'{key.text}' is declared already, in '{other}'."
+                self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
+            seen.setdefault(canonical(key.text), section)
+        steps = [Scalar(step.name, step.place) for step in edition.steps.values()]
+        words = [word for _, node in _items(self.tree.get("words")) for word, _ in _items(node)]
+        for key in [*(key for _, key in named), *steps, *words]:
+            if reserved := [word for word in key.text.split() if word in keywords]:
+                message = f"A name cannot contain '{reserved[0]}', which is a word of the language."
+                self.report.error(key.place, "name-keyword", message, "Choose another word.")
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
         items = node.items if isinstance(node, Sequence) else [node] if node is not None else []
@@ -302,13 +342,6 @@ class _Reader:
                 yield scope.text, scope.text == "seat", key, node
 
     def declare(self, table: dict[str, _Declared], key: Scalar, thing: _Declared) -> None:
-        if key.text in self.edition.figures or key.text in self.edition.counters:
-            self.report.error(
-                key.place,
-                "name-twice",
-                f"'{key.text}' is declared already.",
-                "Values, terms and counters share their names.",
-            )
         table[key.text] = thing
 
     def counters(self) -> None:
@@ -400,7 +433,7 @@ class _Reader:
         for target, value in _items(node.get("change")):
             name = self.known(target, self.edition.figures, "value or term")
             if name and isinstance(value, Scalar):
-                changes[name] = ("add" if re.match(r"\s*[+]", value.text) else "set", value)
+                changes[name] = ("add" if re.match(r"\s*([+]|-\s*\d+\s*$)", value.text) else "set", value)
         hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
         title = _text(node, "title") or key.text.capitalize()
         self.edition.change_sets.append(

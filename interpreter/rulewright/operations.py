@@ -65,8 +65,8 @@ def nowhere(s: State, out: Events | None, asked: list[Asked]) -> Any:
     raise RuleError("This position does not belong to these rules.")
 
 
-def _fail(place: str) -> None:
-    raise RuleError(f"{place}: there must be exactly one here, but there is none or there are several.")
+def _fail(message: str) -> None:
+    raise RuleError(message)
 
 
 def _divide(place: str) -> int:

@@ -41,6 +41,7 @@ OPERATIONS: Mapping[str, str] = {
     "multiply": "dvv",
     "divide_down": "dvvP",
     "divide_up": "dvvP",
+    "checked": "dvP",  # refused beyond 32 bits
     "equal": "dvv",
     "unequal": "dvv",
     "less": "dvv",
@@ -63,7 +64,7 @@ OPERATIONS: Mapping[str, str] = {
     "goto": "L",
     "goto_value": "v",  # to the block of that number
     "halt": "",
-    "fail": "P",  # there is not exactly one of what the place names
+    "fail": "P",  # with the message P
     # vectors
     "vector": "V",  # made, or made empty
     "push": "Vv",

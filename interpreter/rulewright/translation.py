@@ -27,6 +27,7 @@ LINES = {
     "multiply": "{0} = {1} * {2}",
     "divide_down": "{0} = {1} // {2} if {2} else divide({3})",
     "divide_up": "{0} = -(-{1} // {2}) if {2} else divide({3})",
+    "checked": "{0} = counted({1}, {2})",
     "equal": "{0} = {1} == {2}",
     "unequal": "{0} = {1} != {2}",
     "less": "{0} = {1} < {2}",

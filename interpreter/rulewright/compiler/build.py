@@ -57,14 +57,13 @@ def _built(
     """everything: also what no game can reach."""
     try:
         builder = _Builder(edition, _planned(edition, seats, report, setting), report)
-        program = builder.build()
         if everything:
-            builder.check_the_rest()
-        return program
+            _Builder(edition, builder.plan, report).check_the_rest()
+        return builder.build()
     except TooLarge:
         message = "These rules are too large: too many steps do too many other steps."
         report.error(Place(edition.file, 1, 1, 1), "too-large", message)
-    except Wrong:  # steps that do themselves: there is no going on
+    except Wrong:  # reported
         pass
     return None
 
@@ -110,6 +109,8 @@ class _Builder(Decisions):
         scoring, ranking = self.scoring()
         rules = self.rules()
         powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
+        if not self.report.ok:
+            raise Wrong
         types, type_of = piece_types(edition, self.report)
         layout = plan.layout()
         if layout.size > LARGEST_STATE:
@@ -192,15 +193,15 @@ class _Builder(Decisions):
             title = Text(f"scoring.{line.name}.title", (line.title,))
             lines.append(ScoreLine(line.name, title, number, self.seen_by(line.points)))
         ranking: list[int] = []
-        if self.edition.ranking is not None:
-            with self.reading(self.edition.ranking):
-                try:
-                    tree = self.parse(self.edition.ranking, "keys")
-                except Wrong:
-                    return tuple(lines), ()
-                for key in tree.children:
-                    assert isinstance(key, Tree)
-                    ranking += self.ranking_key(key)
+        order = self.edition.ranking or Scalar("highest score", self.plan.nowhere)
+        with self.reading(order):
+            try:
+                tree = self.parse(order, "keys")
+            except Wrong:
+                return tuple(lines), ()
+            for key in tree.children:
+                assert isinstance(key, Tree)
+                ranking += self.ranking_key(key)
         return tuple(lines), tuple(ranking)
 
     def ranking_key(self, key: Tree[Token]) -> Iterator[int]:

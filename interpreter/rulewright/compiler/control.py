@@ -185,7 +185,7 @@ class Control(Effects):
             inner = replace(inner, someone=True)
         inner.bind("it", lambda: self.got(current))
         self.name_item(inner, name, lambda: self.got(current))
-        self.body(body, inner)
+        self.looped(body, inner, tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
         if seats:
@@ -227,7 +227,7 @@ class Control(Effects):
         """A number for each item that is smaller the earlier it comes."""
         if key.data == "clockwise":
             self.demand(type_, SEAT, key)
-            start = self.value(key.children[0], scope, SEAT).operand
+            start = self.sure(self.value(key.children[0], scope, SEAT), key).operand
             return lambda item: self.clockwise_distance(start, item.operand)
 
         def rank(item: Value) -> int:
@@ -289,12 +289,20 @@ class Control(Effects):
         self.begin(again, scope.step)
         with self.emit.when(next_run()):
             self.emit.op("goto", after)
-        self.body(parts.body, inner)
+        self.looped(parts.body, inner, tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
 
+    def looped(self, body: Node, scope: Scope, tree: Tree[Token]) -> None:
+        """The body of a loop that asks: inside an `at once`, what happens in it would come before its next question."""
+        before = self.effects_so_far(scope)
+        self.body(body, scope)
+        if self.effects_so_far(scope) and not before:
+            message = "Inside 'at once' every choice comes before anything happens; this loop chooses again after it."
+            raise self.wrong(tree, "choice-after-effect", message)
+
     def do_repeat_while(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        self.repeat(lambda: self.truth(tree.children[0], scope), scope, parts)
+        self.repeat(lambda: self.truth(tree.children[0], scope), tree, scope, parts)
 
     def do_repeat_times(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         left = self.slot(NUMBER, 0, scope)
@@ -305,9 +313,9 @@ class Control(Effects):
             self.emit.store(left.cell, self.slot_index(left), self.emit.value("subtract", number, ONE))
             return self.emit.value("less", ZERO, number)
 
-        self.repeat(again, scope, parts)
+        self.repeat(again, tree, scope, parts)
 
-    def repeat(self, condition: Callable[[], int], scope: Scope, parts: Parts) -> None:
+    def repeat(self, condition: Callable[[], int], tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         if not parts.asks:
             with self.emit.loop():
                 self.emit.op("spend")
@@ -320,12 +328,12 @@ class Control(Effects):
         self.emit.op("spend")
         with self.emit.when(self.emit.negated(condition())):
             self.emit.op("goto", after)
-        self.body(parts.body, scope.branch())
+        self.looped(parts.body, scope.branch(), tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
 
     def do_act_as(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        seat = self.value(tree.children[0], scope, SEAT)
+        seat = self.sure(self.value(tree.children[0], scope, SEAT), tree)
         if not parts.asks:
             self.body(parts.body, scope.structured().acting(self.emit.variable(seat.operand)))
             return

@@ -73,12 +73,14 @@ class Core(ABC):
         self.report.error(self._scalar.place_at(start, max(1, length)), code, message, hint)
         return Wrong()
 
-    def source_place(self, where: Tree[Token]) -> int:
-        """The number of a source place that a run-time error names."""
-        start = 0 if where.meta.empty else where.meta.start_pos
+    def source_place(self, where: Tree[Token] | Token, message: str = "") -> int:
+        """The number of a source place that a run-time error names, with what is wrong there."""
+        at = where if isinstance(where, Token) else where.meta
+        start: int = getattr(at, "start_pos", None) or 0
         place = self._scalar.place_at(start, 1)
         excerpt = self._scalar.text if len(self._scalar.text) < 80 else self._scalar.text[:77] + "…"
-        return self.plan.place(f"{place.file}:{place.line}: '{excerpt}'")
+        named = f"{place.file}:{place.line}: '{excerpt}'"
+        return self.plan.place(f"{named}: {message}" if message else named)
 
     def parse(self, scalar: Scalar, start: str) -> Tree[Token]:
         try:
@@ -92,7 +94,7 @@ class Core(ABC):
             return meaning
         if meaning.members is not None and len(meaning.members) == 1:
             return Value(replace(meaning.type, many=False), constant(meaning.members[0]))
-        place = self.source_place(tree) if isinstance(tree, Tree) else self.plan.place(str(tree))
+        place = self.source_place(tree, "there must be exactly one here, but there is none or there are several.")
         vector = self.vector(meaning)
         size = self.emit.register()
         self.emit.op("length", size >> 1, vector)
@@ -101,6 +103,15 @@ class Core(ABC):
         item = self.emit.register()
         self.emit.op("item", item >> 1, vector, ZERO)
         return Value(replace(meaning.type, many=False), item)
+
+    def sure(self, value: Value, tree: Tree[Token] | Token) -> Value:
+        """The value, which must not be nobody when it comes to this."""
+        if value.type.base == "nothing":
+            raise self.wrong(tree, "nobody", "This is nobody, who has nothing and does nothing.")
+        if value.maybe:
+            with self.emit.when(self.emit.value("equal", value.operand, NONE)):
+                self.emit.op("fail", self.source_place(tree, "somebody is needed here, but there is nobody."))
+        return replace(value, maybe=False)
 
     def as_group(self, meaning: Meaning) -> Group:
         if isinstance(meaning, Group):

@@ -215,7 +215,13 @@ class Decisions(AtOnceStatements):
             happened = happened or self.effects_so_far(scope)
         self.effects_so_far(scope, before or happened)
 
+    def refuse_slots(self, text: Node | None) -> None:
+        if isinstance(text, Scalar) and "{" in text.text:
+            message = "This text is always the same: only 'ask', 'log' and rules have {slots}."
+            self.report.error(text.place, "slot", message)
+
     def static_text(self, node: Node | None, key: Scalar, scope: Scope) -> Text:
+        self.refuse_slots(node)
         return Text(f"{scope.step}.{key.text}", (node.text if isinstance(node, Scalar) else key.text.capitalize(),))
 
     def ask(self, question: Question, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False) -> Slot:
@@ -239,6 +245,7 @@ class Decisions(AtOnceStatements):
                 self.park(scope, resume)
             else:
                 self.emit.op("goto", resume)
+        self.refuse_slots(question.none)
         id_ = self.unique(question)
         text, arguments = self.text(question.ask, f"{id_}.ask", scope)
         none = Text(f"{id_}.none", (question.none.text,)) if question.none is not None else None

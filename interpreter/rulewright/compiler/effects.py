@@ -193,7 +193,10 @@ class Effects(Texts):
 
     def do_swap(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         piece = Type("piece")
-        one, other = (self.value(child, scope, piece) for child in tree.children)
+        one, other = (self.sure(self.value(child, scope, piece), child) for child in tree.children)
+        if self.kinds_in(one.type) != self.kinds_in(other.type):
+            message = f"Only pieces of one kind change places, not {described(one.type)} and {described(other.type)}."
+            raise self.wrong(tree, "type", message)
         self.emit.op("swap", one.operand, other.operand)
 
     def do_fill(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -201,6 +204,9 @@ class Effects(Texts):
         place, pile = self.the_zone(target, scope), self.the_zone(source, scope)
         kinds = self.group(kind, scope, "piece")
         self.demand_all_held(pile, place, source)
+        if not self.kinds_in(pile.type) <= self.kinds_in(kinds.type):
+            message = f"What is drawn here may be {described(pile.type)}, not only {described(kinds.type)}."
+            raise self.wrong(source, "type", message)
         there = self.size(self.of_kinds(place, self.kinds_in(kinds.type)))
         wanted = self.number(amount, scope)
         self.draw(pile, place, self.emit.value("subtract", wanted.operand, there.operand), ZERO)

@@ -155,15 +155,18 @@ class Emitter:
         """What happens where a truth holds. What is known to be true needs no `if`; the known false is left out."""
         if (number := known(condition)) is None:
             self.op("if", condition)
-            yield from self._nested()
+            with self._nested():
+                yield
             return
         start, unreachable = len(self.code), self._unreachable
         self._begin()
-        yield
-        self._finish()
-        if not number:
-            del self.code[start:]
-            self._unreachable = unreachable
+        try:
+            yield
+        finally:
+            self._finish()
+            if not number:
+                del self.code[start:]
+                self._unreachable = unreachable
 
     def otherwise(self) -> None:
         self.op("else")
@@ -172,21 +175,29 @@ class Emitter:
     @contextmanager
     def told(self) -> Iterator[None]:
         self.op("told")
-        yield from self._nested()
+        with self._nested():
+            yield
 
     @contextmanager
     def loop(self) -> Iterator[None]:
         """Until `break`. The loop is known to end, or spends fuel."""
         self.op("loop")
         self.loops += 1
-        yield from self._nested()
-        self.loops -= 1
+        try:
+            with self._nested():
+                yield
+        finally:
+            self.loops -= 1
 
+    @contextmanager
     def _nested(self) -> Iterator[None]:
+        """Closed even where what stands inside is wrong, so that the rest can be compiled and checked."""
         self._begin()
-        yield
-        self._finish()
-        self.op("end")
+        try:
+            yield
+        finally:
+            self._finish()
+            self.op("end")
 
     def _begin(self) -> None:
         self.depth += 1
@@ -202,14 +213,14 @@ class Emitter:
         item = self.register()
         self.op("for", item >> 1, vector)
         self._made[item] = ("for", ())
-        self._begin()
         self.loops += 1
-        if self.loops > FREE_LOOPS:
-            self.op("spend")
-        yield item
-        self._finish()
-        self.loops -= 1
-        self.op("end")
+        try:
+            with self._nested():
+                if self.loops > FREE_LOOPS:
+                    self.op("spend")
+                yield item
+        finally:
+            self.loops -= 1
 
     # ── blocks ──
 

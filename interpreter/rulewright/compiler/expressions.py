@@ -16,6 +16,7 @@ from rulewright.compiler.meaning import (
     NUMBER,
     SEAT,
     TRUTH,
+    UNBOUNDED,
     Group,
     Meaning,
     Place,
@@ -139,18 +140,26 @@ class Expressions(Figures):
     def on_plus(self, tree: Tree[Token], scope: Scope) -> Value:
         a, b = (self.number(child, scope) for child in tree.children)
         operand = self.emit.value("add", a.operand, b.operand)
-        return Value(NUMBER, operand, bounded(a.low + b.low), bounded(a.high + b.high))
+        return self.in_range(operand, a.low + b.low, a.high + b.high, tree)
 
     def on_minus(self, tree: Tree[Token], scope: Scope) -> Value:
         a, b = (self.number(child, scope) for child in tree.children)
         operand = self.emit.value("subtract", a.operand, b.operand)
-        return Value(NUMBER, operand, bounded(a.low - b.high), bounded(a.high - b.low))
+        return self.in_range(operand, a.low - b.high, a.high - b.low, tree)
 
     def on_times(self, tree: Tree[Token], scope: Scope) -> Value:
         a, b = (self.number(child, scope) for child in tree.children)
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         operand = self.emit.value("multiply", a.operand, b.operand)
-        return Value(NUMBER, operand, bounded(min(corners)), bounded(max(corners)))
+        return self.in_range(operand, min(corners), max(corners), tree)
+
+    def in_range(self, operand: int, low: int, high: int, tree: Tree[Token]) -> Value:
+        """A result that may not leave the 32 bits that numbers have."""
+        if low < -UNBOUNDED or high > UNBOUNDED:
+            checked = self.emit.register()
+            self.emit.op("checked", checked >> 1, operand, self.source_place(tree))
+            operand = checked
+        return Value(NUMBER, operand, bounded(low), bounded(high))
 
     def on_over(self, tree: Tree[Token], scope: Scope) -> Value:
         a, b = self.number(tree.children[0], scope), self.number(tree.children[1], scope)
@@ -347,7 +356,7 @@ class Expressions(Figures):
     def on_next_of(self, tree: Tree[Token], scope: Scope) -> Value:
         """The first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
         group = self.group(tree.children[0], scope, "seat")
-        after = self.value(tree.children[1], scope, SEAT)
+        after = self.sure(self.value(tree.children[1], scope, SEAT), tree)
         best, distance = self.emit.variable(NONE), self.emit.variable(constant(self.plan.seats + 1))
 
         def body(seat: int) -> None:
@@ -357,7 +366,7 @@ class Expressions(Figures):
                 self.emit.assign(best, seat)
 
         group.walk(body, None)
-        return Value(SEAT, best)
+        return Value(SEAT, best, maybe=True)
 
     def clockwise_distance(self, start: int, seat: int) -> int:
         """Steps clockwise from `start` (which may be one beyond the last seat) to `seat`."""
@@ -366,7 +375,7 @@ class Expressions(Figures):
         return self.emit.look_up(self.plan.table(tuple(n % seats for n in range(2 * seats + 1))), steps)
 
     def on_left_of(self, tree: Tree[Token], scope: Scope) -> Value:
-        seat = self.value(tree.children[0], scope, SEAT)
+        seat = self.sure(self.value(tree.children[0], scope, SEAT), tree)
         seats = self.plan.seats
         left = tuple((n + 1) % seats for n in range(seats))
         return Value(SEAT, self.emit.look_up(self.plan.table((*left, -1)), seat.operand))

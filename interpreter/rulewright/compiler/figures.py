@@ -80,7 +80,7 @@ class Figures(Names):
     def adjusted(
         self, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
     ) -> Value:
-        result, low, high = self.emit.variable(base.operand), base.low, base.high
+        result, low, high, maybe = self.emit.variable(base.operand), base.low, base.high, base.maybe
         for change_set, operation, text in changes:
             with self.reading(text), self.while_active(change_set, owner):
                 if operation == "add":
@@ -90,8 +90,8 @@ class Figures(Names):
                 else:
                     value = self.value(self.parse(text, "value"), scope, base.type)
                     self.emit.assign(result, value.operand)
-                    low, high = min(low, value.low), max(high, value.high)
-        return Value(base.type, result, low, high)
+                    low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
+        return Value(base.type, result, low, high, maybe)
 
     def chosen(
         self, base: Group, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
@@ -132,15 +132,27 @@ class Figures(Names):
             if not figure.cases:
                 return self.meaning(tree, scope)
             subject = self.value(tree, scope)
-        result, bounds, type_ = self.emit.variable(ZERO), [0, 0], NUMBER
-        for key, text in figure.cases:
-            with self.reading(key):
-                case = self.value(self.parse(key, "value"), scope, subject.type)
+        numbers = [known(subject.operand), *(known(key.operand) for key, _ in self.cases(figure, subject, scope))]
+        if numbers[0] is not None and numbers[0] not in numbers[1:]:
+            message = f"There is no case for {numbers[0]} here."
+            self.report.error(figure.place, "case-missing", message, "Every number of seats needs its case.")
+            raise Wrong
+        result, found, bounds = self.emit.variable(ZERO), self.emit.variable(ZERO), [UNBOUNDED, -UNBOUNDED]
+        for case, text in self.cases(figure, subject, scope):
             with self.reading(text), self.emit.when(self.emit.value("equal", subject.operand, case.operand)):
                 value = self.value(self.parse(text, "value"), scope, NUMBER)
                 self.emit.assign(result, value.operand)
-                bounds += [value.low, value.high]
-        return Value(type_, result, min(bounds), max(bounds))
+                self.emit.assign(found, ONE)
+                bounds = [min(bounds[0], value.low), max(bounds[1], value.high)]
+        if numbers[0] is None:
+            with self.reading(figure.body), self.emit.when(self.emit.negated(found)):
+                self.emit.op("fail", self.source_place(tree, "there is no case for this."))
+        return Value(NUMBER, result, bounds[0], bounds[1])
+
+    def cases(self, figure: Figure, subject: Value, scope: Scope) -> Iterator[tuple[Value, Scalar]]:
+        for key, text in figure.cases:
+            with self.reading(key):
+                yield self.value(self.parse(key, "value"), scope, subject.type), text
 
     def active(self, change_set: ChangeSet, owner: int | None) -> int:
         """Whether a change set holds for a seat (for the game, if there is no owner)."""
@@ -217,7 +229,7 @@ class Figures(Names):
         if figure.of_seat:
             if len(names) > 1:
                 whose = Tree("path", [own, *names[:-2]], path.meta)
-                owner = self.value(whose, scope, SEAT).operand
+                owner = self.sure(self.value(whose, scope, SEAT), whose).operand
             elif own is None and isinstance(scope.item, Value) and scope.item.type.base == "seat":
                 owner = scope.item.operand
             else:

@@ -15,12 +15,13 @@ UNBOUNDED = 2**31 - 1
 
 @dataclass(frozen=True)
 class Value:
-    """One thing at run time. low and high: proven bounds of a number."""
+    """One thing at run time. low and high: proven bounds of a number; maybe: whether it can be nobody."""
 
     type: Type
     operand: int
     low: int = -UNBOUNDED
     high: int = UNBOUNDED
+    maybe: bool = False
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class Names(Core):
         for token in rest:
             assert isinstance(token, Token)
             if token.type == "NAME":
-                meaning = self.possession(self.single(meaning, tree), token, scope)
+                meaning = self.possession(self.sure(self.single(meaning, tree), tree), token, scope)
         return meaning
 
     def first_name(self, token: Token, own: str, scope: Scope, expect: str) -> Meaning:
@@ -103,7 +103,7 @@ class Names(Core):
         if owner.type.base == "piece":
             if name == "owner":
                 address = self.emit.load(self.plan.at, owner.operand)
-                return Value(SEAT, self.emit.look_up(self.plan.owner_table(), address))
+                return Value(SEAT, self.emit.look_up(self.plan.owner_table(), address), maybe=True)
             return self.attribute(owner, name)
         if owner.type.base == "word":
             return self.word_attribute(owner, name)
@@ -172,7 +172,9 @@ class Names(Core):
         counter = self._counters[name]
         cell, truth = self.plan.counter(counter.name)
         low, high = (0, 1) if truth else (-UNBOUNDED, UNBOUNDED)
-        return Tally(TRUTH if truth else NUMBER, self.emit.load(cell, index), low, high, counter, cell, index)
+        return Tally(
+            TRUTH if truth else NUMBER, self.emit.load(cell, index), low, high, counter=counter, cell=cell, index=index
+        )
 
     def builtin(self, name: str, scope: Scope, token: Token) -> Meaning | None:
         if name in ("you", "seat") and str(token) != "seats":
@@ -189,7 +191,7 @@ class Names(Core):
         if name == "opponent":
             return self.opponents(self.me(scope, token))
         if name in ("nobody", "nothing"):
-            return Value(NOTHING, NONE)
+            return Value(NOTHING, NONE, maybe=True)
         if name in map(canonical, ANY_PIECE) and name not in self._kinds:
             return self.pieces(frozenset(self.edition.kinds))
         if name in self._kinds:

@@ -114,9 +114,9 @@ class Slots(Expressions):
         else:
             self.emit.op("keep", self.vector(meaning), slot.cell, self.slot_index(slot))
 
-    def got(self, slot: Slot) -> Meaning:
+    def got(self, slot: Slot, maybe: bool = False) -> Meaning:
         if not slot.type.many:
-            return Value(slot.type, self.emit.load(slot.cell, self.slot_index(slot)))
+            return Value(slot.type, self.emit.load(slot.cell, self.slot_index(slot)), maybe=maybe)
 
         def make() -> int:
             vector = self.emit.vector()
@@ -130,9 +130,11 @@ class Slots(Expressions):
         if scope.flat:
             slot = self.slot(meaning.type, meaning.capacity if isinstance(meaning, Group) else 0, scope)
             self.put(slot, meaning)
-            scope.bind(name, lambda: self.got(slot))
+            maybe = isinstance(meaning, Value) and meaning.maybe
+            scope.bind(name, lambda: self.got(slot, maybe))
         elif isinstance(meaning, Value):
-            value = Value(meaning.type, self.emit.variable(meaning.operand), meaning.low, meaning.high)
+            operand = self.emit.variable(meaning.operand)
+            value = Value(meaning.type, operand, meaning.low, meaning.high, meaning.maybe)
             scope.bind(name, lambda: value)
         else:
             vector = self.vector(meaning)

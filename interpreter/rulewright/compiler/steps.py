@@ -187,7 +187,7 @@ class Steps(Control):
             self.emit.op("goto_value", self.emit.load(routine.back.cell))
 
     def reader(self, slot: Slot) -> Binding:
-        return lambda: self.got(slot)
+        return lambda: self.got(slot, maybe=slot.type.base != "number")
 
     def step_body(self, step: Step, scope: Scope) -> None:
         """A step with its hooks woven in: before, instead of or itself, after."""
