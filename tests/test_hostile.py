@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -22,7 +23,7 @@ from rulewright.diagnostics import EditionError, RulewrightError
 from rulewright.game import Game
 from rulewright.library import Rules, UnknownEdition
 from rulewright.machine import RuleError
-from test_properties import MARKET, NAMES, answer_to, check_state, everything, seatings
+from test_properties import EDITIONS, MARKET, NAMES, answer_to, check_state, everything, seatings
 
 SHIPPED = resources.read_text("editions", "wild-cards", "2022.yaml")
 
@@ -55,13 +56,18 @@ def patience(calls: int = 20_000_000, lines: int = 0) -> Iterator[None]:
         sys.settrace(before)
 
 
+def endless() -> None:
+    number = 0
+    while True:
+        number += 1
+
+
 def test_patience_ends() -> None:
     with pytest.raises(OutOfPatience), patience(calls=100):
         for number in range(1000):
-            str.join("", map(lambda text: text, [str(number)]))
+            math.copysign(letters(number).count("q"), -1)
     with pytest.raises(OutOfPatience), patience(lines=100):
-        while True:
-            pass
+        endless()
     with patience(calls=10, lines=1000):
         assert sum(range(10**6)) > 0
 
@@ -90,3 +96,371 @@ def play(rules: Rules, seed: int, answers: int = 60) -> None:
             game.answer(decision.seat, answer_to(decision, rng), decision.id)
     except RuleError as error:
         assert str(error).isprintable() and len(str(error)) < 1000
+
+
+# ── editions that are refused ──
+
+BASE = """\
+rulewright: 1
+title: Bank
+players: 2
+pieces:
+  coin: {{copies: {coins}, starts in: bank}}
+zones:
+  bank: {{seen by: all, pile: yes}}
+  purse: {{of: seat, seen by: owner}}
+counters:
+  game: {{tally: 0}}
+{more}
+phases:
+  play:
+    text: {text}
+    do:
+{do}
+      - each seat:
+          - choose 1 from bank into purse: {{ask: Take a coin.}}
+      - if bank is empty: end game
+{steps}
+"""
+
+
+def bank(*do: str, more: str = "", steps: str = "", text: str = "Play.", coins: object = 6) -> str:
+    """A harmless edition with something added. do: statements, whose further lines are indented as they need it."""
+    body = "\n".join("      - " + statement.replace("\n", "\n        ") for statement in do)
+    return BASE.format(do=body, more=more, steps=steps, text=text, coins=coins)
+
+
+def letters(number: int) -> str:
+    """A name for a number."""
+    return "q" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
+
+
+def chain(count: int, link: str, last: str) -> str:
+    """Steps of which each does the next, as `link` says for {next}."""
+    made = [f"      {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
+    return "\n".join(["    steps:", *made, f"      {letters(count)}: {last}"])
+
+
+def figures(count: int, link: str, last: str) -> str:
+    """Terms of which each is worked out from the next."""
+    made = [f"    {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
+    return "\n".join(["terms:", "  game:", *made, f"    {letters(count)}: {last}"])
+
+
+def nested(depth: int, head: str, last: str) -> str:
+    return "\n".join([f"{'  ' * n}{'- ' * bool(n)}{head}:" for n in range(depth)] + [f"{'  ' * depth}- {last}"])
+
+
+def bomb() -> str:
+    lists = "\n".join(f"  x{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12))
+    return f"rulewright: 1\nreconstructed:\n  x0: &a0 [1]\n{lists}\n"
+
+
+REFUSED = {
+    "aliases that explode": (bomb(), "too-many-entries"),
+    "deep nesting": (f"rulewright: 1\ntitle: {'[' * 5000}", "too-deep"),
+    "huge file": (bank() + "#" * 1_000_001, "file-too-large"),
+    "control character": (bank().replace("Bank", "Ba\x07nk"), "control-character"),
+    "name with a control character": (bank(more='options: {"a\\u0007": {text: a}}'), "control-character"),
+    "name that commands a terminal": (bank(more='options: {"a\\e[2J": {text: a}}'), "control-character"),
+    "name like a path": (bank(more='options: {"../../etc": {text: a}}'), "bad-name"),
+    "step that does itself": (bank("do qa", steps=chain(0, "", "do qa")), "circular"),
+    "steps in a circle": (bank("do qa", steps=chain(3, "do {next}", "do qa")), "circular"),
+    "terms in a circle": (bank(more=figures(3, "{next} + 1", "qa")), "circular"),
+    "endless sentence": (bank(f"set tally to {'tally + ' * 12_500}1"), "syntax"),
+    "too many parentheses": (bank(f"set tally to {'(' * 200}tally{')' * 200}"), "syntax"),
+    "thousands of pieces": (bank(coins=9999), "too-many-pieces"),
+    "millions of pieces": (bank(coins="1, has: {a: 1 to 999, b: 1 to 999}"), "too-many-pieces"),
+    "billions of kinds that are not there": (
+        bank(coins="0, has: {a: 1 to 999, b: 1 to 999, c: 1 to 999}"), "too-many-pieces"),
+    "thousands of seats": (bank().replace("players: 2", "players: 2000"), "seats"),
+    "very large number": (bank("set tally to 99999999999"), "number-too-large"),
+    "names of Python": (bank(text='"{tally.__class__}"'), "syntax"),
+    "names of Python in a log": (bank('log: "{0.__class__.__mro__}"'), "syntax"),
+    "format specifications": (bank('log: "{tally:>1000000000} {tally!r}"'), "syntax"),
+    "empty slot": (bank('log: "{}"'), "syntax"),
+    "blank slot": (bank('log: "{ }"'), "syntax"),
+    "unknown name in a slot": (bank('log: "{nonsense}"'), "unknown-name"),
+    "thousands of wrong slots": (bank(text=f"\"{'{a}' * 3000}\""), "unknown-name"),
+    "seats that decide twice at once": (bank("all players plus players at once:\n  - choose 1 from bank as found"),
+                                        "twice"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text, code", REFUSED.values(), ids=REFUSED.keys())
+def test_refused(text: str, code: str) -> None:
+    with patience(), pytest.raises(EditionError) as refused:
+        library.from_text(text)
+    assert code in {found.code for found in refused.value.report.errors}
+    assert re.search(rf"^edition:\d+:\d+: error\[{code}\]: ", str(refused.value), re.MULTILINE)
+
+
+DOUBLING = {
+    "steps": bank("do qa", steps=chain(60, "{{do: [do {next}, do {next}]}}", "add 1 to tally")),
+    "steps that do nothing": bank("do qa", steps=chain(60, "{{do: [do {next}, do {next}]}}", "{do: []}")),
+    "steps that are never done": bank(
+        "do qa", steps=chain(60, "{{do: [{{if no: do {next}}}, {{if no: do {next}}}]}}", "add 1 to tally")
+    ),
+    "terms": bank(more=figures(60, "{next} * {next}", "tally")),
+    "terms that are known": bank(more=figures(60, "{next} * {next}", "2")),
+    "slots": bank(text='"{qa}"', more=figures(60, "{next} + {next}", "1 + 1")),
+}
+
+
+@pytest.mark.parametrize("text", DOUBLING.values(), ids=DOUBLING.keys())
+def test_doubling_does_not_explode(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty doublings are more than the universe has time for; what is allowed of it is cut short to save ours."""
+    monkeypatch.setattr(emitter, "MOST_INSTRUCTIONS", 5000)
+    with patience(), pytest.raises(EditionError) as refused:
+        library.from_text(text)
+    assert {found.code for found in refused.value.report.errors} == {"too-large"}
+
+
+# ── editions that are large, strange or stop, but nothing worse ──
+
+HARMLESS = {
+    "nothing special": bank(),
+    "long chain of steps": bank("do qa", steps=chain(300, "do {next}", "add 1 to tally")),
+    "long chain of steps that ask": bank(
+        "each seat: do qa", steps=chain(300, "do {next}", "choose 1 from bank into purse")
+    ),
+    "long chain of conditions": bank("do qa", steps=chain(150, "{{do: [{{if tally is 0: do {next}}}]}}", "add 1 to tally")),
+    "long chain of loops": bank("do qa", steps=chain(40, "{{do: [{{each seat: do {next}}}]}}", "[]")),
+    "long chain of terms": bank(more=figures(300, "{next} + 1", "tally"), text='"{qa}"'),
+    "loops in loops": bank(nested(14, "each seat", "add 0 to tally")),
+    "loops that ask in loops": bank(nested(14, "each seat where tally is 1", "choose 1 from bank into purse")),
+    "long sum": bank(f"set tally to {' + '.join(['tally'] * 120)}"),
+    "long chain of no": bank(f"if {'not ' * 240}tally is 1: end game"),
+    "long disjunction": bank(f"if {' or '.join(['tally is 1'] * 70)}: end game"),
+    "long message": bank(text='"' + "Nothing to see. " * 20_000 + '"'),
+    "thousands of slots": bank(text='"' + "{tally}" * 3000 + '"'),
+    "hundreds of steps": bank(*["do qa"] * 300, steps=chain(0, "", "add 1 to tally")),
+    "hundreds of terms": bank(more=figures(0, "", "1") + "".join(f"\n    t{letters(n)}: {n}" for n in range(500))),
+    "hundreds of pieces": bank(nested(2, "each coin", "add 1 to tally"), coins=900),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HARMLESS.values(), ids=HARMLESS.keys())
+def test_harmless_or_refused_in_words(text: str) -> None:
+    with patience():
+        try:
+            rules = library.from_text(text)
+        except EditionError as refused:
+            assert refused.report.errors and len(str(refused)) < 100_000
+        else:
+            play(rules, 1, answers=3)
+
+
+STOPPED = {
+    "division by zero": (bank("set tally to 1 / tally rounded up"), r"edition:\d+: .*divides by zero"),
+    "division by zero in a log": (bank('log: "{1 / tally rounded up}"'), r"edition:\d+: .*divides by zero"),
+    "division by zero in an order": (
+        bank("each seat by highest 1 / tally rounded up: add 1 to tally"), r"edition:\d+: .*divides by zero"),
+    "square after square": (
+        bank("set tally to 99999", "set tally to tally * tally"), r"edition:\d+: .*grows beyond 2,147,483,647"),
+    "sum after sum": (bank("repeat while yes: add 999999999 to tally"), r"edition:\d+: .*grows beyond"),
+    "below all numbers": (bank("repeat while yes: take 999999999 from tally"), r"edition:\d+: .*grows beyond"),
+    "nobody": (bank("let one be first 1 of bank", "as one's owner: move one to purse"), r"edition:\d+: .*nobody"),
+    "endless repetition": (bank("do qa", steps=chain(0, "", "{do: [repeat while yes: add 0 to tally]}").replace(
+        "[repeat while yes: add 0 to tally]", "[{repeat while yes: add 0 to tally}]")), r"never come to an end in 'qa|play'"),
+    "endless counting": (bank("repeat 999999999 times: add 0 to tally"), r"never come to an end in 'play'"),
+    "endless phases": (
+        bank().replace("      - each seat:\n          - choose 1 from bank into purse: {ask: Take a coin.}\n", ""),
+        r"never come to an end in 'play'"),
+    "endless repetition of what asks nobody": (
+        bank("repeat while yes:\n  - each seat where tally is 1:\n      - choose 1 from bank into purse"),
+        r"never come to an end in 'play'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text, message", STOPPED.values(), ids=STOPPED.keys())
+def test_stopped_in_words(text: str, message: str) -> None:
+    rules = library.from_text(text)
+    with patience(), pytest.raises(RuleError, match=message):
+        Game.start(rules, NAMES[:2], seed=1)
+
+
+WORK = {
+    "loops over all pieces": "repeat while yes:\n  - each coin as one:\n      - each coin as other: add 0 to tally",
+    "loops in phases": "each coin as one:\n  - each coin as other: add 0 to tally",
+    "conditions over all pieces": "repeat while number of (bank where (number of (bank where its owner is nobody) is 0)) "
+    "is 0: add 0 to tally",
+    "orders": "repeat while yes:\n  - each coin by random: add 0 to tally",
+}
+
+
+@pytest.mark.parametrize("statement", WORK.values(), ids=WORK.keys())
+def test_fuel_counts_work(statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit of fuel is worth a bounded amount of work, whatever is done in it."""
+    text = bank(statement, coins=500).partition("      - each seat:\n")[0]
+    rules = library.from_text(text)
+    monkeypatch.setattr(machine, "FUEL_BETWEEN_DECISIONS", 1000)
+    with patience(lines=3_000_000), pytest.raises(RuleError, match="never come to an end"):
+        Game.start(rules, NAMES[:2], seed=1)
+
+
+def test_texts_are_only_texts() -> None:
+    """What other languages would act on is shown as it stands, in editions, names and logs."""
+    odd = "%s %(a)d $x ${x} `x` <b>x</b> \\x41 {{tally}} [x](y) __import__('os')"
+    with pytest.raises(EditionError):
+        library.from_text(bank(f'log: "{odd}"'.replace("\\", "\\\\")))  # the slot is {tally, within braces
+    odd = odd.replace("{{tally}}", "{tally}")
+    rules = library.from_text(bank(f'log: "{odd}"'.replace("\\", "\\\\").replace("{x}", "x")))
+    names = ["{0.__class__}", "%s"]
+    game = Game.start(rules, names, seed=1)
+    assert game.log(None)[1].text == odd.replace("{tally}", "0").replace("{x}", "x")
+    assert json.loads(json.dumps(game.save()))["seats"] == [{"name": name} for name in names]
+
+
+@pytest.mark.parametrize("name", ["", " ", "\n", "a\x00b", "a\x1b[2J", "a\u202eb", "\ud800", "x" * 41, "Ada"])
+def test_names_of_players(name: str) -> None:
+    with pytest.raises(RulewrightError) as refused:
+        Game.start(EDITIONS["market"], [name, "Ada"], seed=1)
+    assert str(refused.value).isprintable()
+
+
+ODD_FILES = ["", ".", "..", "/", "nowhere/at all", "nowhere.yaml", "a\x00b", "a\x00b.yaml", "a" * 5000, "a" * 5000 + ".yaml",
+             "\ud800", "\ud800.yaml", "~", "2022\n", "*", "[", "(", "\\"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD_FILES, ids=ascii)
+def test_names_of_editions(name: str) -> None:
+    with pytest.raises(UnknownEdition):
+        library.load(name)
+
+
+# ── spoilt copies ──
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Where a line is spoilt, and with what: another line, a part of the line, a word from somewhere."""
+
+    at: int
+    other: int
+    part: int
+    word: str
+
+
+def within(lines: list[str], slip: Slip, removed: int, added: str) -> list[str]:
+    parts = re.findall(r"\s+|\w+|[^\w\s]", lines[slip.at])
+    part = slip.part % (len(parts) or 1)
+    parts[part : part + removed] = [added]
+    return [*lines[: slip.at], "".join(parts), *lines[slip.at + 1 :]]
+
+
+SLIPS: dict[str, Callable[[list[str], Slip], list[str]]] = {
+    "delete": lambda lines, slip: lines[: slip.at] + lines[slip.at + 1 :],
+    "double": lambda lines, slip: lines[: slip.at] + lines[slip.at :][:1] + lines[slip.at :],
+    "copy": lambda lines, slip: lines[: slip.at] + lines[slip.other :][:1] + lines[slip.at :],
+    "swap": lambda lines, slip: lines[: slip.at] + lines[slip.at :][:2][::-1] + lines[slip.at + 2 :],
+    "replace": lambda lines, slip: lines[: slip.at] + lines[slip.other :][:1] + lines[slip.at + 1 :],
+    "indent": lambda lines, slip: within(lines, Slip(slip.at, 0, 0, ""), 0, "  "),
+    "another word": lambda lines, slip: within(lines, slip, 1, slip.word),
+    "one more word": lambda lines, slip: within(lines, slip, 0, f" {slip.word} "),
+    "one less word": lambda lines, slip: within(lines, slip, 1, ""),
+}
+ODD_WORDS = ["0", "-1", "999999999", "{", "}", "'", '"', ":", ": ", "\t", "é", "#", "- "]
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, text: str) -> str:
+    """A copy with up to three slips."""
+    lines = text.splitlines()
+    words = sorted(set(re.findall(r"\w+|[^\w\s]", text)))
+    for _ in range(draw(st.integers(1, 3))):
+        last = len(lines) - 1
+        word = draw(st.sampled_from(words) | st.sampled_from(ODD_WORDS))
+        slip = Slip(draw(st.integers(0, last)), draw(st.integers(0, last)), draw(st.integers(0, 20)), word)
+        lines = SLIPS[draw(st.sampled_from(list(SLIPS)))](lines, slip)
+    return "\n".join(lines) + "\n"
+
+
+def check_spoilt(text: str, seed: int) -> None:
+    """It is refused with places in the text, or it can be played."""
+    with patience():
+        try:
+            rules = library.from_text(text)
+        except EditionError as refused:
+            for found in refused.report.errors:
+                assert found.message and 1 <= found.place.line <= text.count("\n") + 1, found
+            assert str(refused).startswith("edition:")
+        else:
+            play(rules, seed)
+
+
+@settings(max_examples=40)
+@given(spoilt(SHIPPED), st.integers(0, 2**32))
+def test_spoilt_shipped_edition(text: str, seed: int) -> None:
+    check_spoilt(text, seed)
+
+
+@settings(max_examples=200)
+@given(spoilt(MARKET), st.integers(0, 2**32))
+def test_spoilt_small_edition(text: str, seed: int) -> None:
+    check_spoilt(text, seed)
+
+
+# ── spoilt saves and answers ──
+
+ODD: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, "", "x", "Ada", -1, 0, 1, 10**30, 1.5, math.inf, math.nan, [], {}, [[]], {"x": {}}]
+)
+
+
+def a_save() -> dict[str, Any]:
+    rules, rng = EDITIONS["market"], random.Random(1)
+    game = Game.start(rules, NAMES[:2], seed=1)
+    for _ in range(8):
+        decision = game.decisions()[0]
+        game.answer(decision.seat, answer_to(decision, rng))
+    saved: dict[str, Any] = json.loads(json.dumps(game.save()))
+    return saved
+
+
+def spots(node: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place of a JSON value: a list or object with an index or a key."""
+    for key in node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
+        yield node, key
+        yield from spots(node[key])
+
+
+@given(st.data())
+def test_spoilt_save(data: st.DataObject) -> None:
+    save = a_save()
+    for _ in range(data.draw(st.integers(1, 2))):
+        owner, key = data.draw(st.sampled_from(list(spots(save))))
+        if data.draw(st.booleans()):
+            owner[key] = data.draw(ODD)
+        else:
+            del owner[key]
+    with patience():
+        try:
+            game = Game.load(save, EDITIONS["market"])
+        except RulewrightError as refused:
+            assert str(refused).isprintable()
+        else:
+            everything(Game.load(json.loads(json.dumps(game.save())), EDITIONS["market"]))
+
+
+@given(ODD | st.recursive(ODD, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+def test_anything_as_save(save: Any) -> None:
+    with pytest.raises(RulewrightError):
+        Game.load(save)
+
+
+@given(
+    st.integers(-(10**6), 10**6),
+    st.lists(st.text() | st.sampled_from(["0", "red gem", "hidden"])),
+    st.text() | st.none(),
+)
+def test_anything_as_answer(seat: int, keys: list[str], decision: str | None) -> None:
+    game = Game.start(EDITIONS["market"], NAMES[:2], seed=1)
+    before = everything(game)
+    try:
+        game.answer(seat, keys, decision)
+    except RulewrightError as refused:
+        assert str(refused)
+        assert everything(game) == before
+    else:
+        assert seat in (0, 1) and (keys == [] or set(keys) <= {"red gem", "blue gem"})

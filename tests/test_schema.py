@@ -264,9 +264,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "where", "told"), WRONG, ids=[f"{row[0]!r} {row[1]!r}" for row in WRONG]
-)
+@pytest.mark.parametrize(("old", "new", "where", "told"), WRONG, ids=[f"{row[0]!r} {row[1]!r}" for row in WRONG])
 def test_wrong(old: str, new: str, where: str, told: str) -> None:
     assert LARGE.count(old) >= 1
     [found] = findings(LARGE.replace(old, new, 1))
@@ -332,9 +330,7 @@ SOME_KEYS = [
 ]  # fmt: skip
 TREES = st.recursive(
     st.sampled_from(SOME_TEXTS),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(SOME_KEYS), inner, max_size=4)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(SOME_KEYS), inner, max_size=4),
     max_leaves=12,
 )
 

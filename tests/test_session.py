@@ -26,6 +26,25 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs links or 
 
 EDITION = resources.folder("editions") / "wild-cards" / "2022.yaml"
 
+# Two questions each, answered secretly, again and again.
+SEALED = """\
+rulewright: 1
+title: Sealed
+players: 2
+counters: {game: {turns: 0}}
+phases:
+  guess:
+    do:
+      - all seats at once:
+          - choose number from 0 to 3 as guess: {ask: What first?}
+          - choose number from 0 to 3 as doubt: {ask: What then?}
+      - add 1 to turns
+      - if turns is 3: end game
+scoring:
+  nothing: {points: 0}
+ranking: highest score
+"""
+
 
 @cache
 def rules() -> Rules:
@@ -154,6 +173,28 @@ def test_undo_counts_back(tmp_path: Path) -> None:
     session.undo(seat)
     assert session.answers(seat) == before - 1
     assert Session.load(tmp_path / "game.json").game.save() == session.game.save()
+
+
+def test_others_wait_while_an_answer_can_be_taken_back() -> None:
+    sealed = library.from_text(SEALED)
+    session = Session.start(sealed, read_seats("you,random", sealed.edition), seed=1)
+    seat, other = 0, 1
+    first = session.asked()
+    assert first is not None and (first.seat, session.answers(other)) == (seat, 2)
+    session.answer(seat, ["1"], first.id)
+    second = session.asked()
+    assert second is not None and second.id != first.id
+    session.undo(seat)
+    assert session.asked() == first
+    for asked in (first, second):
+        session.answer(seat, ["2"], asked.id)
+    last = session.asked()
+    assert last == first and {d.seat for d in session.game.decisions()} == {seat, other}
+    assert session.answers(other) == 2  # the person may still go back to the second question
+    for asked in (first, second):
+        session.answer(seat, ["0"], asked.id)
+    session.asked()
+    assert session.answers(other) > 2
 
 
 def undoable() -> Session:

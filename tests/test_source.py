@@ -98,9 +98,7 @@ def test_keys_and_collections_have_places() -> None:
 
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: f"{path.parent.name} {path.stem}")
 @fast_and_pure
-def test_every_word_of_an_edition_knows_its_place(
-    path: Path, loader: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_word_of_an_edition_knows_its_place(path: Path, loader: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source, "_Loader", loader)
     lines = path.read_text(encoding="utf-8").split("\n")
     report = Report()
@@ -228,14 +226,10 @@ REFUSED = {
 def test_refused(text: str, expected: str) -> None:
     found = refusal(text)
     assert found.startswith(expected)
-    assert not re.search(
-        r"token|scalar|flow|block|node|<[a-z ]+>", found.partition(" ")[2].partition(": ")[2]
-    )
+    assert not re.search(r"token|scalar|flow|block|node|<[a-z ]+>", found.partition(" ")[2].partition(": ")[2])
 
 
-@pytest.mark.parametrize(
-    "text", [text for text in REFUSED if len(text) < 2000], ids=lambda text: repr(text[:30])
-)
+@pytest.mark.parametrize("text", [text for text in REFUSED if len(text) < 2000], ids=lambda text: repr(text[:30]))
 def test_the_pure_parser_refuses_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = refusal(text)
     monkeypatch.setattr(source, "_Loader", yaml.SafeLoader)

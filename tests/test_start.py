@@ -45,9 +45,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def run_script(checkout: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     script = checkout / "tools" / "start.py"
-    return subprocess.run(
-        [sys.executable, str(script), *arguments], capture_output=True, encoding="utf-8", check=False
-    )
+    return subprocess.run([sys.executable, str(script), *arguments], capture_output=True, encoding="utf-8", check=False)
 
 
 @pytest.mark.parametrize("script", ["start.py", "verify.py"])
@@ -115,9 +113,7 @@ def edited(**changes: Any) -> Callable[[Path], None]:
         pytest.param(edited(root="/elsewhere"), id="moved"),
     ],
 )
-def test_broken_environment_is_rebuilt(
-    checkout: Path, steps: list[list[str]], spoil: Callable[[Path], None]
-) -> None:
+def test_broken_environment_is_rebuilt(checkout: Path, steps: list[list[str]], spoil: Callable[[Path], None]) -> None:
     spoil(checkout)
     start.prepare(checkout)
     assert [step[1:3] for step in steps if "venv" in step] == [["-m", "venv"]]
@@ -132,9 +128,7 @@ def test_environment_of_somebody_else_is_kept(checkout: Path, steps: list[list[s
 
 
 @posix_only
-def test_next_set_up_waits_for_the_orphans_of_a_killed_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_next_set_up_waits_for_the_orphans_of_a_killed_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     grandchild = "import subprocess; subprocess.Popen(['sleep', '0.5'])"
     with start.one_at_a_time(tmp_path) as lock:
         subprocess.run([sys.executable, "-c", grandchild], stdin=lock, check=True)

@@ -62,6 +62,7 @@ phases:
     steps:
       act:
         do:
+          - log: "{seat} holds {purse}."
           - choose one:
               ask: What do you do?
               among:
@@ -86,7 +87,7 @@ phases:
           - add 1 to lucky's coins
           - log: "{seat} gives to {lucky}."
 scoring:
-  purse: {title: In the purse, points: total worth of purse}
+  purse: {title: In the purse, points: number of purse}
   coins: {points: coins}
 ranking: highest score
 """
@@ -99,10 +100,7 @@ def rules() -> Rules:
 
 @cache
 def market() -> Rules:
-    worth = MARKET.replace(
-        "{red: {}, green: {}, blue: {}}", "{red: {worth: 1}, green: {worth: 2}, blue: {worth: 3}}"
-    ).replace("total worth of purse", "number of purse")
-    return library.from_text(worth, "market")
+    return library.from_text(MARKET, "market")
 
 
 def started(seats: str, seed: int = 1, of: Rules | None = None) -> Session:
@@ -113,8 +111,8 @@ def started(seats: str, seed: int = 1, of: Rules | None = None) -> Session:
 class Terminal:
     """`rulewright` at a pseudo-terminal; `screen` holds what stands on it, `raw` all that was ever written."""
 
-    def __init__(self, folder: Path, *argv: str, columns: int = COLUMNS, **environment: str) -> None:
-        self.screen = pyte.Screen(columns, ROWS)
+    def __init__(self, folder: Path, *argv: str, columns: int = COLUMNS, rows: int = ROWS, **environment: str) -> None:
+        self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.Stream(self.screen)
         self.raw = ""
         env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -123,7 +121,7 @@ class Terminal:
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "rulewright", *argv],
-            dimensions=(ROWS, columns),
+            dimensions=(rows, columns),
             env=env,
             cwd=str(folder),
             encoding="utf-8",
@@ -249,8 +247,17 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
         assert re.search(rf"^(▸| ) {name} +\d+ #\d +{count} ", shown, re.M)
 
 
+def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
+    low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=18)
+    low.asked()
+    assert "hand:" not in low.text() and low.shown().startswith("Wild Cards 2022 · round 1")
+    low.type("table")
+    low.asked()
+    assert "hand:" in low.text()
+
+
 def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
-    (tmp_path / "market.yaml").write_text(MARKET.replace("total worth of", "number of"), encoding="utf-8")
+    (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
     game.asked("Ann")
     assert "  1) Lay out a jewel    2) Gamble with coins  3) log" in game.shown()
@@ -259,6 +266,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     game.type("gamble")
     game.asked("Ann")
     assert "A number from 0 to 20." in game.shown()
+    assert game.text().count("Market · round 1 · Trade") == 1  # nothing has changed: the table is not drawn again
     for wrong in ("21", "-1", "1 2", "seven"):
         game.type(wrong)
         game.asked("Ann")
@@ -577,11 +585,30 @@ def test_nobody_sees_what_another_person_holds(terminal: Callable[..., Terminal]
         assert "\x1b[3J" in game.raw  # what has scrolled away is gone as well
     game.type("")
     game.asked("Bea")
-    for command in ("log", "table", "undo", "?", "\x1b[A"):
+    for command in ("\x1b[A", "log", "table", "undo", "?"):
         game.type(command)
         game.asked("Bea")
         assert not any(piece in game.shown() for piece in held["Ann"]), command
     assert all(piece in game.shown() for piece in held["Bea"])
+
+
+def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
+    game = terminal("play", "market.yaml", "--seats", "Ann,Bea", "--seed", "1", columns=100)
+    for name, told in (
+        ("Ann", r"Ann holds [^.]*jewel[^.]*\."),
+        ("Bea", r"Ann holds 3 hidden pieces\. .*Bea holds .*jewel"),
+    ):
+        game.until(f"Hand over to {name}")
+        game.type("")
+        game.asked(name)
+        assert re.search(told, " ".join(game.shown().split()))
+        game.type("/log")
+        game.asked(name)
+        assert re.search(told, " ".join(game.shown().split(f"{name}> /log")[1].split()))
+        game.type("gamble")
+        game.asked(name)
+        game.type("0")
 
 
 def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> None:

@@ -24,7 +24,7 @@ def canonical(name: str) -> str:
 
 @dataclass(frozen=True)
 class Noun:
-    """What a thing is called, one and many. May hold slots such as {species}."""
+    """What a thing is called, one and many. May hold slots such as {suit}."""
 
     one: str
     many: str

@@ -195,7 +195,7 @@ class Expressions(Figures):
         return Value(NUMBER, total, min(0, low), max(0, high))
 
     def on_extreme(self, tree: Tree[Token], scope: Scope) -> Value:
-        """highest herd among opponents; 0 where there is nobody."""
+        """highest price among opponents; 0 where there is nobody."""
         extreme, figure_tree, group_tree = tree.children
         assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
         group = self.group(group_tree, scope)
@@ -238,7 +238,7 @@ class Expressions(Figures):
         return self.filtered(group, keep)
 
     def attribute_is(self, group: Group, condition: Tree[Token] | Token, scope: Scope) -> Group | None:
-        """For `where species is kind`, the quick way: one look into a table for each piece."""
+        """For `where suit is trump`, the quick way: one look into a table for each piece."""
         if group.type.base != "piece" or not isinstance(condition, Tree) or condition.data != "compare":
             return None
         left, operator, right = condition.children
@@ -318,7 +318,7 @@ class Expressions(Figures):
         return Group(type_, first.capacity + second.capacity, walk, make)
 
     def on_inside(self, tree: Tree[Token], scope: Scope) -> Group:
-        """animals in display; also any other set of pieces, as far as it lies there."""
+        """tiles in row; also any other set of pieces, as far as it lies there."""
         what, where = tree.children
         assert isinstance(what, Tree) and not isinstance(where, str)
         place = self.group(where, scope, "piece")
@@ -381,7 +381,7 @@ class Expressions(Figures):
         return Value(SEAT, self.emit.look_up(self.plan.table((*left, -1)), seat.operand))
 
     def on_group_of(self, tree: Tree[Token], scope: Scope) -> Group:
-        """group 2 of collection by species: the members of the second largest group of equals."""
+        """group 2 of tricks by suit: the members of the second largest group of equals."""
         rank_tree, group_tree, name = tree.children
         assert isinstance(name, Token)
         rank = self.number(rank_tree, scope)

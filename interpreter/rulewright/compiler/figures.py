@@ -213,7 +213,7 @@ class Figures(Names):
         return self.emit.look_up(self.plan.table((*map(int, truths), 0)), seat)
 
     def on_lookup(self, tree: Tree[Token], scope: Scope) -> Meaning:
-        """herd for kind: a figure that needs an argument, of the acting seat or of `X's`."""
+        """price for suit: a figure that needs an argument, of the acting seat or of `X's`."""
         path, argument = tree.children
         assert isinstance(path, Tree)
         own, *names = path.children
@@ -240,7 +240,7 @@ class Figures(Names):
         return self.figure(figure, owner, [lambda: value], scope)
 
     def declared_type(self, scalar: Scalar) -> Type:
-        """The type that a parameter's declaration names: species, animal, animals, seat, seats, number."""
+        """The type that a parameter's declaration names: suit, tile, tiles, seat, seats, number."""
         name, many = canonical(scalar.text), scalar.text.strip() != canonical(scalar.text)
         if name in ("number", "seat"):
             return Type(name, "", many)

@@ -89,7 +89,7 @@ class Names(Core):
         raise self.unknown(token, scope)
 
     def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
-        """What a name means with an owner: talisman's owner, heir's front, wanted's home."""
+        """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
         found = self.of_thing(owner, canonical(str(token)), scope)
         if found is None:
             has = self.things_of(owner.type)
