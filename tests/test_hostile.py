@@ -224,7 +224,8 @@ HARMLESS = {
     "long chain of steps that ask": bank(
         "each seat: do qa", steps=chain(300, "do {next}", "choose 1 from bank into purse")
     ),
-    "long chain of conditions": bank("do qa", steps=chain(150, "{{do: [{{if tally is 0: do {next}}}]}}", "add 1 to tally")),
+    "long chain of conditions": bank(
+        "do qa", steps=chain(150, "{{do: [{{if tally is 0: do {next}}}]}}", "add 1 to tally")),
     "long chain of loops": bank("do qa", steps=chain(40, "{{do: [{{each seat: do {next}}}]}}", "[]")),
     "long chain of terms": bank(more=figures(300, "{next} + 1", "tally"), text='"{qa}"'),
     "loops in loops": bank(nested(14, "each seat", "add 0 to tally")),
@@ -262,7 +263,8 @@ STOPPED = {
     "below all numbers": (bank("repeat while yes: take 999999999 from tally"), r"edition:\d+: .*grows beyond"),
     "nobody": (bank("let one be first 1 of bank", "as one's owner: move one to purse"), r"edition:\d+: .*nobody"),
     "endless repetition": (bank("do qa", steps=chain(0, "", "{do: [repeat while yes: add 0 to tally]}").replace(
-        "[repeat while yes: add 0 to tally]", "[{repeat while yes: add 0 to tally}]")), r"never come to an end in 'qa|play'"),
+        "[repeat while yes: add 0 to tally]", "[{repeat while yes: add 0 to tally}]")),
+        r"never come to an end in 'qa|play'"),
     "endless counting": (bank("repeat 999999999 times: add 0 to tally"), r"never come to an end in 'play'"),
     "endless phases": (
         bank().replace("      - each seat:\n          - choose 1 from bank into purse: {ask: Take a coin.}\n", ""),
@@ -319,7 +321,8 @@ def test_names_of_players(name: str) -> None:
     assert str(refused.value).isprintable()
 
 
-ODD_FILES = ["", ".", "..", "/", "nowhere/at all", "nowhere.yaml", "a\x00b", "a\x00b.yaml", "a" * 5000, "a" * 5000 + ".yaml",
+ODD_FILES = ["", ".", "..", "/", "nowhere/at all", "nowhere.yaml", "a\x00b", "a\x00b.yaml",
+    "a" * 5000, "a" * 5000 + ".yaml",
              "\ud800", "\ud800.yaml", "~", "2022\n", "*", "[", "(", "\\"]  # fmt: skip
 
 

@@ -567,11 +567,11 @@ class Leaders:
     def listen(self) -> None:
         for line in self.game.log(None, self.read):
             self.read += 1
-            if found := re.fullmatch(r"(\w+) takes the (\w+)\.", line.text):
+            if found := re.fullmatch(r"(\w+) took the (\w+)\.", line.text):
                 seat = self.game.names.index(found[1])
                 self.herds[seat][found[2]] += 1
                 self.claim(seat, found[2])
-            elif found := re.fullmatch(r"(\w+) exchanges the (\w+) for the (\w+)\.", line.text):
+            elif found := re.fullmatch(r"(\w+) exchanged the (\w+) for the (\w+)\.", line.text):
                 seat = self.game.names.index(found[1])
                 self.herds[seat][found[2]] -= 1
                 self.herds[seat][found[3]] += 1
@@ -630,7 +630,7 @@ def points(zones: Zones, seat: int, told: list[str], name: str) -> tuple[int, ..
     """The score pad, filled in by hand."""
     herds = [*sorted(Counter(zones["collection", seat]).values(), reverse=True), 0, 0]
     leaders = [piece for piece in zones["front", seat] if piece.endswith(" leader")]
-    tokens = sum(line == f"{name} scores 2 points for the natural habitat." for line in told)
+    tokens = sum(line == f"{name} scored 2 points for the natural habitat." for line in told)
     return 2 * herds[0], herds[1], len(leaders) + 2 * ("peacock leader" in leaders), 2 * tokens
 
 

@@ -222,6 +222,14 @@ class RuleText:
 
 
 @dataclass(frozen=True)
+class Power:
+    """function: does a seat have it? seen_by: who sees where the pieces that give it lie."""
+
+    function: int
+    seen_by: str
+
+
+@dataclass(frozen=True)
 class Layout:
     """Where everything is in a state of `size` cells."""
 
@@ -271,4 +279,4 @@ class Program:
     scoring: tuple[ScoreLine, ...]
     ranking: tuple[int, ...]  # functions, the most important first; more is better
     rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
-    powers: Mapping[str, int] = field(default_factory=dict)  # power -> function: does the seat have it?
+    powers: Mapping[str, Power] = field(default_factory=dict)

@@ -42,7 +42,7 @@ class View:
 
     round: from 1; phase: the name, '' during setup; waiting: who is expected to answer (all members of an 'at once'
     until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, the names of
-    the powers it has; counters: by name, one number or one for each seat.
+    the powers it is seen to have; counters: by name, one number or one for each seat.
     """
 
     seat: int | None
@@ -109,7 +109,12 @@ def view(machine: Machine, s: State, seat: int | None) -> View:
         options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
         scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats),
         powers=tuple(
-            tuple(name for name, function in program.powers.items() if machine.call(function, s, other)[0][0])
+            tuple(
+                name
+                for name, power in program.powers.items()
+                if (power.seen_by == "all" or (power.seen_by == "owner" and other == seat))
+                and machine.call(power.function, s, other)[0][0]
+            )
             for other in seats
         ),
     )

@@ -23,6 +23,7 @@ from rulewright.program import (
     Function,
     Instruction,
     Option,
+    Power,
     Program,
     RuleText,
     ScoreLine,
@@ -263,14 +264,15 @@ class _Builder(Decisions):
                     del thing
         return "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all"
 
-    def power(self, name: str) -> int:
+    def power(self, name: str) -> Power:
         def make() -> list[int]:
             vector = self.emit.vector()
             self.emit.op("vector", vector)
             self.emit.op("push", vector, self.holds_power(name, 0))
             return [vector]
 
-        return self.function(make)
+        seen = {self.edition.zones[zone].seen_by for zone, _ in self.plan.power_pieces(name)}
+        return Power(self.function(make), "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all")
 
     def rules(self) -> dict[str, RuleText]:
         """Every rule in words, with a function for the figures in it."""
