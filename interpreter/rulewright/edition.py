@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -41,6 +42,7 @@ from rulewright.diagnostics import Report, nearest
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_PIECES = 1000
+MOST_ROWS = 10_000
 MOST_SEATS = 12
 
 _Declared = TypeVar("_Declared")
@@ -210,6 +212,10 @@ class _Reader:
         self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range]
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         copies = node.get("copies")
+        if math.prod(map(len, ranges.values())) > MOST_ROWS:
+            message = f"This kind would have more than {MOST_ROWS:,} sorts of pieces."
+            self.report.error(node.place, "too-many-pieces", message, "Shorten the ranges of its attributes.")
+            return
         for values in product(*ranges.values()):
             count = self.copies(copies, dict(zip(attributes, values, strict=True)), attributes, ranges)
             if count:

@@ -61,7 +61,7 @@ def _built(
         if everything:
             _Builder(edition, builder.plan, report).check_the_rest()
         return builder.build()
-    except TooLarge:
+    except (TooLarge, RecursionError):
         message = "These rules are too large: too many steps do too many other steps."
         report.error(Place(edition.file, 1, 1, 1), "too-large", message)
     except Wrong:  # reported

@@ -10,7 +10,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright import sentences
-from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant
+from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant
 from rulewright.compiler.layout import Plan
 from rulewright.compiler.meaning import (
     NUMBER,
@@ -42,6 +42,7 @@ class Core(ABC):
     def __init__(self, edition: Edition, plan: Plan, report: Report) -> None:
         self.edition, self.plan, self.report = edition, plan, report
         self.emit = Emitter()
+        self._parts = 0
         self._scalar = Scalar("", plan.nowhere, True)
         self._figures_open: list[str] = []
         self._figures = {canonical(name): figure for name, figure in edition.figures.items()}
@@ -53,6 +54,12 @@ class Core(ABC):
         for kind in edition.kinds.values():
             if "{" not in kind.noun.many:
                 self._kinds.setdefault(canonical(kind.noun.many), kind)
+
+    def count_part(self) -> None:
+        """One more step or figure is written out: doubling must end even where it writes nothing."""
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise TooLarge
 
     @contextmanager
     def reading(self, scalar: Scalar) -> Iterator[None]:

@@ -11,13 +11,15 @@ from contextlib import contextmanager
 from rulewright.program import Instruction
 
 MOST_INSTRUCTIONS = 200_000
+MOST_PARTS = 20_000
+DEEPEST_LOOPS = 12  # Python nests no more than 20
 FREE_LOOPS = 2  # nested loops over sets; deeper ones spend fuel
 _OPENING = ("if", "told", "for", "loop")
 _LEAVING = ("goto", "goto_value", "halt", "ask", "wait", "answer")
 
 
 class TooLarge(Exception):
-    """The program grows beyond MOST_INSTRUCTIONS."""
+    """The program grows beyond MOST_INSTRUCTIONS, or is written out from more than MOST_PARTS parts."""
 
 
 def constant(number: int) -> int:
@@ -182,12 +184,17 @@ class Emitter:
     def loop(self) -> Iterator[None]:
         """Until `break`. The loop is known to end, or spends fuel."""
         self.op("loop")
-        self.loops += 1
+        self._enter_loop()
         try:
             with self._nested():
                 yield
         finally:
             self.loops -= 1
+
+    def _enter_loop(self) -> None:
+        self.loops += 1
+        if self.loops > DEEPEST_LOOPS:
+            raise TooLarge
 
     @contextmanager
     def _nested(self) -> Iterator[None]:
@@ -213,7 +220,7 @@ class Emitter:
         item = self.register()
         self.op("for", item >> 1, vector)
         self._made[item] = ("for", ())
-        self.loops += 1
+        self._enter_loop()
         try:
             with self._nested():
                 if self.loops > FREE_LOOPS:

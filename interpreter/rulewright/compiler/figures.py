@@ -42,6 +42,7 @@ class Figures(Names):
             chain = " → ".join([*self._figures_open[self._figures_open.index(figure.name) :], figure.name])
             self.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
             raise Wrong
+        self.count_part()
         self._figures_open.append(figure.name)
         try:
             inner = Scope(step=figure.name, me=owner, someone=owner is not None)

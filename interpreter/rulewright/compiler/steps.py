@@ -140,6 +140,7 @@ class Steps(Control):
 
     def call(self, step: Step, arguments: list[Meaning], scope: Scope) -> None:
         """In place, unless the step may ask and is done from several places."""
+        self.count_part()
         asks = self.step_asks(step)
         if asks and scope.sealed < 0 and self._calls[step.name] > 1:
             self.call_subroutine(step, arguments, scope)

@@ -14,6 +14,8 @@ from rulewright.compiler.slots import Slots
 from rulewright.program import Text, Type
 from rulewright.source import Scalar, part
 
+MOST_SLOTS = 50
+
 
 class Texts(Slots):
     """Compiles a text into its parts and the arguments it needs."""
@@ -32,7 +34,13 @@ class Texts(Slots):
         types: list[Type] = []
         arguments: list[int] = []
         inner = scope.structured()
-        for literal, slot, offset in _slots(scalar.text):
+        slots = _slots(scalar.text)
+        if len(slots) > MOST_SLOTS:
+            self.wrong_text(scalar, f"A text has at most {MOST_SLOTS} slots.")
+            del slots[MOST_SLOTS:]
+        if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
+            raise self.wrong_text(scalar, "A slot is one expression in braces, such as {price}.")
+        for literal, slot, offset in slots:
             if literal:
                 parts.append(literal)
             if not slot:
@@ -48,6 +56,10 @@ class Texts(Slots):
                 parts.append(len(types))
                 types.append(meaning.type)
         return Text(key, tuple(parts), tuple(types)), arguments
+
+    def wrong_text(self, scalar: Scalar, message: str) -> Wrong:
+        self.report.error(scalar.place, "syntax", message)
+        return Wrong()
 
     def argument(self, meaning: Meaning) -> int:
         if isinstance(meaning, Group):
