@@ -185,11 +185,11 @@ REFUSED = {
     "names of Python": ("syntax", bank(text='"{tally.__class__}"')),
     "names of Python in a log": ("syntax", bank('log: "{0.__class__.__mro__}"')),
     "format specifications": ("syntax", bank('log: "{tally:>1000000000} {tally!r}"')),
-    "empty slot": ("syntax", bank('log: "{}"')),
+    "empty slot": ("slot", bank('log: "{}"')),
     "blank slot": ("syntax", bank('log: "{ }"')),
-    "slot in a slot": ("syntax", bank('log: "{{tally} is {tally"')),
+    "slot in a slot": ("slot", bank('log: "{{tally} is {tally"')),
     "unknown name in a slot": ("unknown-name", bank('log: "{nonsense}"')),
-    "thousands of wrong slots": ("unknown-name", bank(text='"' + "{a}" * 3000 + '"')),
+    "thousands of wrong slots": ("slot", bank(text='"' + "{a}" * 3000 + '"')),
 }
 
 
@@ -268,7 +268,7 @@ STOPPED = {
     "square after square": (LARGE, bank("set tally to 99999", "set tally to tally * tally")),
     "sum after sum": (LARGE, bank("repeat while yes: add 999999999 to tally")),
     "below all numbers": (LARGE, bank("repeat while yes: take 999999999 from tally")),
-    "nobody": (r"edition:\d+: .*nobody", bank("let one be first 1 of bank", "as one's owner: move one to purse")),
+    "nobody": (r"edition:\d+: .*nobody", bank("let this be first 1 of bank", "as this's owner: move this to purse")),
     "endless repetition": (ENDLESS, bank("repeat while yes: add 0 to tally")),
     "endless counting": (ENDLESS, bank("repeat 999999999 times: add 0 to tally")),
     "endless phases": (ENDLESS, bank().replace(TAKE, "add 0 to tally").replace(": {ask: Take a coin.}", "")),
@@ -288,8 +288,8 @@ def test_stopped_in_words(message: str, text: str) -> None:
 
 
 WORK = {
-    "loops over all pieces": "repeat while yes:\n  - each coin as one:\n      - each coin as other: add 0 to tally",
-    "loops in phases": "each coin as one:\n  - each coin as other: add 0 to tally",
+    "loops over all pieces": "repeat while yes:\n  - each coin as this:\n      - each coin as other: add 0 to tally",
+    "loops in phases": "each coin as this:\n  - each coin as other: add 0 to tally",
     "conditions": "repeat while no coin has (no coin has (its owner is nobody)): add 0 to tally",
     "orders": "repeat while yes:\n  - each coin by random: add 0 to tally",
     "shuffling": "repeat while yes: shuffle bank",

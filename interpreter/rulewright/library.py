@@ -56,7 +56,7 @@ def find(name: str) -> tuple[str, Path]:
 
     Raises UnknownEdition.
     """
-    if name.endswith((".yaml", ".yml")) or "\\" in name or Path(name).is_file():
+    if name.endswith((".yaml", ".yml")) or "\\" in name or _is_file(Path(name)):
         return name, Path(name)
     editions = available()
     if name in editions:
@@ -79,7 +79,7 @@ def find(name: str) -> tuple[str, Path]:
 def load(name: str) -> Rules:
     """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
     full, path = find(name)
-    if not path.is_file():
+    if not _is_file(path):
         raise UnknownEdition(f"There is no file '{name}'.")
     report = Report()
     edition = read(path, report, full, shown_as=str(path) if full == name else full_path(path))
@@ -99,6 +99,14 @@ def from_text(text: str, name: str = "edition") -> Rules:
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; no path that cannot be one stops us."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def full_path(path: Path) -> str:

@@ -13,7 +13,7 @@ from rulewright.translation import Block, Translation
 
 __all__ = ["Asked", "Events", "Machine", "RuleError"]
 
-FUEL_BETWEEN_DECISIONS = 1_000_000
+FUEL_BETWEEN_DECISIONS = 100_000
 FUEL_OF_A_GAME = 100_000_000
 
 

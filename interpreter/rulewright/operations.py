@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import below, draw, shuffle
+from rulewright.program import FUEL
 from rulewright.state import State
 
 Events = list[tuple[Any, ...]]
@@ -168,6 +169,7 @@ def over_state(at: int) -> dict[str, Any]:
 
     def shuffle_zone(s: State, zone: int) -> None:
         items = list(s[zone])
+        s[FUEL] -= len(items)
         shuffle(s, items)
         s[zone] = tuple(items)
 

@@ -34,7 +34,7 @@ class AtOnceStatements(Steps):
             schedule=self.new_entry(),
             phase=self.plan.cells(1),
             turn=self.plan.cells(1),
-            seats=self.plan.sets(1, seats),
+            seats=self.plan.sets(1, max(seats, group.capacity)),
             next_block=self.plan.cells(seats),
             ask_block=self.plan.cells(seats),
             parked_block=self.plan.cells(seats),

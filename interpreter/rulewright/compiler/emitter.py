@@ -13,7 +13,7 @@ from rulewright.program import Instruction
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000
 DEEPEST_LOOPS = 12  # Python nests no more than 20
-FREE_LOOPS = 2  # nested loops over sets; deeper ones spend fuel
+FREE_LOOPS = 1  # nested loops over sets; deeper ones spend fuel
 _OPENING = ("if", "told", "for", "loop")
 _LEAVING = ("goto", "goto_value", "halt", "ask", "wait", "answer")
 
