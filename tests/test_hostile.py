@@ -185,11 +185,11 @@ REFUSED = {
     "names of Python": ("syntax", bank(text='"{tally.__class__}"')),
     "names of Python in a log": ("syntax", bank('log: "{0.__class__.__mro__}"')),
     "format specifications": ("syntax", bank('log: "{tally:>1000000000} {tally!r}"')),
-    "empty slot": ("slot", bank('log: "{}"')),
+    "empty slot": ("syntax", bank('log: "{}"')),
     "blank slot": ("syntax", bank('log: "{ }"')),
-    "slot in a slot": ("slot", bank('log: "{{tally} is {tally"')),
+    "slot in a slot": ("syntax", bank('log: "{{tally} is {tally"')),
     "unknown name in a slot": ("unknown-name", bank('log: "{nonsense}"')),
-    "thousands of wrong slots": ("slot", bank(text='"' + "{a}" * 3000 + '"')),
+    "thousands of wrong slots": ("syntax", bank(text='"' + "{a}" * 3000 + '"')),
 }
 
 
@@ -281,9 +281,11 @@ STOPPED = {
 
 
 @pytest.mark.parametrize("message, text", STOPPED.values(), ids=STOPPED.keys())
-def test_stopped_in_words(message: str, text: str) -> None:
+def test_stopped_in_words(message: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert machine.FUEL_BETWEEN_DECISIONS <= 1_000_000
     rules = library.from_text(text)
-    with patience(), pytest.raises(RuleError, match=message):
+    monkeypatch.setattr(machine, "FUEL_BETWEEN_DECISIONS", 10_000)
+    with patience(lines=1_000_000), pytest.raises(RuleError, match=message):
         Game.start(rules, NAMES[:2], seed=1)
 
 
@@ -397,7 +399,7 @@ def check_spoilt(text: str, seed: int) -> None:
             play(rules, seed)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed)
@@ -471,4 +473,4 @@ def test_anything_as_answer(seat: int, keys: list[str], decision: str | None) ->
         assert str(refused)
         assert everything(game) == before
     else:
-        assert seat in (0, 1) and (keys == [] or set(keys) <= {"red gem", "blue gem"})
+        assert seat in (0, 1) and (keys == [] or keys in (["red gem"], ["blue gem"]))

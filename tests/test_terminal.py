@@ -334,7 +334,7 @@ def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> Non
     assert game.shown()[game.shown().rindex("Wild Cards 2022") :] == before[before.index("Wild Cards 2022") :]
     game.type("log")
     game.asked()
-    assert "begins with the Talisman." in game.shown().split("You> log")[1]
+    assert "began with the Talisman." in game.shown().split("You> log")[1]
 
 
 def test_undo(terminal: Callable[..., Terminal], tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from rulewright.diagnostics import EditionError, Report, RulewrightError, neares
 from rulewright.edition import read
 from rulewright.machine import Machine
 
+LONGEST_SHOWN = 60
+
 
 class UnknownEdition(RulewrightError):
     """No edition has that name, or several do."""
@@ -61,16 +63,17 @@ def find(name: str) -> tuple[str, Path]:
     editions = available()
     if name in editions:
         return name, editions[name]
+    shown = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
     words = re.split(r"[\s/_-]+", name.lower())
     matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
     if len(matches) == 1:
         return matches[0], editions[matches[0]]
     if matches:
-        raise UnknownEdition(f"'{name}' could be any of these editions: {', '.join(matches)}.")
+        raise UnknownEdition(f"'{shown}' could be any of these editions: {', '.join(matches)}.")
     hint = nearest(name, [*editions, *(part for full in editions for part in full.split("/"))])
     listed = ", ".join(editions) or "none"
     raise UnknownEdition(
-        f"There is no edition '{name}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace(
+        f"There is no edition '{shown}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace(
             "  ", " "
         )
     )
