@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright import library, program, resources, translation
+from rulewright import library, program, resources, rollout, translation
+from rulewright.blocks import flattened
 
 PACKAGE = Path(library.__file__).parent
 ROOT = "rulewright"
@@ -24,9 +25,10 @@ ROOT = "rulewright"
 # From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
 FLOORS = """
     __init__ resources diagnostics program
-    complaints generator sentences state
-    source operations
-    schema declarations translation
+    complaints generator sentences state blocks
+    source operations joining pruning
+    schema declarations rollout
+    translation
     edition machine
     compiler view position
     library messages
@@ -43,7 +45,7 @@ FLOORS = """
 
 PACKAGES = {
     "compiler": """
-        blocks emitter
+        emitter
         layout meaning pieces
         core
         names
@@ -322,6 +324,7 @@ phases:
       - each seat by random: move top 1 of bag to purse
       - set sum to sum / 2 rounded up + sum / 3 rounded down
       - set sum to lowest weight among chips in heap
+      - move chips in heap plus heap to bag
       - move last 1 of bag to heap
       - shuffle bag
       - if bag is empty: end game
@@ -333,7 +336,8 @@ def test_every_instruction_is_used() -> None:
     for rules in (library.from_text(REST), *map(library.load, library.available())):
         for seats in rules.edition.seat_counts():
             made = rules.machine(seats).program
-            for code in (made.code, *(function.code for function in made.functions)):
+            played = [instruction for body in rollout.playing(made).values() for instruction in flattened(body)]
+            for code in (made.code, played, *(function.code for function in made.functions)):
                 used |= {str(instruction[0]) for instruction in code}
     assert not used ^ program.OPERATIONS.keys()
 

@@ -21,16 +21,17 @@ from rulewright.state import clone
 
 def played_out(machine: Machine, seeds: range) -> int:
     """Whole games inside the machine. Gives the number of games."""
+    chance = random.Random(seeds[0]).random
     for seed in seeds:
-        machine.play_out(machine.new(seed), random.Random(seed).random)
+        machine.play_out(machine.new(seed), chance)
     return len(seeds)
 
 
 def asked_and_answered(machine: Machine, seeds: range) -> int:
     """Whole games, every decision asked and answered. Gives the number of decisions."""
     decisions = 0
+    chance = random.Random(seeds[0]).random
     for seed in seeds:
-        chance = random.Random(seed).random
         state = machine.new(seed)
         asked = machine.run(state)
         while asked:

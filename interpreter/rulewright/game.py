@@ -197,7 +197,10 @@ class Game:
         game = cls.start(rules, record.names, record.options, record.seed, record.roles)
         for number, entry in enumerate(record.answers, 1):
             try:
-                game.answer(int(entry["seat"]), [str(key) for key in entry["take"]], str(entry["decision"]))
+                seat, keys, decision = entry["seat"], entry["take"], entry["decision"]
+                if type(seat) is not int or not isinstance(keys, list):
+                    raise TypeError
+                game.answer(seat, [str(key) for key in keys], str(decision))
             except (AnswerError, KeyError, TypeError, ValueError):
                 message = f"This saved game is damaged: answer {number} of {len(record.answers)} does not fit the game."
                 raise GameError(message) from None

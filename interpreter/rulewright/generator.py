@@ -43,20 +43,20 @@ def below(s: list[int], limit: int) -> int:
 def shuffle(s: list[int], items: list[int]) -> None:
     """Fisher and Yates, from the last item down."""
     a, b, c, counter = s[RANDOM : RANDOM + RANDOM_CELLS]
-    for last in range(len(items) - 1, 0, -1):
-        result = (a + b + counter) & _MASK  # `below(s, last + 1)`, written out: games shuffle a lot
-        a, b = b ^ (b >> 9), (c + (c << 3)) & _MASK
-        c = (((c << 21) | (c >> 11)) + result) & _MASK
-        counter = (counter + 1) & _MASK
-        product = result * (last + 1)
-        if product & _MASK <= last:
+    for size in range(len(items), 1, -1):
+        result = (a + b + counter) & 0xFFFFFFFF  # `below(s, size)`, written out: games shuffle a lot
+        a, b = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF
+        c = ((c << 21 | c >> 11) + result) & 0xFFFFFFFF
+        counter = (counter + 1) & 0xFFFFFFFF
+        product = result * size
+        if product & 0xFFFFFFFF < size:
             s[RANDOM : RANDOM + RANDOM_CELLS] = a, b, c, counter
-            threshold = (_MASK - last) % (last + 1)
-            while product & _MASK < threshold:
-                product = bits(s) * (last + 1)
+            threshold = (0x100000000 - size) % size
+            while product & 0xFFFFFFFF < threshold:
+                product = bits(s) * size
             a, b, c, counter = s[RANDOM : RANDOM + RANDOM_CELLS]
         other = product >> 32
-        items[last], items[other] = items[other], items[last]
+        items[size - 1], items[other] = items[other], items[size - 1]
     s[RANDOM : RANDOM + RANDOM_CELLS] = a, b, c, counter
 
 

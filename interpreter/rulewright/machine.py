@@ -7,8 +7,8 @@ from typing import Any
 
 from rulewright.generator import seeded
 from rulewright.operations import Asked, Events, OutOfFuel, RuleError
-from rulewright.program import FUEL, GAME_OVER, ME, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
-from rulewright.state import State
+from rulewright.program import FUEL, GAME_OVER, ME, NOTHING, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
+from rulewright.state import State, clone
 from rulewright.translation import Block, Translation
 
 __all__ = ["Asked", "Events", "Machine", "RuleError"]
@@ -27,23 +27,33 @@ class Machine:
         self._blocks = self._translation.blocks()
         self._playing: list[Block] | None = None
         self._functions = self._translation.functions()
+        self._fresh = self._without_seed()
 
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
         """A state before its set-up. roles: of each seat, -1 for none; options: the index of each option's choice."""
+        layout = self.program.layout
+        state = clone(self._fresh)
+        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+        state[layout.role : layout.role + min(len(roles), layout.seats)] = roles[: layout.seats]
+        if options is not None:
+            state[layout.option : layout.option + len(options)] = options
+        return state
+
+    def _without_seed(self) -> State:
+        """What all new states have in common."""
         program, layout = self.program, self.program.layout
         state: State = [0] * layout.size
         for cell in layout.sets:
             state[cell] = ()
         state[PC] = program.start
         state[PHASE] = -1
-        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         for piece, address in enumerate(program.starts):
             state[address] += (piece,)
             state[layout.at + piece] = address
         for seat in range(layout.seats):
-            state[layout.role + seat] = roles[seat] if seat < len(roles) else -1
+            state[layout.role + seat] = NOTHING
         for index, option in enumerate(program.options):
-            state[layout.option + index] = option.default if options is None else options[index]
+            state[layout.option + index] = option.default
         for counter in layout.counters:
             for seat in range(layout.seats if counter.per_seat else 1):
                 state[counter.address + seat] = counter.start
@@ -77,12 +87,15 @@ class Machine:
     def play_out(self, s: State, random: Callable[[], float]) -> None:
         """Play on to the end of the game with every decision answered at random; quicker than asking.
 
-        random: gives numbers from 0 to less than 1. At a decision of an `at once`, all its seats must be unanswered.
-        Raises RuleError.
+        random: gives numbers from 0 to less than 1. Raises RuleError.
         """
         if self._playing is None:
             self._playing = self._translation.blocks(playing=True)
         s[FUEL] = FUEL_OF_A_GAME
+        if (sealed := self._sealed_at.get(s[PC])) is not None:
+            for seat in s[sealed.seats]:
+                if s[sealed.next_block + seat] == WAITING:
+                    s[sealed.next_block + seat] = s[sealed.ask_block + seat]
         if s[PC] != GAME_OVER:
             self._go(self._playing, s, None, random)
         s[FUEL] = FUEL_BETWEEN_DECISIONS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.diagnostics import RulewrightError
@@ -46,19 +46,22 @@ class Asked:
 def pick(random: Callable[[], float], candidates: Sequence[int], least: int, most: int) -> tuple[int, ...]:
     """A random answer: first how many, then which, all equally likely; in the candidates' order."""
     size = len(candidates)
-    most = min(most, size)
-    if least < most:
-        least += int(random() * (most - least + 1))
-    wanted = min(least, most)
+    limit = most if most < size else size  # quicker than `min`
+    wanted = least + int(random() * (limit - least + 1)) if least < limit else limit
     if wanted == 1:
         return (candidates[int(random() * size)],)
-    if not wanted:
+    if wanted < 1:
         return ()
+    if wanted == size:
+        return tuple(candidates)
     chosen: list[int] = []
-    for index, item in enumerate(candidates):
-        if wanted and random() * (size - index) < wanted:
+    for item in candidates:
+        if random() * size < wanted:
             chosen.append(item)
             wanted -= 1
+            if not wanted:
+                break
+        size -= 1
     return tuple(chosen)
 
 
@@ -80,24 +83,34 @@ def _counted(number: int, place: str) -> int:
     return int(number)
 
 
-def _sort(items: Sequence[int], *keys: Sequence[int]) -> tuple[Sequence[int], ...]:
-    if len(items) < 2:
-        return (items, *keys)
-    ranks: Sequence[Any] = keys[0] if len(keys) == 1 else list(zip(*keys, strict=True))
-    if len(items) == 2:
-        if ranks[0] <= ranks[1]:
-            return (items, *keys)
-        return tuple(column[::-1] for column in (items, *keys))
-    order = sorted(range(len(items)), key=ranks.__getitem__)
-    return tuple([column[i] for i in order] for column in (items, *keys))
+def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
+    ranks: Iterable[Any] = keys[0] if len(keys) == 1 else zip(*keys, strict=True)
+    return sorted(items, key=dict(zip(items, ranks, strict=True)).__getitem__)
 
 
-def _classes(*keys: list[int]) -> list[int]:
+def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[int]]:
+    ranks: dict[int, Any] = dict(zip(items, zip(*keys, strict=True), strict=True))
+    ordered = sorted(items, key=ranks.__getitem__)
     classes: list[int] = []
-    for i in range(len(keys[0])):
-        equal = i > 0 and all(key[i] == key[i - 1] for key in keys)
-        classes.append(classes[-1] + (not equal) if classes else 0)
-    return classes
+    number, previous = -1, None
+    for item in ordered:
+        if ranks[item] != previous:
+            number, previous = number + 1, ranks[item]
+        classes.append(number)
+    return ordered, classes
+
+
+def _fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Sequence[int]:
+    if len(items) <= room:
+        return items
+    fitting: list[int] = []
+    for item in items:
+        if not counts[item]:
+            fitting.append(item)
+        elif room > 0:
+            fitting.append(item)
+            room -= 1
+    return fitting
 
 
 def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list[int]:
@@ -112,13 +125,14 @@ OVER_VALUES: dict[str, Any] = {
     "Asked": Asked,
     "OutOfFuel": OutOfFuel,
     "below": below,
-    "classes": _classes,
     "counted": _counted,
     "divide": _divide,
     "draw": draw,
     "fail": _fail,
+    "fitting": _fitting,
     "largest_group": _largest_group,
     "pick": pick,
+    "rank": _rank,
     "sort": _sort,
 }
 
@@ -127,12 +141,16 @@ def over_state(at: int) -> dict[str, Any]:
     """What moves pieces; `at` is where the state holds the address of each piece's zone."""
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
-        source = s[at + piece]
-        left = list(s[source])
-        left.remove(piece)
-        s[source] = tuple(left)
-        s[zone] = (piece, *s[zone]) if under else (*s[zone], piece)
-        s[at + piece] = zone
+        move_all(s, (piece,), zone, under)
+
+    def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
+        for piece in pieces:
+            source = s[at + piece]
+            left = s[source]
+            place = left.index(piece)
+            s[source] = left[:place] + left[place + 1 :]
+            s[at + piece] = zone
+        s[zone] = (*pieces[::-1], *s[zone]) if under else (*s[zone], *pieces)
 
     def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
         while wanted > 0:
@@ -149,12 +167,21 @@ def over_state(at: int) -> dict[str, Any]:
             pour(s, refill, source)
 
     def spill(s: State, source: int, zone: int) -> None:
-        if source != zone:
-            pieces = s[source]
-            for piece in pieces:
-                s[at + piece] = zone
+        pieces = s[source]
+        if pieces and source != zone:
             s[source] = ()
             s[zone] += pieces
+            for piece in pieces:
+                s[at + piece] = zone
+
+    def sift(s: State, source: int, zone: int, counts: Callable[[int], int]) -> None:
+        pieces = s[source]
+        moved = tuple(filter(counts, pieces))
+        if moved:
+            s[source] = () if moved == pieces else tuple([piece for piece in pieces if not counts(piece)])
+            s[zone] += moved
+            for piece in moved:
+                s[at + piece] = zone
 
     def pour(s: State, source: int, zone: int) -> None:
         spill(s, source, zone)
@@ -178,8 +205,10 @@ def over_state(at: int) -> dict[str, Any]:
 
     return {
         "move": move,
+        "move_all": move_all,
         "deal": deal,
         "spill": spill,
+        "sift": sift,
         "pour": pour,
         "shuffle": shuffle_zone,
         "swap": swap,

@@ -19,7 +19,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 Instruction = tuple[str | int, ...]
@@ -30,7 +30,7 @@ RANDOM_CELLS = 4
 HEADER = RANDOM + RANDOM_CELLS
 
 GAME_OVER = -1
-WAITING, PARKED = -1, -2
+WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
 
 OPERATIONS: Mapping[str, str] = {
@@ -60,6 +60,7 @@ OPERATIONS: Mapping[str, str] = {
     "spend": "",  # fuel: in loops that may never end, and where loops are nested deeply
     "for": "dV",
     "break": "",
+    "again": "",  # from the beginning of the loop
     "block": "L",
     "goto": "L",
     "goto_value": "v",  # to the block of that number
@@ -69,12 +70,14 @@ OPERATIONS: Mapping[str, str] = {
     "vector": "V",  # made, or made empty
     "push": "Vv",
     "length": "dV",
+    "empty": "dV",
     "item": "dVv",  # -1 is the last
     "fixed": "VT",
     "row": "VTvk",  # row v, of k entries, of a table
     "read": "Vkv",  # the set in cell k + v
     "keep": "Vkv",  # as the set in cell k + v
     "join": "VVV",  # the items of two vectors
+    "unite": "VVV",  # likewise, each item once
     "greatest": "dV",  # 0 for no items
     "smallest": "dV",
     "append": "VV",  # the items of the second vector to the first
@@ -82,16 +85,19 @@ OPERATIONS: Mapping[str, str] = {
     "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
     "count_of": "dVTv",  # how many items have the entry v in a table
     "select": "VVTv",  # the items of the second vector whose entry in a table is v
-    "match": "VVVv",  # the items of the second vector whose counterpart in the third is v
+    "slice": "VVvv",  # the items from number v on, so many
+    "equals": "dVv",  # how many items are equal to number v
     "front": "VVv",  # the first v items of the second vector
     "back": "VVv",  # the last v items, the last first
-    "sort": "V+",  # by the vectors that follow, smallest first, which are sorted along
-    "classes": "V+",  # of sorted vectors: 0 for the first items and equals, 1 for the next …
+    "sort": "V+",  # distinct items by the vectors that follow, smallest first
+    "rank": "VV+",  # likewise; the second vector becomes 0 for the first items and equals, 1 for the next …
     "largest_group": "VVVv",  # the members of the v-th largest group of equal keys
     # zones
     "move": "vvv",  # piece, zone, 1 for the bottom
-    "move_all": "Vvv",  # the items of a vector, likewise
+    "move_all": "Vvv",  # the items of a vector, one after the other
+    "fitting": "VVTv",  # the items for which there is room: v for those whose entry in a table is not 0
     "spill": "vv",  # all pieces of a zone onto another
+    "sift": "vvT",  # those whose entry in a table is not 0
     "deal": "vvvvv",  # from the top of a zone to another at most so many, 1 for the bottom; what refills it, or -1
     "pour": "vv",  # all pieces of a zone onto another, which is then shuffled
     "shuffle": "v",
@@ -100,11 +106,66 @@ OPERATIONS: Mapping[str, str] = {
     "draw": "Vv",  # keep v of the vector's items, chosen evenly, in their order
     # the outside
     "ask": "kvVvv+",  # decision k for a seat: candidates, least, most, arguments of its text
-    "wait": "",
+    "wait": "L",  # and go on at that block
     "told": "",  # begins an `if` that runs only where somebody listens
     "tell": "k+",  # text k with its arguments
     "answer": "+",  # ends a function with its results
+    "pick": "kvVvv",  # instead of asking: a random answer as the set in cell k + v; candidates, least, most
+    "pick_one": "kvV",  # likewise exactly one
+    "pick_up_to_one": "kvV",
 }
+
+OPENING = frozenset(["if", "told", "for", "loop"])
+LEAVING = frozenset(["goto", "goto_value", "halt", "ask", "wait", "answer", "again", "break"])
+MAKING_VECTORS = frozenset(
+    [
+        "vector",
+        "fixed",
+        "row",
+        "read",
+        "join",
+        "unite",
+        "filter",
+        "select",
+        "slice",
+        "front",
+        "back",
+        "fitting",
+        "largest_group",
+    ]
+)
+MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "shuffle", "swap"])
+# What only sets a register, and can be left out where nothing reads it.
+PURE = (MAKING_VECTORS - {"largest_group"}) | {
+    "copy",
+    "add",
+    "subtract",
+    "multiply",
+    "equal",
+    "unequal",
+    "less",
+    "at_most",
+    "not",
+    "load",
+    "table",
+    "length",
+    "empty",
+    "equals",
+    "item",
+    "greatest",
+    "smallest",
+    "tally",
+    "count_of",
+}
+
+
+def operands_of(instruction: Instruction) -> Iterator[tuple[str, int]]:
+    """Each operand with its letter. Raises TypeError for one that is not a whole number."""
+    kinds = OPERATIONS[str(instruction[0])]
+    for place, operand in enumerate(instruction[1:]):
+        if type(operand) is not int:
+            raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
+        yield (kinds[place] if place < len(kinds) and kinds[place] != "+" else "V"), operand
 
 
 @dataclass(frozen=True)
@@ -156,7 +217,7 @@ class Site:
 @dataclass(frozen=True)
 class Sealed:
     """An `all … at once`: the block that schedules it, and where its seats (a set) are kept, and for each seat the
-    block it goes on to (or WAITING, or PARKED), the block that asks it and the block of its effects."""
+    block it goes on to (or WAITING, PARKED or BEGINNING), the block that asks it and the block of its effects."""
 
     block: int
     seats: int

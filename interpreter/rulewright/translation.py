@@ -11,8 +11,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rulewright import rollout
+from rulewright.blocks import blocks_of, entries, flattened
+from rulewright.joining import going_straight_back, joined
 from rulewright.operations import OVER_VALUES, Asked, Events, nowhere, over_state
-from rulewright.program import FUEL, GAME_OVER, ME, OPERATIONS, PARKED, PC, WAITING, Instruction, Program
+from rulewright.program import (
+    FUEL,
+    GAME_OVER,
+    MAKING_VECTORS,
+    ME,
+    OPENING,
+    OPERATIONS,
+    PC,
+    PURE,
+    WAITING,
+    Instruction,
+    Program,
+    operands_of,
+)
+from rulewright.pruning import pruned
 from rulewright.state import State
 
 Block = Callable[[State, Events | None, list["Asked"]], Any]
@@ -45,6 +62,7 @@ LINES = {
     "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel({{block}})",
     "for": "for {0} in {1}:",
     "break": "break",
+    "again": "continue",
     "block": "",
     "goto": "return b{0}",
     "goto_value": "return B[{0}]",
@@ -53,12 +71,14 @@ LINES = {
     "vector": "{0} = []",
     "push": "{0}.append({1})",
     "length": "{0} = len({1})",
+    "empty": "{0} = not {1}",
     "item": "{0} = {1}[{2}]",
     "fixed": "{0} = {1}",
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
     "read": "{0} = s[{2}]",
     "keep": "s[{2}] = tuple({0})",
     "join": "{0} = [*{1}, *{2}]",
+    "unite": "{0} = list(dict.fromkeys([*{1}, *{2}]))",
     "greatest": "{0} = max({1}, default=0)",
     "smallest": "{0} = min({1}, default=0)",
     "append": "{0} += {1}",
@@ -66,15 +86,18 @@ LINES = {
     "filter": "{0} = list(filter(of_{2}, {1}))",
     "count_of": "{0} = list(map(of_{2}, {1})).count({3})",
     "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
-    "match": "{0} = [x for x, y in zip({1}, {2}) if y == {3}]",
+    "slice": "{0} = {1}[{2}:{2} + {3}]",
+    "equals": "{0} = {1}.count({1}[{2}])",
     "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
     "back": "{0} = {1}[::-1][:{2} if {2} > 0 else 0]",
-    "sort": "{0}, {rest} = sort({0}, {rest})",
-    "classes": "{0} = classes({rest})",
+    "sort": "{0} = sort({0}, {rest})",
+    "rank": "{0}, {1} = rank({0}, {rest})",
     "largest_group": "{0} = largest_group({1}, {2}, {3})",
     "move": "move(s, {0}, {1}, {2})",
-    "move_all": "for x in {0}: move(s, x, {1}, {2})",
+    "move_all": "move_all(s, {0}, {1}, {2})",
+    "fitting": "{0} = fitting({1}, {2}, {3})",
     "spill": "spill(s, {0}, {1})",
+    "sift": "sift(s, {0}, {1}, of_{2})",
     "deal": "deal(s, {0}, {1}, {2}, {3}, {4})",
     "pour": "pour(s, {0}, {1})",
     "shuffle": "shuffle(s, {0})",
@@ -82,35 +105,32 @@ LINES = {
     "random": "{0} = below(s, {1})",
     "draw": "{0} = draw(s, {0}, {1})",
     "ask": "asked.append(Asked({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ()))\n{asked}",
-    "wait": f"s[{PC}] = {{block}}; return None",
+    "wait": f"s[{PC}] = {{0}}; return None",
     "told": "if out is not None:",
     "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
     "answer": "return [{rest}]",
+    "pick": "s[{1}] = pick(asked, {2}, {3}, {4})",
+    "pick_one": "s[{1}] = ({2}[int(asked() * len({2}))],) if {2} else ()",
+    "pick_up_to_one": "s[{1}] = ({2}[int(asked() * len({2}))],) if {2} and asked() >= 0.5 else ()",
 }
 assert LINES.keys() == OPERATIONS.keys()
 
-_OPENING = frozenset(name for name, line in LINES.items() if line.endswith(":"))
-_PURE = frozenset(
-    ["copy", "add", "subtract", "multiply", "equal", "unequal", "less", "at_most", "not", "load", "table", "length"]
-)
-_PURE |= {
-    "join",
-    "greatest",
-    "smallest",
-    "filter",
-    "count_of",
-    "item",
-    "fixed",
-    "row",
-    "read",
-    "tally",
-    "select",
-    "match",
-    "front",
-    "back",
-}
 _OVER_VECTORS = frozenset(
-    ["join", "greatest", "smallest", "length", "item", "tally", "select", "match", "front", "back"]
+    [
+        "join",
+        "unite",
+        "greatest",
+        "smallest",
+        "length",
+        "empty",
+        "item",
+        "tally",
+        "select",
+        "slice",
+        "equals",
+        "front",
+        "back",
+    ]
 )
 _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a look at the state that was to come
 
@@ -131,13 +151,12 @@ class Translation:
         playing: blocks that do not ask but answer at random, and tell nothing. Their third parameter is then a
         function that gives random numbers from 0 to less than 1.
         """
-        bodies: dict[int, list[Instruction]] = {}
-        for instruction in self._program.code:
-            if instruction[0] == "block":
-                body = bodies.setdefault(_number(instruction[1]), [])
-            else:
-                body.append(instruction)
-        found = self._compiled(self._function(f"b{n}", "s, out, asked", body, n, playing) for n, body in bodies.items())
+        program = self._program
+        bodies = (
+            rollout.playing(program) if playing else joined(going_straight_back(blocks_of(program)), entries(program))
+        )
+        codes = {number: list(flattened(pruned(body, program.layout))) for number, body in bodies.items()}
+        found = self._compiled(self._function(f"b{n}", "s, out, asked", code, n) for n, code in codes.items())
         found["B"] = [found.get(f"b{n}", nowhere) for n in range(max(bodies) + 1)]
         return list(found["B"])
 
@@ -152,40 +171,33 @@ class Translation:
         exec(compile("\n".join(sources), "<program>", "exec"), names)  # whole numbers and LINES, nothing else
         return names
 
-    def _function(
-        self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1, playing: bool = False
-    ) -> str:
-        code = _silent(code) if playing else code
-        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block, playing).lines()])
+    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1) -> str:
+        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
 
 
 class _Writer:
     """Writes the lines of one function."""
 
-    def __init__(self, program: Program, code: Sequence[Instruction], block: int, playing: bool) -> None:
-        self._program, self._code, self._block, self._playing = program, code, block, playing
+    def __init__(self, program: Program, code: Sequence[Instruction], block: int) -> None:
+        self._program, self._code, self._block = program, code, block
         self._written: list[str] = []
         self._nested: list[str] = []
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
-        self._once, self._unused = self._set_and_used_once()
+        self._once = self._set_and_used_once()
 
-    def _set_and_used_once(self) -> tuple[set[str], set[str]]:
-        """Registers that are set once and used once, and those that are set but never used."""
+    def _set_and_used_once(self) -> set[str]:
         made: Counter[str] = Counter()
         used: Counter[str] = Counter()
-        for name, *operands in self._code:
-            kinds = OPERATIONS[str(name)]
-            kinds = kinds.rstrip("+") + "V" * (len(operands) - len(kinds.rstrip("+")))
-            for place, (kind, operand) in enumerate(zip(kinds, operands, strict=True)):
-                number = _number(operand)
-                if kind == "d" or (kind == "V" and place == 0 and name in _MAKING_VECTORS):
-                    made[f"{'r' if kind == 'd' else 'V'}{number}"] += 1
+        for instruction in self._code:
+            name = instruction[0]
+            for place, (kind, operand) in enumerate(operands_of(instruction)):
+                if kind == "d" or (kind == "V" and place == 0 and name in MAKING_VECTORS):
+                    made[f"{'r' if kind == 'd' else 'V'}{operand}"] += 1
                 elif kind == "V":
-                    used[f"V{number}"] += 1 + (name in _CHANGING and place == 0)
-                elif kind == "v" and not number & 1:
-                    used[f"r{number >> 1}"] += 1 + (name in _TWICE)
-        once = {name for name, count in made.items() if count == 1 and used[name] == 1}
-        return once, {name for name in made if not used[name]}
+                    used[f"V{operand}"] += 1 + (name in _TWICE or (name in _CHANGING and place == 0))
+                elif kind == "v" and not operand & 1:
+                    used[f"r{operand >> 1}"] += 1 + (name in _TWICE)
+        return {name for name, count in made.items() if count == 1 and used[name] == 1}
 
     def lines(self) -> list[str]:
         for instruction in self._code:
@@ -194,10 +206,8 @@ class _Writer:
 
     def _instruction(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
-        if operation in _PURE and f"{'V' if operation in _MAKING_VECTORS else 'r'}{instruction[1]}" in self._unused:
-            return
         line = self._line(instruction)
-        if operation in _PURE and (target := line.partition(" = ")[0]) in self._once:
+        if operation in PURE and (target := line.partition(" = ")[0]) in self._once:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
@@ -208,10 +218,12 @@ class _Writer:
             self._close()
             return
         if operation == "else":
+            if self._written[-1].endswith(":"):
+                self._write("pass")
             self._written.append(" " * len(self._nested) + "else:")
             return
         self._write(line)
-        if operation in _OPENING:
+        if operation in OPENING:
             self._nested.append(operation)
 
     def _write(self, lines: str) -> None:
@@ -222,45 +234,27 @@ class _Writer:
             self._write("pass")
         self._nested.pop()
 
-    def _write_waiting(self, operations: frozenset[str] = _PURE) -> None:
+    def _write_waiting(self, operations: frozenset[str] = PURE) -> None:
         for target, (operation, expression) in list(self._waiting.items()):
             if operation in operations:
                 del self._waiting[target]
                 self._write(f"{target} = {expression[1:-1]}")
 
     def _line(self, instruction: Instruction) -> str:
-        name, *operands = instruction
-        operation = str(name)
+        operation = str(instruction[0])
         kinds = OPERATIONS[operation]
-        count = len(kinds.rstrip("+"))
-        makes = operation in _MAKING_VECTORS
-        spelt = [
-            self._spelt(kind, _number(operand), makes and place == 0)
-            for place, (kind, operand) in enumerate(zip(kinds, operands[:count], strict=False))
-        ]
-        rest = [self._spelt("V", _number(operand), False) for operand in operands[count:]]
+        makes = operation in MAKING_VECTORS
+        operands = list(operands_of(instruction))
+        words = [self._spelt(kind, number, makes and place == 0) for place, (kind, number) in enumerate(operands)]
+        spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
         if (place := kinds.find("kv")) >= 0 and operation != "ask":
             spelt[place + 1] = _sum(spelt[place], spelt[place + 1])
-        arguments = f"({' '.join(self._arguments(operation, operands, rest))})"
-        if operation == "ask" and self._playing:
-            return self._playing_on(_number(operands[0]), *spelt[1:])
-        asked = self._stopping(_number(operands[0]), spelt[1]) if operation == "ask" else ""
+        number = operands[0][1] if operands else 0
+        arguments = f"({' '.join(self._arguments(operation, number, rest))})"
+        asked = self._stopping(number, spelt[1]) if operation == "ask" else ""
         return LINES[operation].format(
             *spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked
         )
-
-    def _playing_on(self, site: int, seat: str, candidates: str, least: str, most: str) -> str:
-        """Instead of asking: answer at random, as `Machine.answer` would put it into the state."""
-        found = self._program.sites[site]
-        cell = f"{found.slot} + {seat}" if found.per_seat else str(found.slot)
-        line = f"s[{cell}] = pick(asked, {candidates}, {least}, {most})"
-        if found.sealed < 0:
-            return f"{line}\nreturn b{found.resume}"
-        sealed = self._program.sealed[found.sealed]
-        if not found.parks:
-            return f"{line}\nreturn b{found.resume}"
-        cells = f"s[{sealed.parked_block} + {seat}] = {found.resume}; s[{sealed.next_block} + {seat}] = {PARKED}"
-        return f"{line}\n{cells}; return b{sealed.block}"
 
     def _stopping(self, site: int, seat: str) -> str:
         """After asking: stop, or inside an `at once` go on with the next seat."""
@@ -281,29 +275,13 @@ class _Writer:
     def _use(self, name: str) -> str:
         return self._waiting.pop(name)[1] if name in self._waiting else name
 
-    def _arguments(self, operation: str, operands: Sequence[int | str], rest: list[str]) -> Iterable[str]:
+    def _arguments(self, operation: str, number: int, rest: list[str]) -> Iterable[str]:
         """A text's arguments. Pieces come with the zones they lie in, which say who may see them."""
         if operation not in ("ask", "tell"):
             return
-        number = _number(operands[0])
         text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask
         for argument, type_ in zip(rest, text.types, strict=True):
             yield f"located(s, {argument})," if type_.base == "piece" else f"{argument},"
-
-
-def _silent(code: Sequence[Instruction]) -> list[Instruction]:
-    """The code without what it tells."""
-    silent: list[Instruction] = []
-    inside = 0
-    for instruction in code:
-        opens = instruction[0] in _OPENING and instruction[0] != "else"
-        if instruction[0] == "told" or (inside and opens):
-            inside += 1
-        elif inside and instruction[0] == "end":
-            inside -= 1
-        elif not inside:
-            silent.append(instruction)
-    return silent
 
 
 def _sum(cell: str, index: str) -> str:
@@ -313,14 +291,7 @@ def _sum(cell: str, index: str) -> str:
 
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
-_CHANGING = frozenset(["push", "append", "sort", "draw"])
-_MAKING_VECTORS = frozenset(
-    ["vector", "fixed", "row", "read", "join", "filter", "select", "match", "front", "back", "classes", "largest_group"]
-)
-_TWICE = frozenset(["row", "front", "back", "divide_down", "divide_up"])  # their lines name an operand twice
-
-
-def _number(operand: int | str) -> int:
-    if type(operand) is not int:
-        raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
-    return operand
+_CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
+_TWICE = frozenset(
+    ["row", "slice", "equals", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
+)  # their lines name an operand twice

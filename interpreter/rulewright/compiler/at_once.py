@@ -8,12 +8,10 @@ from lark import Token, Tree
 
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.meaning import (
-    Scope,
-)
+from rulewright.compiler.meaning import Progress, Scope
 from rulewright.compiler.slots import AtOnce
 from rulewright.compiler.steps import Steps
-from rulewright.program import ME, PARKED, WAITING, Sealed
+from rulewright.program import BEGINNING, ME, PARKED, WAITING, Sealed
 
 
 class AtOnceStatements(Steps):
@@ -31,7 +29,8 @@ class AtOnceStatements(Steps):
         seats = self.plan.seats
         once = AtOnce(
             number=len(self.sealed),
-            schedule=self.new_entry(),
+            schedule=self.new_block(),
+            effects=self.new_block(),
             phase=self.plan.cells(1),
             turn=self.plan.cells(1),
             seats=self.plan.sets(1, max(seats, group.capacity)),
@@ -49,70 +48,95 @@ class AtOnceStatements(Steps):
         self.emit.store(once.phase, ZERO, ZERO)
         self.emit.store(once.turn, ZERO, ZERO)
         with self.emit.each(members) as seat:
-            self.emit.op("store_block", once.next_block, seat, entry)
-            self.emit.store(once.ask_block, seat, ZERO)
-        self.schedule(once, before, after, scope)
+            self.emit.store(once.next_block, seat, constant(BEGINNING))
+        self.emit.op("goto", once.schedule)
         self.begin(entry, scope.step)
         inner = replace(scope.branch(), sealed=once.number, me=None, someone=True)
         self.body(parts.body, inner)
         self.begin(end, scope.step)
-        with self.emit.when(self.emit.value("equal", self.emit.load(once.phase), ZERO)):
-            self.park(inner, end)
-        self.emit.op("goto", once.schedule)
-        self.begin(after, scope.step)
-
-    def schedule(self, once: AtOnce, before: int, after: int, scope: Scope) -> None:
-        """Let every seat go on to its next decision; when nobody has one, to its effects, in order."""
-        self.begin(once.schedule, scope.step)
-        seats, size = self.emit.vector(), self.emit.register()
-        self.emit.op("read", seats, once.seats, ZERO)
-        self.emit.op("length", size >> 1, seats)
-        phase = self.emit.load(once.phase)
-        with self.emit.loop():
-            turn, seat = self.emit.load(once.turn), self.emit.register()
-            with self.emit.when(self.emit.value("at_most", size, turn)):
-                self.emit.op("break")
-            self.emit.store(once.turn, ZERO, self.emit.value("add", turn, ONE))
-            self.emit.op("item", seat >> 1, seats, turn)
-            block = self.emit.load(once.next_block, seat)
-            with self.emit.when(self.emit.value("equal", phase, ZERO)):
-                with self.emit.when(self.emit.value("less", ZERO, block)):
-                    self.go_on(once, seat, block)
-                self.emit.otherwise()
-                with self.emit.when(self.emit.value("equal", block, constant(PARKED))):
-                    self.go_on(once, seat, self.emit.load(once.parked_block, seat))
-        self.emit.store(once.turn, ZERO, ZERO)
-        with self.emit.when(self.emit.value("equal", phase, ZERO)):
-            with self.emit.each(seats) as other:
-                waits = self.emit.value("equal", self.emit.load(once.next_block, other), constant(WAITING))
-                with self.emit.when(waits):
-                    self.emit.op("wait")
-            self.emit.store(once.phase, ZERO, ONE)
-            self.emit.op("goto", once.schedule)
+        if not once.progress.waited:
+            with self.emit.when(self.emit.value("equal", self.emit.load(once.phase), ZERO)):
+                self.park(inner, end)
+        self.emit.op("goto", once.effects)
+        self.ask_all(once, entry, scope)
+        self.let_all_act(once, after, scope)
         self.emit.op("keep", self.empty_vector(), once.seats, ZERO)
         self.emit.store(ME, ZERO, self.emit.load(before))
-        self.emit.op("goto", after)
+
+    def ask_all(self, once: AtOnce, entry: int, scope: Scope) -> None:
+        """Every seat goes on to its next decision; when nobody has one, to the effects."""
+        all_asked = self.new_block()
+        self.begin(once.schedule, scope.step)
+        seat, block = self.next_turn(once, all_asked)
+        for condition, way in (
+            (self.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
+            (self.emit.value("less", ZERO, block), ("goto_value", block)),
+        ):
+            with self.emit.when(condition):
+                self.emit.store(once.next_block, seat, ZERO)
+                self.emit.store(ME, ZERO, seat)
+                self.emit.op(*way)
+        self.emit.op("goto", once.schedule)
+        self.begin(all_asked, scope.step)
+        self.emit.store(once.turn, ZERO, ZERO)
+        seats = self.emit.vector()
+        self.emit.op("read", seats, once.seats, ZERO)
+        with self.emit.each(seats) as other:
+            waits = self.emit.value("equal", self.emit.load(once.next_block, other), constant(WAITING))
+            with self.emit.when(waits):
+                self.emit.op("wait", once.schedule)
+        self.emit.store(once.phase, ZERO, ONE)
+        self.emit.op("goto", once.effects)
+
+    def let_all_act(self, once: AtOnce, after: int, scope: Scope) -> None:
+        """Every seat goes on with its effects, in order."""
+        self.begin(once.effects, scope.step)
+        seat, block = self.next_turn(once, after)
+        with self.emit.when(self.emit.value("equal", block, constant(PARKED))):
+            self.emit.store(ME, ZERO, seat)
+            if len(once.parked) == 1:
+                self.emit.op("goto", *once.parked)
+            else:
+                self.emit.op("goto_value", self.emit.load(once.parked_block, seat))
+        self.emit.op("goto", once.effects)
+        self.begin(after, scope.step)
+
+    def next_turn(self, once: AtOnce, after: int) -> tuple[int, int]:
+        """The next seat and what it does next; after the last seat, on to another block."""
+        turn, seats = self.emit.load(once.turn), self.emit.vector()
+        size, seat = self.emit.register(), self.emit.register()
+        self.emit.op("read", seats, once.seats, ZERO)
+        self.emit.op("length", size >> 1, seats)
+        with self.emit.when(self.emit.value("at_most", size, turn)):
+            self.emit.op("goto", after)
+        self.emit.store(once.turn, ZERO, self.emit.value("add", turn, ONE))
+        self.emit.op("item", seat >> 1, seats, turn)
+        return seat, self.emit.load(once.next_block, seat)
 
     def empty_vector(self) -> int:
         vector = self.emit.vector()
         self.emit.op("vector", vector)
         return vector
 
-    def go_on(self, once: AtOnce, seat: int, block: int) -> None:
-        self.emit.store(once.next_block, seat, ZERO)
-        self.emit.store(ME, ZERO, seat)
-        self.emit.op("goto_value", block)
-
     def park(self, scope: Scope, block: int) -> None:
         """The acting seat waits with its effects, which begin at a block."""
         once, seat = self._at_once[scope.sealed], self.emit.load(ME)
+        once.parked.add(block)
         self.emit.store(once.next_block, seat, constant(PARKED))
         self.emit.op("store_block", once.parked_block, seat, block)
         self.emit.op("goto", once.schedule)
 
+    def park_at(self, scope: Scope, block: int) -> None:
+        """A seat may also come to wait by an answer, with effects that begin at a block."""
+        self._at_once[scope.sealed].parked.add(block)
+
     def effect(self, scope: Scope) -> None:
         """Before something happens: inside an `at once`, wait until everybody has answered."""
-        if scope.sealed < 0 or not scope.flat or self.effects_so_far(scope, True):
+        if scope.sealed < 0 or not scope.flat:
+            return
+        waited = self.progress(scope).waited
+        self.set_progress(scope, Progress(effects=True, waited=True))
+        if waited:
             return
         here = self.new_block()
         phase = self.emit.load(self._at_once[scope.sealed].phase)
@@ -120,11 +144,9 @@ class AtOnceStatements(Steps):
             self.park(scope, here)
         self.begin(here, scope.step)
 
-    def effects_so_far(self, scope: Scope, set_to: bool | None = None) -> bool:
-        if scope.sealed < 0:
-            return False
-        once = self._at_once[scope.sealed]
-        before = once.effects
-        if set_to is not None:
-            once.effects = set_to
-        return before
+    def progress(self, scope: Scope) -> Progress:
+        return self._at_once[scope.sealed].progress if scope.sealed >= 0 else Progress()
+
+    def set_progress(self, scope: Scope, progress: Progress) -> None:
+        if scope.sealed >= 0:
+            self._at_once[scope.sealed].progress = progress

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler.blocks import joined
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
@@ -101,7 +100,7 @@ class _Builder(Decisions):
     def build(self) -> Program:
         edition, plan = self.edition, self.plan
         self.check_counters()
-        start = self.new_entry()
+        start = self.new_block()
         self.begin(start, "setup")
         if edition.setup is not None:
             self.body(edition.setup.body, Scope("setup", someone=False, flat=True))
@@ -124,7 +123,7 @@ class _Builder(Decisions):
         nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
         options = tuple(Option(option.name, option.choices, option.default) for option in edition.options.values())
         return Program(
-            code=tuple(joined(self.emit.code, self.entries)),
+            code=tuple(self.emit.code),
             tables=tuple(plan.tables),
             functions=tuple(self.functions),
             layout=layout,
@@ -153,7 +152,7 @@ class _Builder(Decisions):
         """The phases, round after round. The first block of each marks where the game is."""
         entries: list[tuple[str, int]] = []
         for index, phase in enumerate(self.edition.phases):
-            block = self.new_entry()
+            block = self.new_block()
             entries.append((phase.name, block))
             self.begin(block, phase.name)
             self.emit.store(PHASE, ZERO, 2 * index + 1)

@@ -21,6 +21,7 @@ from rulewright.compiler.meaning import (
     SEAT,
     Binding,
     Group,
+    Progress,
     Scope,
     Value,
 )
@@ -112,19 +113,25 @@ class Control(Effects):
                 with self.emit.when(self.emit.negated(condition)):
                     other()
             return
+        if self.plan.setting is not None and known(condition) is not None:  # all has been checked before
+            if known(condition):
+                then()
+            elif other:
+                other()
+            return
         no, after = self.new_block(), self.new_block()
         with self.emit.when(self.emit.negated(condition)):
             self.emit.op("goto", no)
-        before = self.effects_so_far(scope)
+        before = self.progress(scope)
         self.begin(self.new_block(), scope.step)
         then()
         self.emit.op("goto", after)
-        happened = self.effects_so_far(scope, before)
+        one = self.progress(scope)
+        self.set_progress(scope, before)
         self.begin(no, scope.step)
         if other:
             other()
-        if happened:
-            self.effects_so_far(scope, True)
+        self.set_progress(scope, one.or_else(self.progress(scope)))
         self.begin(after, scope.step)
 
     def do_if(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -147,6 +154,8 @@ class Control(Effects):
                 return self.ordered(ordered, keys, scope)
 
             group = self.listed(group.type, group.capacity, in_order)
+        if self.plan.setting is not None and group.members == ():
+            return
         seats = group.type.base == "seat"
         if not parts.asks:
             with self.emit.each(self.vector(group)) as item:
@@ -254,8 +263,7 @@ class Control(Effects):
         self.emit.op("fixed", classes, self.plan.table((0,)))
         with self.emit.when(self.several(vector)):
             columns = self.columns(vector, group, keys, scope)
-            self.emit.op("sort", vector, *columns)
-            self.emit.op("classes", classes, *columns)
+            self.emit.op("rank", vector, classes, *columns)
         members = self.slot(group.type, group.capacity, scope)
         numbers = self.slot(Type("number", "", True), group.capacity, scope)
         current = self.slot(group.type, group.capacity, scope)
@@ -264,40 +272,42 @@ class Control(Effects):
         self.emit.op("keep", classes, numbers.cell, self.slot_index(numbers))
         self.emit.store(cursor.cell, self.slot_index(cursor), ZERO)
 
-        def next_run() -> int:
-            """Keep the next run as the current one; whether it is empty."""
-            number = self.emit.load(cursor.cell, self.slot_index(cursor))
-            run, all_, classed = self.emit.vector(), self.emit.vector(), self.emit.vector()
+        def next_run(leave: Callable[[], None]) -> None:
+            """Keep the next run as the current one, or leave if there is none."""
+            first = self.emit.load(cursor.cell, self.slot_index(cursor))
+            all_, size = self.emit.vector(), self.emit.register()
             self.emit.op("read", all_, members.cell, self.slot_index(members))
+            self.emit.op("length", size >> 1, all_)
+            with self.emit.when(self.emit.value("at_most", size, first)):
+                leave()
+            run, classed, equals = self.emit.vector(), self.emit.vector(), self.emit.register()
             self.emit.op("read", classed, numbers.cell, self.slot_index(numbers))
-            self.emit.op("match", run, all_, classed, number)
+            self.emit.op("equals", equals >> 1, classed, first)
+            self.emit.op("slice", run, all_, first, equals)
             self.emit.op("keep", run, current.cell, self.slot_index(current))
-            self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", number, ONE))
-            size = self.emit.register()
-            self.emit.op("length", size >> 1, run)
-            return self.emit.value("equal", size, ZERO)
+            self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", first, equals))
 
         inner = scope.branch() if parts.asks else scope.structured()
         inner.bind(str(name), lambda: self.got(current))
         if not parts.asks:
             with self.emit.loop():
-                with self.emit.when(next_run()):
-                    self.emit.op("break")
+                next_run(lambda: self.emit.op("break"))
                 self.body(parts.body, inner)
             return
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
-        with self.emit.when(next_run()):
-            self.emit.op("goto", after)
+        next_run(lambda: self.emit.op("goto", after))
         self.looped(parts.body, inner, tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
 
     def looped(self, body: Node, scope: Scope, tree: Tree[Token]) -> None:
         """The body of a loop that asks: inside an `at once`, what happens in it would come before its next question."""
-        before = self.effects_so_far(scope)
+        before = self.progress(scope)
         self.body(body, scope)
-        if self.effects_so_far(scope) and not before:
+        after = self.progress(scope)
+        self.set_progress(scope, before.or_else(after))  # it may be nobody's turn
+        if after.effects and not before.effects:
             message = "Inside 'at once' every choice comes before anything happens; this loop chooses again after it."
             raise self.wrong(tree, "choice-after-effect", message)
 
@@ -355,8 +365,12 @@ class Control(Effects):
         """Before something happens: inside an `at once`, wait until everybody has answered."""
 
     @abstractmethod
-    def effects_so_far(self, scope: Scope, set_to: bool | None = None) -> bool:
-        """Whether something has happened already inside this `at once`."""
+    def progress(self, scope: Scope) -> Progress:
+        """How far the acting seat is in the `at once` it is in, if any."""
+
+    @abstractmethod
+    def set_progress(self, scope: Scope, progress: Progress) -> None:
+        """Go on compiling from there."""
 
 
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times"])

@@ -189,8 +189,10 @@ class Core(ABC):
 
     def some(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
         """Whether there is a member (for which `holds`)."""
-        if (group.vector is not None or group.count is not None) and holds is None:
+        if group.count is not None and holds is None:
             return self.emit.value("less", ZERO, self.size(group).operand)
+        if group.vector is not None and holds is None:
+            return self.emit.negated(self.empty(group.vector()))
         found = self.emit.variable(ZERO)
 
         def body(item: int) -> None:
@@ -204,6 +206,12 @@ class Core(ABC):
 
         group.walk(body, found)
         return found
+
+    def empty(self, vector: int) -> int:
+        """Whether a vector is empty."""
+        empty = self.emit.register()
+        self.emit.op("empty", empty >> 1, vector)
+        return empty
 
     def element(self, group: Group, item: int) -> Value:
         return Value(replace(group.type, many=False), item)
@@ -232,6 +240,10 @@ class Core(ABC):
 
     def selected(self, group: Group, table: int, wanted: int) -> Group:
         """The members whose entry in a table is `wanted`."""
+        rows = self.rows(group, table)
+        if rows is not None:
+            members, size = rows
+            return self.listed(group.type, size, lambda: self.row(members, wanted, size))
 
         def make() -> int:
             vector, selected = self.vector(group), self.emit.vector()
@@ -244,6 +256,23 @@ class Core(ABC):
             return size
 
         return replace(self.listed(group.type, group.capacity, make), count=count)
+
+    def rows(self, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
+        """Members that are known now, by their entries in a table, if that makes rows of one size; and the size."""
+        if not group.members:
+            return None
+        found: dict[int, list[int]] = {}
+        for member in group.members:
+            found.setdefault(self.plan.tables[table][member], []).append(member)
+        sizes = {len(row) for row in found.values()}
+        if len(sizes) > 1 or set(found) != set(range(len(found))):
+            return None
+        return tuple(member for value in range(len(found)) for member in found[value]), sizes.pop()
+
+    def row(self, members: tuple[int, ...], number: int, size: int) -> int:
+        vector = self.emit.vector()
+        self.emit.op("row", vector, self.plan.table(members), number, size)
+        return vector
 
     def tally(self, group: Group, table: int) -> int:
         """The sum of the members' entries in a table."""
@@ -278,7 +307,8 @@ class Core(ABC):
             return vector
 
         group = self.listed(Type("piece", zone.holds), capacity, make)
-        return Place(group.type, capacity, group.walk, make, zone=zone, address=address, owner=owner)
+        place = Place(group.type, capacity, group.walk, make, zone=zone, address=address, owner=owner)
+        return replace(place, all_of=(place,))
 
     def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:
         if not fits(found, wanted):

@@ -14,6 +14,7 @@ from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
     Group,
+    Progress,
     Scope,
     Value,
 )
@@ -38,13 +39,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Candidates:
-    """What may be answered: a vector of things of one type, and operands for how many. capacity: bound of an answer."""
+    """What may be answered: a vector of things of one type, and operands for how many. capacity: bound of an answer;
+    some: whether at least one may be chosen wherever there is one."""
 
     element: Type
     vector: int
     least: int
     most: int
     capacity: int = 1
+    some: bool = False
 
 
 class Decisions(AtOnceStatements):
@@ -64,7 +67,7 @@ class Decisions(AtOnceStatements):
         def candidates() -> Candidates:
             vector = self.emit.vector()
             self.emit.op("fixed", vector, self.plan.table((1, 0)))
-            return Candidates(TRUTH, vector, ONE, ONE)
+            return Candidates(TRUTH, vector, ONE, ONE, some=True)
 
         slot = self.ask(Question(name, at, ask), candidates, scope)
         answer = self.single(self.got(slot), Tree("path", [])).operand
@@ -93,7 +96,8 @@ class Decisions(AtOnceStatements):
                     self.demand_held(group, self.target(outcome.children[0], scope)[0], group_tree)
                 capacity = max(0, min(group.capacity, most.high))
                 element = replace(group.type, many=False)
-                return Candidates(element, self.vector(group), least.operand, most.operand, capacity)
+                vector = self.vector(group)
+                return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0)
 
         name = str(bound) if named else self.zone_name(bound)
         question = Question(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
@@ -203,17 +207,18 @@ class Decisions(AtOnceStatements):
         with self.emit.each(self.vector(self.as_group(self.got(slot)))) as branch:
             self.emit.assign(picked, branch)
         self.emit.store(chosen.cell, self.slot_index(chosen), picked)
-        before, happened = self.effects_so_far(scope), False
+        before = self.progress(scope)
+        after = before
         for index, (_, details) in enumerate(branches):
             body = details.get("do") if isinstance(details, Mapping) else details
             if body is None:
                 continue
-            self.effects_so_far(scope, before)
+            self.set_progress(scope, before)
             condition = self.emit.value("equal", self.emit.load(chosen.cell, self.slot_index(chosen)), constant(index))
             inner = scope.branch()
             self.branch(condition, self.doer(body, inner), None, scope, True)
-            happened = happened or self.effects_so_far(scope)
-        self.effects_so_far(scope, before or happened)
+            after = after.or_else(self.progress(scope))
+        self.set_progress(scope, after)
 
     def refuse_slots(self, text: Node | None) -> None:
         if isinstance(text, Scalar) and "{" in text.text:
@@ -231,10 +236,10 @@ class Decisions(AtOnceStatements):
         """
         if not scope.flat:
             raise self.wrong(None, "cannot-ask", "Nobody can be asked here.")
-        if self.effects_so_far(scope):
+        if self.progress(scope).effects:
             message = "Inside 'at once' every choice comes before anything happens, or its answer could show too early."
             raise self.wrong(None, "choice-after-effect", message)
-        asking, resume = self.new_entry(), self.new_entry()
+        asking, resume = self.new_block(), self.new_block()
         self.begin(asking, scope.step)
         offered = candidates()
         slot = self.slot(replace(offered.element, many=True), offered.capacity, scope)
@@ -268,13 +273,15 @@ class Decisions(AtOnceStatements):
         )
         self.begin(resume, scope.step)
         if parks:
-            self.effects_so_far(scope, True)
+            self.park_at(scope, resume)
+            self.set_progress(scope, Progress(effects=True, waited=True))
         return slot
 
     def nothing_to_choose(self, offered: Candidates) -> int:
-        size = self.emit.register()
-        self.emit.op("length", size >> 1, offered.vector)
-        nothing = self.emit.variable(self.emit.value("equal", size, ZERO))
+        empty = self.empty(offered.vector)
+        if offered.some:
+            return empty
+        nothing = self.emit.variable(empty)
         with self.emit.when(self.emit.value("at_most", offered.most, ZERO)):
             self.emit.assign(nothing, ONE)
         return nothing

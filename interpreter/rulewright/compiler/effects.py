@@ -118,13 +118,18 @@ class Effects(Texts):
 
     def move_all(self, group: Group, place: Place, bottom: int) -> None:
         """Every piece as long as there is room; what does not fit stays where it is."""
-        whole = isinstance(group, Place) and self.kinds_in(group.type) <= self.kinds_in(place.type)
-        if isinstance(group, Place) and whole and bottom == ZERO and self.room(place) is None:
-            self.emit.op("spill", group.address, place.address)
-            return
-        pieces = self.vector(self.of_kinds(group, self.kinds_in(place.type)))
-        room = self.room(place)
         assert place.zone is not None
+        kinds = self.kinds_in(place.type)
+        sources = [source for source in group.all_of if source.zone is not None]
+        if sources and bottom == ZERO and place.zone.at_most is None and place.zone not in [s.zone for s in sources]:
+            for source in sources:
+                if self.kinds_in(source.type) <= kinds:
+                    self.emit.op("spill", source.address, place.address)
+                else:
+                    self.emit.op("sift", source.address, place.address, self.plan.kind_table(kinds))
+            return
+        pieces = self.vector(self.of_kinds(group, kinds))
+        room = self.room(place)
         if room is None:
             self.emit.op("move_all", pieces, place.address, bottom)
         elif self.kinds_in(group.type) <= place.zone.counting:
@@ -132,14 +137,9 @@ class Effects(Texts):
             self.emit.op("front", fitting, pieces, room)
             self.emit.op("move_all", fitting, place.address, bottom)
         else:
-            with self.emit.each(pieces) as piece:
-                counts = self.emit.look_up(self.plan.kind_table(place.zone.counting), piece)
-                fits_in = self.emit.variable(self.emit.value("less", ZERO, room))
-                with self.emit.when(self.emit.negated(counts)):
-                    self.emit.assign(fits_in, ONE)
-                with self.emit.when(fits_in):
-                    self.emit.op("move", piece, place.address, bottom)
-                    self.emit.change("subtract", room, room, counts)
+            fitting = self.emit.vector()
+            self.emit.op("fitting", fitting, pieces, self.plan.kind_table(place.zone.counting), room)
+            self.emit.op("move_all", fitting, place.address, bottom)
 
     def room(self, place: Place) -> int | None:
         """How many more pieces a zone can take of those that its limit counts; None if it has no limit."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rulewright.program import Instruction
+from rulewright.program import LEAVING, OPENING, Instruction
 
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000
 DEEPEST_LOOPS = 12  # Python nests no more than 20
 FREE_LOOPS = 1  # nested loops over sets; deeper ones spend fuel
-_OPENING = ("if", "told", "for", "loop")
-_LEAVING = ("goto", "goto_value", "halt", "ask", "wait", "answer")
 
 
 class TooLarge(Exception):
@@ -77,8 +75,8 @@ class Emitter:
             raise TooLarge
         if self._unreachable and name != "block":
             return
-        self._open += (name in _OPENING) - (name == "end")
-        self._unreachable = name in _LEAVING and not self._open
+        self._open += (name in OPENING) - (name == "end")
+        self._unreachable = name in LEAVING and not self._open
         self.code.append((name, *operands))
 
     def value(self, name: str, *operands: int) -> int:
@@ -234,7 +232,7 @@ class Emitter:
     def block(self, number: int) -> None:
         """Begin a block; what came before goes on into it. Registers end here."""
         assert self.depth == 0
-        if self.code and self.code[-1][0] not in _LEAVING:
+        if self.code and self.code[-1][0] not in LEAVING:
             self.op("goto", number)
         self.op("block", number)
         self._kept = [{}]

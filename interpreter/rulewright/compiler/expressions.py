@@ -7,6 +7,7 @@ people.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lark import Token, Tree
 
@@ -302,20 +303,22 @@ class Expressions(Figures):
         if type_.base == "piece":
             type_ = Type("piece", self.kinds_in(first.type) | self.kinds_in(second.type), True)
 
-        def walk(body: Callable[[int], None], stop: int | None) -> None:
-            first.walk(body, stop)
-            if stop is None:
-                second.walk(body, stop)
-            else:
-                with self.emit.when(self.emit.negated(stop)):
-                    second.walk(body, stop)
+        apart = self.apart(first, second)
 
         def make() -> int:
             one, other, both = self.vector(first), self.vector(second), self.emit.vector()
-            self.emit.op("join", both, one, other)
+            self.emit.op("join" if apart else "unite", both, one, other)
             return both
 
-        return Group(type_, first.capacity + second.capacity, walk, make)
+        places = (*first.all_of, *second.all_of) if apart and first.all_of and second.all_of else ()
+        return replace(self.listed(type_, first.capacity + second.capacity, make), all_of=places)
+
+    def apart(self, first: Group, second: Group) -> bool:
+        """Whether nothing can be in both."""
+        if first.type.base == "piece" and not self.kinds_in(first.type) & self.kinds_in(second.type):
+            return True
+        ones, others = ({place.zone.name for place in group.all_of if place.zone} for group in (first, second))
+        return bool(ones) and bool(others) and not ones & others
 
     def on_inside(self, tree: Tree[Token], scope: Scope) -> Group:
         """tiles in row; also any other set of pieces, as far as it lies there."""

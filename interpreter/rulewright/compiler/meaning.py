@@ -31,7 +31,7 @@ class Group:
     walk(body, stop) writes loops that run `body(item)` for every member; where `stop` is a register, the loops are
     left as soon as a body has set it and written `break`. capacity: a proven bound of its size. vector() writes the
     members into a vector register, where that is simpler than walking; count() writes how many there are, likewise;
-    members: what they are, if that is known now.
+    members: what they are, if that is known now; all_of: the zones whose pieces together it consists of, if it does.
     """
 
     type: Type
@@ -40,6 +40,7 @@ class Group:
     vector: Callable[[], int] | None = None
     members: tuple[int, ...] | None = None
     count: Callable[[], int] | None = None
+    all_of: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,19 @@ class Place(Group):
     zone: Zone | None = None
     address: int = 0
     owner: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a seat is inside an `at once`. effects: something may have happened already; waited: whatever way it
+    came here, it has waited for the answers of all."""
+
+    effects: bool = False
+    waited: bool = False
+
+    def or_else(self, other: Progress) -> Progress:
+        """After two ways of which either may have been gone."""
+        return Progress(self.effects or other.effects, self.waited and other.waited)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
@@ -11,6 +11,7 @@ from rulewright.compiler.meaning import (
     TRUTH,
     Group,
     Meaning,
+    Progress,
     Scope,
     Value,
 )
@@ -43,17 +44,19 @@ class Subroutine:
 
 @dataclass
 class AtOnce:
-    """An `all … at once` being compiled: the cells of its schedule."""
+    """An `all … at once` being compiled: the blocks and cells of its schedule."""
 
     number: int
     schedule: int
+    effects: int
     phase: int
     turn: int
     seats: int
     next_block: int
     ask_block: int
     parked_block: int
-    effects: bool = False
+    progress: Progress = field(default_factory=Progress)
+    parked: set[int] = field(default_factory=set)  # blocks where seats go on with their effects
 
 
 class Slots(Expressions):
@@ -66,7 +69,6 @@ class Slots(Expressions):
         self.block_steps: dict[int, str] = {}
         self._at_once: dict[int, AtOnce] = {}
         self._blocks = 0
-        self.entries: set[int] = set()
         self._subroutines: dict[str, Subroutine] = {}
         self._pending: list[Subroutine] = []
         self._asking: dict[str, bool] = {}
@@ -78,11 +80,6 @@ class Slots(Expressions):
     def new_block(self) -> int:
         self._blocks += 1
         return self._blocks
-
-    def new_entry(self) -> int:
-        """A block that something outside the code names: a phase, a decision, a schedule."""
-        self.entries.add(block := self.new_block())
-        return block
 
     def begin(self, block: int, step: str) -> None:
         self.block_steps[block] = step

@@ -213,8 +213,9 @@ class Steps(Control):
                 message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
                 raise self.wrong(None, "nobody-acts", message)
             owner = self.me(scope) if scope.someone else None
-            condition = self.emit.variable(self.active(changes, owner))
-            if hook.condition is not None:
+            condition = self.active(changes, owner)
+            if hook.condition is not None and condition != ZERO:
+                condition = self.emit.variable(condition)
                 with self.emit.when(condition):
                     self.emit.assign(condition, self.truth(hook.condition, scope))
         inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)

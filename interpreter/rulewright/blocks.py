@@ -1,0 +1,86 @@
+"""Code as blocks of nested instructions, which is how it is simplified and translated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rulewright.program import OPENING, Instruction, Program
+
+
+@dataclass(frozen=True)
+class Nest:
+    """An `if`, `told`, `for` or `loop` with what stands inside; `other` is what stands after its `else`."""
+
+    opening: Instruction
+    body: list[Node]
+    other: list[Node] = field(default_factory=list)
+
+    @property
+    def loops(self) -> bool:
+        return self.opening[0] in ("for", "loop")
+
+
+Node = Instruction | Nest
+Blocks = dict[int, list[Node]]
+
+
+def blocks_of(program: Program) -> Blocks:
+    """Every block's code, nested."""
+    blocks: Blocks = {}
+    stack: list[list[Node]] = []
+    for instruction in program.code:
+        name = instruction[0]
+        if name == "block":
+            stack = [blocks.setdefault(int(instruction[1]), [])]
+        elif name in OPENING:
+            nest = Nest(instruction, [])
+            stack[-1].append(nest)
+            stack.append(nest.body)
+        elif name == "else":
+            stack.pop()
+            opened = stack[-1][-1]
+            assert isinstance(opened, Nest)
+            stack.append(opened.other)
+        elif name == "end":
+            stack.pop()
+        else:
+            stack[-1].append(instruction)
+    return blocks
+
+
+def entries(program: Program) -> set[int]:
+    """The blocks at which a game can begin or go on."""
+    asking, block = set(), 0
+    for instruction in program.code:
+        if instruction[0] == "block":
+            block = int(instruction[1])
+        elif instruction[0] == "ask":
+            asking.add(block)
+    resumed, phases = {site.resume for site in program.sites}, {number for _, number in program.phases}
+    return asking | resumed | phases | {program.start} | {sealed.block for sealed in program.sealed}
+
+
+def flattened(nodes: Iterable[Node]) -> Iterator[Instruction]:
+    """As flat code."""
+    for node in nodes:
+        if not isinstance(node, Nest):
+            yield node
+            continue
+        yield node.opening
+        yield from flattened(node.body)
+        if node.other:
+            yield ("else",)
+            yield from flattened(node.other)
+        yield ("end",)
+
+
+def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:
+    """With other instructions for each."""
+    written: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Nest):
+            written.append(Nest(node.opening, rewritten(node.body, rewrite), rewritten(node.other, rewrite)))
+        else:
+            written += rewrite(node)
+    return written

@@ -1,0 +1,200 @@
+"""Simplifies one block's code: leaves out what is known, what is worked out already, and what is of no use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from rulewright.blocks import Nest, Node, flattened
+from rulewright.program import (
+    LEAVING,
+    MAKING_VECTORS,
+    MOVING,
+    OPERATIONS,
+    PURE,
+    Instruction,
+    Layout,
+    operands_of,
+)
+
+
+def pruned(body: list[Node], layout: Layout) -> list[Node]:
+    """The same code, shorter."""
+    made = Counter(name for instruction in flattened(body) for name in (*_made(instruction), *_changed(instruction)))
+    once = {name for name, times in made.items() if times == 1}
+    body = _without_the_known(body, {}, once)
+    body = _Repetitions(layout, once).left_out(body)
+    while True:
+        code = list(flattened(body))
+        used = Counter(name for instruction in code for name in _used(instruction))
+        body = _without_the_useless(body, used)
+        if sum(1 for _ in flattened(body)) == len(code):
+            return body
+
+
+def _made(instruction: Instruction) -> Iterator[str]:
+    """The register that an instruction sets; it is the first operand."""
+    if OPERATIONS[str(instruction[0])].startswith("d"):
+        yield f"r{instruction[1]}"
+    elif instruction[0] in MAKING_VECTORS:
+        yield f"V{instruction[1]}"
+
+
+def _changed(instruction: Instruction) -> Iterator[str]:
+    """The vectors that an instruction changes where they are."""
+    if instruction[0] in ("push", "append", "draw", "sort", "rank"):
+        yield f"V{instruction[1]}"
+    if instruction[0] == "rank":
+        yield f"V{instruction[2]}"
+
+
+def _used(instruction: Instruction) -> Iterator[str]:
+    """The registers that an instruction reads. A vector is not read by what only adds to it."""
+    for place, (kind, operand) in enumerate(operands_of(instruction)):
+        if kind == "v" and not operand & 1:
+            yield f"r{operand >> 1}"
+        elif kind == "V" and (place or not (instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append"))):
+            yield f"V{operand}"
+
+
+def _without_the_known(nodes: list[Node], known: dict[int, int], once: set[str]) -> list[Node]:
+    kept: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Nest):
+            opening = _with_known(node.opening, known)
+            body = _without_the_known(node.body, known, once)
+            other = _without_the_known(node.other, known, once)
+            if opening[0] != "if" or not int(opening[1]) & 1:
+                kept.append(Nest(opening, body, other))
+            else:
+                kept += body if int(opening[1]) >> 1 else other
+        else:
+            instruction = _with_known(node, known)
+            if instruction[0] in ("copy", "not") and f"r{instruction[1]}" in once and int(instruction[2]) & 1:
+                number = int(instruction[2])
+                known[int(instruction[1])] = number if instruction[0] == "copy" else 2 * (not number >> 1) + 1
+            else:
+                kept.append(instruction)
+        if kept and not isinstance(kept[-1], Nest) and kept[-1][0] in LEAVING:
+            break
+    return kept
+
+
+def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
+    spelt = [
+        known.get(operand >> 1, operand) if kind == "v" and not operand & 1 else operand
+        for kind, operand in operands_of(instruction)
+    ]
+    return (instruction[0], *spelt)
+
+
+Key = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
+
+
+class _Repetitions:
+    """What was worked out before and cannot have changed is not worked out again.
+
+    Zones and where pieces lie change only by what moves pieces; all other cells by being written.
+    """
+
+    def __init__(self, layout: Layout, once: set[str]) -> None:
+        self._layout, self._once = layout, once
+        self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
+
+    def left_out(self, nodes: list[Node], known: Mapping[Key, int] | None = None) -> list[Node]:
+        """known: by what would be worked out again, where its value is."""
+        known = dict(known or {})
+        kept: list[Node] = []
+        for node in nodes:
+            if isinstance(node, Nest):
+                opening = self._renamed(node.opening)
+                if node.loops:
+                    self._forget(node, known)
+                body, other = self.left_out(node.body, known), self.left_out(node.other, known)
+                kept.append(Nest(opening, body, other))
+                self._forget(node, known)
+                continue
+            instruction = self._renamed(node)
+            key = self._key(instruction)
+            if key is not None and key in known:
+                self._same[next(_made(instruction))] = known[key]
+                continue
+            kept.append(instruction)
+            self._forget(instruction, known)
+            if key is not None:
+                vector = instruction[0] in MAKING_VECTORS
+                known[key] = int(instruction[1]) if vector else 2 * int(instruction[1])
+            elif instruction[0] == "store" and self._lasts("v", int(instruction[3])):
+                known["load", *instruction[1:3]] = int(instruction[3])
+            elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
+                known["read", *instruction[2:4]] = int(instruction[1])
+        return kept
+
+    def _lasts(self, kind: str, operand: int) -> bool:
+        """Whether an operand always stands for the same value."""
+        if kind == "v":
+            return bool(operand & 1) or f"r{operand >> 1}" in self._once
+        return kind != "V" or f"V{operand}" in self._once
+
+    def _key(self, instruction: Instruction) -> Key | None:
+        operation = instruction[0]
+        if operation not in PURE or operation in ("vector", "copy"):
+            return None
+        target = f"{'V' if operation in MAKING_VECTORS else 'r'}{instruction[1]}"
+        if target in self._once and all(
+            self._lasts(kind, operand) for kind, operand in list(operands_of(instruction))[1:]
+        ):
+            return (operation, *instruction[2:])
+        return None
+
+    def _renamed(self, instruction: Instruction) -> Instruction:
+        makes = instruction[0] in MAKING_VECTORS
+        operands = [
+            self._same.get(f"r{operand >> 1}", operand)
+            if kind == "v" and not operand & 1
+            else self._same.get(f"V{operand}", operand)
+            if kind == "V" and not (makes and place == 0)
+            else operand
+            for place, (kind, operand) in enumerate(operands_of(instruction))
+        ]
+        return (instruction[0], *operands)
+
+    def _forget(self, node: Node, known: dict[Key, int]) -> None:
+        """What a node may change is no longer known."""
+        for instruction in flattened([node]):
+            operation = instruction[0]
+            if operation in MOVING:
+                for key in [key for key in known if self._in_a_zone(key)]:
+                    del known[key]
+            elif operation in ("store", "store_block", "count", "pick", "pick_one", "pick_up_to_one", "keep"):
+                cell, index = (int(o) for o in (instruction[2:4] if operation == "keep" else instruction[1:3]))
+                for key in [key for key in known if self._may_be_in(key, cell, index)]:
+                    del known[key]
+
+    def _in_a_zone(self, key: Key) -> bool:
+        """Zones' own addresses are worked out, so they are read from cell 0 on."""
+        return key[:2] in (("read", 0), ("load", self._layout.at))
+
+    def _may_be_in(self, key: Key, cell: int, index: int) -> bool:
+        if key[0] not in ("read", "load") or self._in_a_zone(key):
+            return False
+        first, offset = int(key[1]), int(key[2])
+        if index & 1:
+            cell += index >> 1
+            return first + (offset >> 1) == cell if offset & 1 else first <= cell
+        return not offset & 1 or first + (offset >> 1) >= cell
+
+
+def _without_the_useless(nodes: list[Node], used: Mapping[str, int]) -> list[Node]:
+    kept: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Nest):
+            body, other = _without_the_useless(node.body, used), _without_the_useless(node.other, used)
+            if body or other or node.opening[0] == "loop":
+                kept.append(Nest(node.opening, body, other))
+        elif node[0] in ("push", "append"):
+            if used[f"V{node[1]}"]:
+                kept.append(node)
+        elif node[0] not in PURE or any(used[name] for name in _made(node)):
+            kept.append(node)
+    return kept

@@ -1,0 +1,164 @@
+"""The machine in all its ways: simplified or as compiled, asking or playing on by itself, for one table or for any."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import library, rollout, translation
+from rulewright.blocks import Blocks
+from rulewright.compiler import Setting
+from rulewright.library import Rules
+from rulewright.machine import Machine
+from rulewright.operations import RuleError, pick
+from rulewright.program import RANDOM, RANDOM_CELLS
+from rulewright.state import State, clone
+from test_language import as_text, documented
+from test_properties import EDITIONS
+
+Chance = Callable[[], float]
+
+
+def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int = 10_000) -> State:
+    """At most so many decisions are answered at random, the first seat's first, as a game that plays itself does."""
+    machine.run(state)
+    while (asked := machine.asked(state)) and decisions:
+        first = min(asked, key=lambda decision: decision.seat)
+        machine.answer(state, first, pick(chance, first.candidates, first.least, first.most))
+        machine.run(state)
+        decisions -= 1
+    return state
+
+
+def table_top(machine: Machine, state: State) -> list[Any]:
+    """Every zone and counter, and what chance will bring; left out are the machine's own notes."""
+    layout = machine.program.layout
+    counters = [state[c.address + seat] for c in layout.counters for seat in range(layout.seats if c.per_seat else 1)]
+    zones = [state[space.address] for space in layout.spaces]
+    return [zones, counters, state[layout.at : layout.at + layout.pieces], state[RANDOM : RANDOM + RANDOM_CELLS]]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Rules, int, Setting]:
+    """An edition, a number of seats, and who and what is at the table."""
+    rules = EDITIONS[draw(st.sampled_from(sorted(EDITIONS)))]
+    seats = draw(st.sampled_from(list(rules.edition.seat_counts())))
+    roles = [-1] * seats
+    for number in range(len(rules.machine(seats).program.roles)):
+        if draw(st.booleans()):
+            roles[draw(st.integers(0, seats - 1))] = number
+    options = tuple(draw(st.integers(0, len(o.choices) - 1)) for o in rules.edition.options.values())
+    return rules, seats, Setting(tuple(roles), options)
+
+
+@given(tables(), st.integers(0, 2**64 - 1))
+def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
+    rules, seats, setting = table
+    ends = []
+    for machine in (rules.machine(seats), Machine(rules.machine(seats, setting).program)):
+        state = machine.new(seed, setting.roles, setting.options)
+        ends.append(table_top(machine, on_to_the_end(machine, state, random.Random(seed).random))[:2])
+    assert ends[0] == ends[1]
+
+
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 40))
+def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
+    rules, seats, setting = table
+    machine = rules.machine(seats)
+    state = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, state, random.Random(seed).random, start)
+    played = clone(state)
+    machine.play_out(played, random.Random(seed).random)
+    on_to_the_end(machine, state, random.Random(seed).random)
+    assert table_top(machine, played) == table_top(machine, state)
+
+
+def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine runs the compiler's own blocks from now on."""
+
+    def alone(blocks: Blocks, fixed: Any) -> Blocks:
+        return blocks
+
+    for module in (translation, rollout):
+        monkeypatch.setattr(module, "joined", alone)
+        monkeypatch.setattr(module, "pruned", lambda body, layout: body)
+
+
+def games(rules: Rules) -> list[Any]:
+    """The ends of some games with each number of seats, asked and, if they do end, played out."""
+    return [
+        end(Machine(rules.machine(seats).program), seed) for seats in rules.edition.seat_counts() for seed in range(3)
+    ]
+
+
+def end(machine: Machine, seed: int) -> Any:
+    try:
+        state = on_to_the_end(machine, machine.new(seed), random.Random(seed).random, 200)
+        if machine.asked(state):
+            return table_top(machine, state)
+        machine.play_out(played := machine.new(seed), random.Random(seed).random)
+        return table_top(machine, state), table_top(machine, played)
+    except RuleError as error:
+        return str(error)
+
+
+GAMES = [
+    *(pytest.param(rules, id=name) for name, rules in EDITIONS.items()),
+    *(
+        pytest.param(library.from_text(as_text(example.edition)), id=example.where)
+        for example in documented()
+        if example.cases
+    ),
+]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_simplified_code_plays_the_same_game(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    simplified = games(rules)
+    as_compiled(monkeypatch)
+    assert games(rules) == simplified
+
+
+SEALED = """\
+rulewright: 1
+title: Sealed
+players: 2
+pieces:
+  card: {copies: 10, starts in: deck}
+zones:
+  deck: {holds: card, seen by: nobody, pile: yes}
+  hand: {of: seat, holds: card, seen by: owner}
+  front: {of: seat, holds: card, seen by: owner}
+counters:
+  seat: {asked: no}
+setup:
+  do:
+    - each seat: move top 2 of deck to hand
+    - choose at random 1 from seats as lucky
+    - set lucky's asked to yes
+phases:
+  play:
+    do:
+      - all seats at once:
+          - if asked:
+              - choose 1 from hand into front: {ask: Which?}
+          - move top 1 of deck to hand
+      - end game
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
+    machine = library.from_text(SEALED).machine(2)
+    state = machine.new(seed)
+    (asked,) = machine.run(state)
+    hands = [space.address for space in machine.program.layout.spaces if space.name == "hand"]
+    assert [len(state[hand]) for hand in hands] == [2, 2]
+    machine.answer(state, asked, asked.candidates[:1])
+    assert not machine.run(state)
+    assert sorted(len(state[hand]) for hand in hands) == [2, 3]
