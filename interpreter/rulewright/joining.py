@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, rewritten
-from rulewright.program import LEAVING, OPERATIONS, Instruction
+from rulewright.program import LEAVING, ONE, OPERATIONS, ZERO, Instruction
 
 DEEPEST_NESTING = 30  # for blocks put elsewhere; Python indents no deeper than 100
 DEEPEST_LOOPS = 6  # Python nests no more than 20
@@ -159,7 +159,7 @@ class _Joining:
             self.left.add(number)
             return []
         written.pop()
-        return _as_loop(number, self.blocks[number])
+        return _over_a_set(_as_loop(number, self.blocks[number]), written)
 
 
 def _as_loop(number: int, body: list[Node]) -> list[Node]:
@@ -192,3 +192,51 @@ def _leaves(nodes: list[Node]) -> bool:
     last = nodes[-1] if nodes else None
     ends = isinstance(last, tuple) and last[0] in LEAVING
     return ends and not any(i[0] in ("again", "break") for i in flattened(nodes))
+
+
+def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
+    """A loop that counts in a cell to take one item of a set after the other, as a `for` without the cell."""
+    match nodes:
+        case [
+            Nest(
+                opening=("loop",),
+                body=[
+                    ("load", int(count), int(cell), int(_)),
+                    ("read", int(items), int(held), int(_)) as read,
+                    ("length", int(size), *_),
+                    ("at_most", int(end), *_),
+                    Nest(),
+                    *rest,
+                ] as body,
+            ),
+            *after,
+        ]:
+            pass
+        case _:
+            return nodes
+    looked = [
+        ("load", count, cell, ZERO),
+        ("read", items, held, ZERO),
+        ("length", size, items),
+        ("at_most", end, 2 * size, 2 * count),
+        Nest(("if", 2 * end), [("break",)]),
+    ]
+    item = next((int(i[1]) for i in flattened(rest) if i[0] == "item" and i[2:] == (items, 2 * count)), None)
+    added = next((int(i[1]) for i in flattened(rest) if i[0] == "add" and i[2:] == (2 * count, ONE)), None)
+    if item is None or added is None or body[: len(looked)] != looked or ("store", cell, ZERO, ZERO) not in before:
+        return nodes
+    taken = [("item", item, items, 2 * count), ("add", added, 2 * count, ONE), ("store", cell, ZERO, 2 * added)]
+    inside = [node for node in rest if node not in taken]
+    if len(inside) != len(rest) - len(taken) or any(_touches(i, cell, held) for i in flattened(inside)):
+        return nodes
+    return [read, Nest(("for", item, items), inside), *after]
+
+
+def _touches(instruction: Instruction, *cells: int) -> bool:
+    """Whether an instruction reads or writes one of these cells, or what begins there."""
+    place = _CELL.get(str(instruction[0]))
+    return place is not None and instruction[place] in cells
+
+
+_CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}
+_CELL |= {"pick": 1, "pick_one": 1, "pick_up_to_one": 1}

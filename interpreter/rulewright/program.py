@@ -115,6 +115,7 @@ OPERATIONS: Mapping[str, str] = {
     "pick_up_to_one": "kvV",
 }
 
+ZERO, ONE = 1, 3  # as operands
 OPENING = frozenset(["if", "told", "for", "loop"])
 LEAVING = frozenset(["goto", "goto_value", "halt", "ask", "wait", "answer", "again", "break"])
 MAKING_VECTORS = frozenset(

@@ -6,17 +6,15 @@ from collections.abc import Iterator
 
 from rulewright.blocks import Blocks, Nest, Node, blocks_of
 from rulewright.joining import going_straight_back, joined
-from rulewright.program import PARKED, Instruction, Program
+from rulewright.program import ONE, PARKED, ZERO, Instruction, Program
 from rulewright.pruning import pruned
-
-ZERO, ONE = 1, 3
 
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
     silent = {number: _silent(body, program) for number, body in blocks_of(program).items()}
     blocks = {number: pruned(body, program.layout) for number, body in going_straight_back(silent).items()}
-    return {**blocks, **joined(blocks, [program.start, *(sealed.block for sealed in program.sealed)])}
+    return {**blocks, **joined(blocks, [program.start])}
 
 
 def _silent(nodes: list[Node], program: Program) -> list[Node]:
