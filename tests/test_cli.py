@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import __version__, cli, library, resources, saves
+from rulewright import __version__, catalogue, cli, library, resources, saves
 from rulewright.declarations import Edition
 from rulewright.diagnostics import RulewrightError
 from rulewright.library import Rules
@@ -168,7 +168,8 @@ def test_edition_with_errors_is_listed_as_such(
 ) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text("rulewright: 1\n", encoding="utf-8")
-    monkeypatch.setattr(library, "available", lambda: {"wrong": wrong, "right": EDITION})
+    for module in (library, catalogue):
+        monkeypatch.setattr(module, "available", lambda: {"wrong": wrong, "right": EDITION})
     status, out, _ = said(capsys, "editions")
     assert status == 0
     assert "rulewright check wrong" in out

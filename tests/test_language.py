@@ -49,6 +49,7 @@ class Example:
     where: str
     edition: Any
     cases: str = ""
+    base: Any = None  # what a variant extends, as workbench.yaml
     errors: tuple[str, ...] = ()
     stop: str = ""
 
@@ -74,21 +75,29 @@ def examples(path: Path) -> Iterator[Example]:
     """The editions of a document, each with the blocks that follow it."""
     named: dict[str, Any] = {}
     edition: Any = None
+    base: Any = None
     bad: Block | None = None
     for block in blocks(path):
         match block.words:
-            case ("yaml", "edition" | "fragment" | "bad" as kind, *name):
+            case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
                 assert bad is None, f"{bad.where if bad else ''}: no 'text error' follows"
                 read = yaml.load(block.text, yaml.BaseLoader)
+                base, name = (
+                    (named[name[1]], [])
+                    if name[:1] == ["variant"]
+                    else (named[name[0]], [])
+                    if kind == "variant"
+                    else (None, name)
+                )
                 edition = merged(named[name[0]], read) if kind != "edition" and name else read
                 if kind == "edition" and name:
                     named[name[0]] = edition
                 bad = block if kind == "bad" else None
             case ("yaml", "cases"):
-                yield Example(block.where, edition, block.text)
+                yield Example(block.where, edition, block.text, base)
             case ("text", "error"):
                 assert bad is not None, f"{block.where}: no 'yaml bad' stands before this"
-                yield Example(block.where, edition, errors=tuple(block.text.strip().splitlines()))
+                yield Example(block.where, edition, base=base, errors=tuple(block.text.strip().splitlines()))
                 bad = None
             case ("text", "stop"):
                 yield Example(block.where, edition, stop=block.text.strip())
@@ -100,6 +109,14 @@ def documented() -> tuple[Example, ...]:
     return tuple(example for name in ("LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name))
 
 
+def as_files(example: Example, folder: Path) -> Path:
+    """A variant's file, with its base's beside it."""
+    (folder / "workbench.yaml").write_text(as_text(example.base), encoding="utf-8")
+    file = folder / "variant.yaml"
+    file.write_text(as_text(example.edition), encoding="utf-8")
+    return file
+
+
 def as_text(edition: Any) -> str:
     return yaml.safe_dump(edition, sort_keys=False, allow_unicode=True, width=1000)
 
@@ -108,16 +125,21 @@ def as_text(edition: Any) -> str:
 def test_cases_pass(example: Example, tmp_path: Path) -> None:
     file = tmp_path / "cases.yaml"
     cases = yaml.load(example.cases, yaml.BaseLoader)
-    file.write_text(as_text({"edition": example.edition, **cases}), encoding="utf-8")
+    edition = str(as_files(example, tmp_path)) if example.base else example.edition
+    file.write_text(as_text({"edition": edition, **cases}), encoding="utf-8")
     out = io.StringIO()
     assert scenarios.run([str(file)], out) == 0, f"{example.where}\n{out.getvalue()}"
     assert out.getvalue() == f"{len(cases['cases'])} passed, 0 failed\n"
 
 
 @pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.where)
-def test_errors_are_told(example: Example) -> None:
+def test_errors_are_told(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(EditionError) as raised:
-        library.from_text(as_text(example.edition))
+        if example.base:
+            library.load(str(as_files(example, tmp_path)))
+        else:
+            library.from_text(as_text(example.edition))
     told = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
     for expected in example.errors:
         assert expected in told, f"{example.where}: told were\n" + "\n".join(told)
@@ -141,7 +163,7 @@ def test_every_edition_shown_is_run() -> None:
 
 def test_no_block_is_left_out() -> None:
     """A block with another name than those that are run would look tested and be dead."""
-    known = {"yaml": {"edition", "fragment", "bad", "cases"}, "text": {"error", "stop"}}
+    known = {"yaml": {"edition", "fragment", "variant", "bad", "cases"}, "text": {"error", "stop"}}
     for block in blocks(SPEC / "LANGUAGE.md"):
         assert block.words[1] in known[block.words[0]], block.where
 
@@ -186,7 +208,7 @@ def executed(monkeypatch: pytest.MonkeyPatch) -> list[Syntax]:
 
     monkeypatch.setattr(sentences, "parse", remembered)
     for example in documented():
-        if not example.errors:
+        if not example.errors and not example.base:
             library.from_text(as_text(example.edition))
     return trees
 
@@ -266,7 +288,7 @@ def test_commands_in_the_readme_run(at_home: Path, capsys: pytest.CaptureFixture
 # ── these tests can fail ──
 
 
-def test_a_wrong_example_is_found(tmp_path: Path) -> None:
+def test_a_wrong_example_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "DOCUMENT.md"
     file.write_text(
         "```yaml edition a\nrulewright: 1\ntitle: A\nplayers: 2\nphases: {p: {do: end game}}\n```\n"
@@ -281,4 +303,4 @@ def test_a_wrong_example_is_found(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="1 failed"):
         test_cases_pass(cases, tmp_path)
     with pytest.raises(AssertionError, match="A span goes from"):
-        test_errors_are_told(errors)
+        test_errors_are_told(errors, tmp_path, monkeypatch)

@@ -112,7 +112,7 @@ GAMES = [
     *(
         pytest.param(library.from_text(as_text(example.edition)), id=example.where)
         for example in documented()
-        if example.cases
+        if example.cases and not example.base
     ),
 ]
 

@@ -538,7 +538,7 @@ def zones_of(game: Game) -> Zones:
 
 def check_table(game: Game, zones: Zones) -> None:
     for seat, role in enumerate(game.roles):
-        hand, pile, offer, bid = (zones[name, seat] for name in ("hand", "pile", "offer", "bid"))
+        hand, pile, offer, bid = (zones.get((name, seat), []) for name in ("hand", "pile", "offer", "bid"))
         assert len(hand) - hand.count("refill card") <= 10
         assert (hand + pile + offer + bid).count("refill card") == 1 and len(bid) <= 1
         assert len(offer) <= (2 if "eagle leader" in zones["front", seat] and role is None else 1)

@@ -79,12 +79,12 @@ ranking: highest score
 """
 
 
-def findings(text: str) -> list[str]:
+def findings(text: str, file: str = schema.EDITION) -> list[str]:
     """All errors as '`what is underlined` code: message | hint'."""
     report = Report()
     node = read(None, text, report, "x.yaml")
     assert node is not None and report.ok, report.render()
-    assert schema.validate(node, report) == report.ok
+    assert schema.validate(node, report, file) == report.ok
     return [f"{underlined(text, e.place)} {e.code}: {e.message} | {e.hint}" for e in report.errors]
 
 
@@ -169,14 +169,21 @@ def test_names_are_names_in_sentences(name: str) -> None:
 
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_editions_are_valid(path: Any) -> None:
-    assert findings(path.read_text(encoding="utf-8")) == []
+    text = path.read_text(encoding="utf-8")
+    assert findings(text, schema.VARIANT if "\nextends: " in text else schema.EDITION) == []
 
 
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_editions_are_valid_for_an_editor(path: Any) -> None:
     """Editors resolve `yes` and `3` before they validate; JSON then turns all keys into texts."""
     resolved = json.loads(json.dumps(yaml.safe_load(path.read_text(encoding="utf-8"))))
-    assert [error.message for error in Draft202012Validator(schema.load()).iter_errors(resolved)] == []
+    whole = schema.load(schema.VARIANT if "extends" in resolved else schema.EDITION)
+    assert [error.message for error in Draft202012Validator(whole).iter_errors(resolved)] == []
+
+
+def test_schema_of_variants_is_made_from_that_of_editions() -> None:
+    """After a change: `rulewright schema variant --out spec/variant.schema.json`."""
+    assert schema.load(schema.VARIANT) == schema.variant(schema.load())
 
 
 @pytest.mark.parametrize("text", [SMALLEST, LARGE])

@@ -94,6 +94,7 @@ class CounterDeclaration:
     of_seat: bool
     start: Scalar
     noun: Noun
+    shown: bool = True
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,7 @@ class Edition:
     name: str
     file: str
     hash: str
+    bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
     title: str = ""
     edition: str = ""
     credits: str = ""

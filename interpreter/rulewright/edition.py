@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from lark import Tree
 
-from rulewright import schema, sentences, source
+from rulewright import extend, sentences, source
 from rulewright.declarations import (
     NUMBER,
     ChangeSet,
@@ -51,12 +51,12 @@ _Declared = TypeVar("_Declared")
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
     """The edition in a file (or a text), or None if the file is too broken to speak of declarations."""
     file = shown_as or str(path)
-    tree = source.read(path, text, report, file)
-    if tree is None or not schema.validate(tree, report):
+    found = extend.read(path, text, report, file)
+    if found is None:
         return None
-    assert isinstance(tree, source.Mapping)
+    tree, bases = found
     canonical_json = json.dumps(source.plain(tree), ensure_ascii=False, separators=(",", ":"))
-    edition = Edition(name, file, hashlib.sha256(canonical_json.encode()).hexdigest()[:16])
+    edition = Edition(name, file, hashlib.sha256(canonical_json.encode()).hexdigest()[:16], bases=tuple(bases))
     _Reader(tree, report, edition).read()
     return edition
 
@@ -355,7 +355,8 @@ class _Reader:
             owner = node if isinstance(node, source.Mapping) else None
             start = _scalar(owner, "starts at") if owner else node
             assert isinstance(start, Scalar)
-            counter = CounterDeclaration(key.text, key.place, of_seat, start, self.noun(owner, key.text))
+            shown = owner is None or self.flag(owner, "shown", True)
+            counter = CounterDeclaration(key.text, key.place, of_seat, start, self.noun(owner, key.text), shown)
             self.declare(self.edition.counters, key, counter)
 
     def phases(self) -> None:
@@ -363,26 +364,47 @@ class _Reader:
         if isinstance(setup, source.Mapping):
             self.edition.setup = Phase("setup", "Setup", _scalar(setup, "text"), _need_node(setup, "do"))
             self.steps(setup)
+        phases: dict[str, Phase] = {}
         for key, node in _items(self.tree.get("phases")):
             assert isinstance(node, source.Mapping)
             title = _text(node, "title") or key.text.capitalize()
-            self.edition.phases.append(Phase(key.text, title, _scalar(node, "text"), _need_node(node, "do")))
+            phases[key.text] = Phase(key.text, title, _scalar(node, "text"), _need_node(node, "do"))
+        played = self.round(phases)
+        self.edition.phases += [phases[name] for name in played]
+        for key, node in _items(self.tree.get("phases")):
+            if key.text not in played:
+                self.step(key, node)
+            assert isinstance(node, source.Mapping)
             self.steps(node)
+
+    def round(self, phases: Iterable[str]) -> list[str]:
+        """The names of the phases that are played in turn; the others are steps."""
+        order = self.tree.get("round")
+        if not isinstance(order, Sequence):
+            return list(phases)
+        played: list[str] = []
+        for item in order.items:
+            assert isinstance(item, Scalar)
+            name = self.known(item, phases, "phase")
+            if name in played:
+                self.report.error(item.place, "name-twice", f"'{name}' is played already in this round.")
+            elif name:
+                played.append(name)
+        return played
 
     def steps(self, owner: source.Mapping) -> None:
         for key, node in _items(owner.get("steps")):
-            if key.text in self.edition.steps:
-                self.report.error(
-                    key.place,
-                    "name-twice",
-                    f"There is a step '{key.text}' already.",
-                    "Steps of all phases share their names.",
-                )
-            if isinstance(node, source.Mapping):
-                step = Step(key.text, key.place, self.parameters(node), _need_node(node, "do"), _scalar(node, "text"))
-            else:
-                step = Step(key.text, key.place, (), node, None)
-            self.edition.steps[key.text] = step
+            self.step(key, node)
+
+    def step(self, key: Scalar, node: Node) -> None:
+        if any(canonical(name) == canonical(key.text) for name in self.edition.steps):
+            message = f"There is a step '{key.text}' already."
+            self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
+        if isinstance(node, source.Mapping):
+            step = Step(key.text, key.place, self.parameters(node), _need_node(node, "do"), _scalar(node, "text"))
+        else:
+            step = Step(key.text, key.place, (), node, None)
+        self.edition.steps[key.text] = step
 
     def powers(self) -> None:
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}

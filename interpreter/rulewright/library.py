@@ -1,23 +1,17 @@
-"""Which editions there are, and how one is loaded by its name or its file."""
+"""The rules of an edition, loaded by its name or its file, checked and ready to play."""
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
-from pathlib import Path
 
-from rulewright import resources
+from rulewright.catalogue import UnknownEdition, available, find, full_path, is_file
 from rulewright.compiler import Setting, check, compile_edition
 from rulewright.declarations import Edition
-from rulewright.diagnostics import EditionError, Report, RulewrightError, nearest
+from rulewright.diagnostics import EditionError, Report
 from rulewright.edition import read
 from rulewright.machine import Machine
 
-LONGEST_SHOWN = 60
-
-
-class UnknownEdition(RulewrightError):
-    """No edition has that name, or several do."""
+__all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load"]
 
 
 class Rules:
@@ -47,42 +41,10 @@ class Rules:
         return self._machines[key]
 
 
-def available() -> dict[str, Path]:
-    """Name -> file of every edition that is shipped; a folder's path is part of the name."""
-    root = resources.folder("editions")
-    return {path.relative_to(root).with_suffix("").as_posix(): path for path in sorted(root.rglob("*.yaml"))}
-
-
-def find(name: str) -> tuple[str, Path]:
-    """The full name and the file of an edition, given by a file's path or by any part of its name that is unambiguous.
-
-    Raises UnknownEdition.
-    """
-    if name.endswith((".yaml", ".yml")) or "\\" in name or _is_file(Path(name)):
-        return name, Path(name)
-    editions = available()
-    if name in editions:
-        return name, editions[name]
-    shown = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
-    words = re.split(r"[\s/_-]+", name.lower())
-    matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
-    if len(matches) == 1:
-        return matches[0], editions[matches[0]]
-    if matches:
-        raise UnknownEdition(f"'{shown}' could be any of these editions: {', '.join(matches)}.")
-    hint = nearest(name, [*editions, *(part for full in editions for part in full.split("/"))])
-    listed = ", ".join(editions) or "none"
-    raise UnknownEdition(
-        f"There is no edition '{shown}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace(
-            "  ", " "
-        )
-    )
-
-
 def load(name: str) -> Rules:
     """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
     full, path = find(name)
-    if not _is_file(path):
+    if not is_file(path):
         raise UnknownEdition(f"There is no file '{name}'.")
     report = Report()
     edition = read(path, report, full, shown_as=str(path) if full == name else full_path(path))
@@ -102,19 +64,3 @@ def from_text(text: str, name: str = "edition") -> Rules:
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether there is such a file; no path that cannot be one stops us."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def full_path(path: Path) -> str:
-    """A path as people would type it: relative to here, if it is below."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)

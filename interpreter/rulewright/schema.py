@@ -6,6 +6,7 @@ it is for, and an `errorMessage` speaks where neither helps. Editors show the sa
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from rulewright.diagnostics import Place, Report, nearest, visible
 from rulewright.source import Mapping, Node, Scalar, Sequence, plain
 
 EDITION = "edition.schema.json"
+VARIANT = "variant.schema.json"
 
 _MOST_ERRORS = 200
 _MOST_LISTED = 10
@@ -38,6 +40,73 @@ def load(file: str = EDITION) -> dict[str, Any]:
 @cache
 def _validator(file: str) -> Draft202012Validator:
     return Draft202012Validator(load(file))
+
+
+def variant(edition: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what extends an edition, made from the schema of one: nothing but `extends` must be there."""
+    loose = _without_demands(edition)
+    sections = {name: part for name, part in loose["properties"].items() if name != "rulewright"}
+    shape = {
+        "title": "sections as in an edition, with what is different",
+        "description": "What is different from the edition that is extended. Names merge with the names there.",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": sections,
+    }
+    own = {
+        "extends": {
+            "title": "the name of an edition, or the path of a file beside this one",
+            "description": "The edition that this one changes.",
+            "type": "string",
+            "minLength": 1,
+        },
+        "change": shape,
+        "remove": {
+            "title": "a list of names, parts joined by points, as in options.long hands",
+            "description": "What there is in the edition that is extended, and not in this one.",
+            "type": "array",
+            "items": {"title": "a name, parts joined by points, as in options.long hands", "type": "string"},
+        },
+    }
+    first = {"rulewright": loose["properties"]["rulewright"], "extends": own["extends"]}
+    return {
+        **loose,
+        "$id": loose["$id"].replace("edition.schema", "variant.schema"),
+        "title": "a variant: an edition that extends another",
+        "description": "What is new, different and gone, compared with the edition that is extended.",
+        "required": ["rulewright", "extends"],
+        "properties": {**first, **sections, "change": own["change"], "remove": own["remove"]},
+    }
+
+
+def _without_demands(edition: dict[str, Any]) -> dict[str, Any]:
+    """An entry of a variant may be a part of one: the base has the rest."""
+    loose: dict[str, Any] = copy.deepcopy(edition)
+    for part in (*loose["properties"].values(), *loose["$defs"].values()):
+        for shape in (part, *part.get("anyOf", ())):
+            if shape.get("additionalProperties") is False:
+                shape.pop("required", None)
+    return loose
+
+
+def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
+    """What an entry of a mapping looks like, and whether its key is a name that a designer gave."""
+    shape = _of_mapping(shape)
+    if key in shape.get("properties", {}):
+        return shape["properties"][key], False
+    for pattern, inner in shape.get("patternProperties", {}).items():
+        if re.search(pattern, key):
+            return inner, True
+    inner = shape.get("additionalProperties")
+    return inner if isinstance(inner, dict) else {}, "$ref" in shape.get("propertyNames", {})
+
+
+def _of_mapping(shape: dict[str, Any]) -> dict[str, Any]:
+    """A shape without references; of alternatives, the one for mappings."""
+    if "$ref" in shape:
+        return _of_mapping(load()["$defs"][shape["$ref"].removeprefix("#/$defs/")])
+    found = (_of_mapping(part) for part in shape.get("anyOf", ()))
+    return next((part for part in found if part.get("type") == "object"), shape)
 
 
 def validate(node: Node, report: Report, file: str = EDITION) -> bool:

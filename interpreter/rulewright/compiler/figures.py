@@ -237,6 +237,10 @@ class Figures(Names):
                 owner = self.me(scope, token)
         wanted = self.declared_type(figure.parameters[0][1])
         assert not isinstance(argument, str)
+        if wanted.many:
+            group = self.group(argument, scope)
+            self.demand(group.type, wanted, argument)
+            return self.figure(figure, owner, [lambda: group], scope)
         value = self.value(argument, scope, wanted)
         return self.figure(figure, owner, [lambda: value], scope)
 

@@ -26,6 +26,10 @@ class Labels:
         """Whether a zone is seen by its owner alone."""
         return self.edition.zones[name].seen_by == "owner"
 
+    def shown(self, counter: str) -> bool:
+        """Whether a counter is meant for people."""
+        return self.edition.counters[counter].shown
+
     def counter(self, name: str) -> str:
         return self.edition.counters[name].noun.one
 

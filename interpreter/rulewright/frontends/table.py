@@ -78,7 +78,8 @@ class _Drawing:
         return f"{self.labels.zone(zone.name)} ({zone.count}){top}"
 
     def figures(self) -> list[tuple[str, int | bool]]:
-        return [(name, value) for name, value in self.view.counters.items() if not isinstance(value, tuple)]
+        counters = self.view.counters.items()
+        return [(name, v) for name, v in counters if not isinstance(v, tuple) and self.labels.shown(name)]
 
     # ── what belongs to the seats ──
 
@@ -127,7 +128,7 @@ class _Drawing:
         return [
             Column(self.labels.counter(name), [[_value(value)] for value in values], number=True)
             for name, values in self.view.counters.items()
-            if isinstance(values, tuple)
+            if isinstance(values, tuple) and self.labels.shown(name)
         ]
 
     def contents(self) -> list[Column]:

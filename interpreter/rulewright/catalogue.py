@@ -1,0 +1,68 @@
+"""Which editions there are, and how one is found by its name or its file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rulewright import resources
+from rulewright.diagnostics import RulewrightError, nearest
+
+LONGEST_SHOWN = 60
+
+
+class UnknownEdition(RulewrightError):
+    """No edition has that name, or several do."""
+
+
+def available() -> dict[str, Path]:
+    """Name -> file of every edition that is shipped; a folder's path is part of the name."""
+    root = resources.folder("editions")
+    return {path.relative_to(root).with_suffix("").as_posix(): path for path in sorted(root.rglob("*.yaml"))}
+
+
+def find(name: str) -> tuple[str, Path]:
+    """The full name and the file of an edition, given by a file's path or by any part of its name that is unambiguous.
+
+    Raises UnknownEdition.
+    """
+    if is_path(name) or is_file(Path(name)):
+        return name, Path(name)
+    editions = available()
+    if name in editions:
+        return name, editions[name]
+    shown = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
+    words = re.split(r"[\s/_-]+", name.lower())
+    matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
+    if len(matches) == 1:
+        return matches[0], editions[matches[0]]
+    if matches:
+        raise UnknownEdition(f"'{shown}' could be any of these editions: {', '.join(matches)}.")
+    hint = nearest(name, [*editions, *(part for full in editions for part in full.split("/"))])
+    listed = ", ".join(editions) or "none"
+    raise UnknownEdition(
+        f"There is no edition '{shown}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace(
+            "  ", " "
+        )
+    )
+
+
+def is_path(name: str) -> bool:
+    """Whether this names a file, there or not, rather than a shipped edition."""
+    return name.endswith((".yaml", ".yml")) or "\\" in name
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; no path that cannot be one stops us."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def full_path(path: Path) -> str:
+    """A path as people would type it: relative to here, if it is below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

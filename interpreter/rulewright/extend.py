@@ -1,0 +1,171 @@
+"""A variant and the edition that it extends, as one tree.
+
+A variant says what is new as any edition does, what is different under `change`, and what there no longer is under
+`remove`; all by name. The tree that comes out is read like that of any edition, and each of its nodes knows the file
+it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rulewright import schema, source
+from rulewright.catalogue import UnknownEdition, find, full_path, is_path
+from rulewright.diagnostics import Report, nearest
+from rulewright.source import Mapping, Node, Scalar, Sequence
+
+LONGEST_CHAIN = 10
+HEADER = ("title", "edition", "credits", "text", "players", "seats", "round")
+OWN = ("rulewright", "extends", "change", "remove")
+
+
+class Broken(Exception):
+    """Reported already: there is no tree to go on with."""
+
+
+def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> tuple[Mapping, list[str]] | None:
+    """The whole tree of an edition, and the names of those it extends, the nearest first.
+
+    None, with a report, if a file cannot be read, does not have the shape of an edition or does not fit its base.
+    """
+    try:
+        tree, bases = _read(path, text, report, shown_as, [])
+    except Broken:
+        return None
+    return (tree, bases) if not bases or schema.validate(tree, report) else None
+
+
+def _read(
+    path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path]
+) -> tuple[Mapping, list[str]]:
+    tree = source.read(path, text, report, shown_as)
+    if tree is None:
+        raise Broken
+    extends = tree.get("extends") if isinstance(tree, Mapping) else None
+    if not schema.validate(tree, report, schema.EDITION if extends is None else schema.VARIANT):
+        raise Broken
+    assert isinstance(tree, Mapping)
+    if not isinstance(extends, Scalar):
+        return tree, []
+    chain = [*above, path.resolve()] if path is not None else above
+    name, base_path, shown = _base(extends, path, report)
+    if base_path.resolve() in chain or len(chain) >= LONGEST_CHAIN:
+        message = f"This extends '{extends.text}', which in the end extends this."
+        if base_path.resolve() not in chain:
+            message = f"This is the {LONGEST_CHAIN}th edition in a row that extends another."
+        report.error(extends.place, "endless-extends", message)
+        raise Broken
+    base, bases = _read(base_path, None, report, shown, chain)
+    return _Merging(report, shown).merged(base, tree), [name, *bases]
+
+
+def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:
+    """The name, the file and the file's shown name of what is extended."""
+    name = extends.text
+    if is_path(name):
+        relative = Path(name)
+        if relative.is_absolute() or "\\" in name:
+            message = "An edition is extended by its name, or by a path that begins at this file's folder."
+            report.error(extends.place, "bad-path", message)
+            raise Broken
+        found = (path.parent if path is not None else Path()) / relative
+        if not found.exists():
+            report.error(extends.place, "no-file", f"There is no file '{name}' beside this one.")
+            raise Broken
+        return name, found, full_path(found)
+    try:
+        full, found = find(name)
+    except UnknownEdition as error:
+        report.error(extends.place, "unknown-edition", str(error))
+        raise Broken from None
+    return full, found, full_path(found)
+
+
+class _Merging:
+    """Puts a variant onto its base. Nodes are never changed, for aliases share them; changed ones are made anew."""
+
+    def __init__(self, report: Report, base: str) -> None:
+        self._report, self._base = report, base
+        self._sound = True
+
+    def merged(self, base: Mapping, variant: Mapping) -> Mapping:
+        """Raises Broken if something does not fit."""
+        news = _only(variant, lambda key: key not in HEADER and key not in OWN)
+        tree = base
+        for entry in _items(variant.get("remove")):
+            if isinstance(entry, Scalar):
+                tree = self._removed(tree, entry)
+        change = variant.get("change")
+        if isinstance(change, Mapping):
+            tree = self._changed(tree, change, schema.load(), ())
+        tree = self._added(tree, news, ())
+        if not self._sound:
+            raise Broken
+        for key, node in _only(variant, lambda key: key in HEADER).items():
+            tree = _with(tree, key, node)
+        return tree
+
+    def _error(self, node: Scalar, code: str, message: str, hint: str = "") -> None:
+        self._sound = False
+        self._report.error(node.place, code, message, hint)
+
+    def _added(self, base: Mapping, news: Mapping, path: tuple[str, ...]) -> Mapping:
+        for key, node in news.items():
+            there, full = base.get(key.text), (*path, key.text)
+            if there is None:
+                base = _with(base, key, node)
+            elif isinstance(there, Mapping) and isinstance(node, Mapping):
+                base = _with(base, key, self._added(there, node, full))
+            else:
+                message = f"'{'.'.join(full)}' stands in {self._base} already."
+                self._error(key, "already-there", message, "What is to be different stands under 'change'.")
+        return base
+
+    def _changed(self, base: Mapping, change: Mapping, shape: dict[str, Any], path: tuple[str, ...]) -> Mapping:
+        for key, node in change.items():
+            there, full = base.get(key.text), (*path, key.text)
+            inner, is_name = schema.member(shape, key.text)
+            if there is None and (is_name or not path):
+                hint = nearest(key.text, base.entries) or "What is new stands outside 'change', as in any edition."
+                self._nothing_there(key, ".".join(full), hint)
+            elif isinstance(there, Mapping) and isinstance(node, Mapping):
+                base = _with(base, key, self._changed(there, node, inner, full))
+            else:
+                base = _with(base, key, node)
+        return base
+
+    def _removed(self, tree: Mapping, entry: Scalar) -> Mapping:
+        path = tuple(part.strip() for part in entry.text.split("."))
+        owners: list[Mapping] = []
+        node: Node | None = tree
+        for number, part in enumerate(path):
+            if not isinstance(node, Mapping) or part not in node.entries:
+                known = node.entries if isinstance(node, Mapping) else ()
+                hint = nearest(part, [".".join((*path[:number], name, *path[number + 1 :])) for name in known])
+                self._nothing_there(entry, entry.text, nearest(part, known) or hint)
+                return tree
+            owners.append(node)
+            node = node.get(part)
+        smaller = _only(owners.pop(), lambda key: key != path[-1])
+        for part, owner in zip(reversed(path[:-1]), reversed(owners), strict=True):
+            smaller = _with(owner, owner.keys[part], smaller)
+        return smaller
+
+    def _nothing_there(self, at: Scalar, name: str, hint: str) -> None:
+        self._error(at, "nothing-to-change", f"There is no '{name}' in {self._base}.", hint)
+
+
+def _only(mapping: Mapping, wanted: Callable[[str], bool]) -> Mapping:
+    kept = [key for key in mapping.entries if wanted(key)]
+    return Mapping(mapping.place, {key: mapping.entries[key] for key in kept}, {k: mapping.keys[k] for k in kept})
+
+
+def _with(mapping: Mapping, key: Scalar, node: Node) -> Mapping:
+    """The mapping with one entry more, or with another in its place."""
+    return Mapping(mapping.place, {**mapping.entries, key.text: node}, {**mapping.keys, key.text: key})
+
+
+def _items(node: Node | None) -> list[Node]:
+    return node.items if isinstance(node, Sequence) else []
