@@ -192,7 +192,7 @@ ENGLISH = (
 PYTHON = (
     "break clear collection finish front home leads limit offer pass pick place prepare remove show size table token"
 )
-GAMES = "card deal dealt deck discard hand owner play round score starter"
+GAMES = "card deal dealt deck discard hand owner play score starter"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*

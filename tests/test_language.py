@@ -82,14 +82,8 @@ def examples(path: Path) -> Iterator[Example]:
             case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
                 assert bad is None, f"{bad.where if bad else ''}: no 'text error' follows"
                 read = yaml.load(block.text, yaml.BaseLoader)
-                base, name = (
-                    (named[name[1]], [])
-                    if name[:1] == ["variant"]
-                    else (named[name[0]], [])
-                    if kind == "variant"
-                    else (None, name)
-                )
-                edition = merged(named[name[0]], read) if kind != "edition" and name else read
+                base = named[name[-1]] if "variant" in (kind, *name) else None
+                edition = merged(named[name[0]], read) if kind != "edition" and name and not base else read
                 if kind == "edition" and name:
                     named[name[0]] = edition
                 bad = block if kind == "bad" else None
