@@ -186,7 +186,9 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 # ── words ──
 
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
-ENGLISH = "an better can compare draw drawn equal even face goes keeps lay lost new on out removed resolve the used"
+ENGLISH = (
+    "an better can compare draw drawn equal even face goes keeps lay lost new on out removed resolve second the used"
+)
 PYTHON = (
     "break clear collection finish front home leads limit offer pass pick place prepare remove show size table token"
 )
