@@ -28,7 +28,7 @@ FLOORS = """
     complaints generator sentences state blocks catalogue
     source operations joining pruning
     schema declarations rollout
-    extend
+    extend conflicts
     translation
     edition machine
     compiler view position

@@ -26,8 +26,14 @@ def find(name: str) -> tuple[str, Path]:
 
     Raises UnknownEdition.
     """
-    if is_path(name) or is_file(Path(name)):
-        return name, Path(name)
+    return (name, Path(name)) if is_path(name) or is_file(Path(name)) else shipped(name)
+
+
+def shipped(name: str) -> tuple[str, Path]:
+    """The full name and the file of a shipped edition, by any part of its name that is unambiguous.
+
+    Raises UnknownEdition.
+    """
     editions = available()
     if name in editions:
         return name, editions[name]

@@ -124,7 +124,8 @@ class Hook:
 class ChangeSet:
     """What an option's choice, a role or a power changes.
 
-    level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression).
+    level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression); overrules: names of others of its
+    level that count less.
     """
 
     level: str
@@ -135,6 +136,7 @@ class ChangeSet:
     text: Scalar | None
     changes: Mapping[str, tuple[str, Scalar]]
     hooks: tuple[Hook, ...]
+    overrules: tuple[Scalar, ...] = ()
 
 
 @dataclass(frozen=True)

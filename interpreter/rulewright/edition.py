@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from lark import Tree
 
-from rulewright import extend, sentences, source
+from rulewright import conflicts, extend, sentences, source
 from rulewright.declarations import (
     NUMBER,
     ChangeSet,
@@ -85,6 +85,7 @@ class _Reader:
         self.powers()
         self.roles()
         self.options()
+        edition.change_sets = conflicts.ranked(edition.change_sets, self.report)
         self.scores()
         self.seats()
         self.names()
@@ -463,9 +464,11 @@ class _Reader:
             if name and isinstance(value, Scalar):
                 changes[name] = ("add" if re.match(r"\s*([+]|-\s*\d+\s*$)", value.text) else "set", value)
         hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
-        title = _text(node, "title") or key.text.capitalize()
+        title, text = _text(node, "title") or key.text.capitalize(), _scalar(node, "text")
+        named = node.get("overrules")
+        overrules = tuple(n for n in (named.items if isinstance(named, Sequence) else [named]) if isinstance(n, Scalar))
         self.edition.change_sets.append(
-            ChangeSet(level, key.text, choice, key.place, title, _scalar(node, "text"), changes, tuple(hooks))
+            ChangeSet(level, key.text, choice, key.place, title, text, changes, tuple(hooks), overrules)
         )
 
     def hook(self, key: Scalar, node: Node) -> Hook | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright import schema, source
-from rulewright.catalogue import UnknownEdition, find, full_path, is_path
+from rulewright.catalogue import UnknownEdition, full_path, is_path, shipped
 from rulewright.diagnostics import Report, nearest
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
@@ -76,7 +76,7 @@ def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path
             raise Broken
         return name, found, full_path(found)
     try:
-        full, found = find(name)
+        full, found = shipped(name)
     except UnknownEdition as error:
         report.error(extends.place, "unknown-edition", str(error))
         raise Broken from None
