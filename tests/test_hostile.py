@@ -26,6 +26,7 @@ from rulewright.machine import RuleError
 from test_properties import EDITIONS, MARKET, NAMES, answer_to, check_state, everything, seatings
 
 SHIPPED = resources.read_text("editions", "wild-cards", "2022.yaml")
+VARIANT = resources.read_text("editions", "wild-cards", "2020.yaml")
 
 
 # ── patience that is counted, not timed ──
@@ -402,6 +403,12 @@ def check_spoilt(text: str, seed: int) -> None:
 @settings(max_examples=30)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
+    check_spoilt(text, seed)
+
+
+@settings(max_examples=30)
+@given(spoilt(VARIANT), st.integers(0, 2**32))
+def test_spoilt_variant(text: str, seed: int) -> None:
     check_spoilt(text, seed)
 
 
