@@ -226,7 +226,7 @@ WRONG = [
     ("{points: ", "{point: ", "point", "unknown-key: 'point' is not known here. | Did you mean 'points'?"),
     ("{text: A", "{x: y, text: A", "x", "unknown-key: 'x' is not known here. | Known here: title, text,"),
     ("instead of d", "insted of d", "insted of draw", "unknown-key: 'insted of draw' is not known here. | "
-     "Did you mean 'instead'? Known here: title, text, joins, scored, uses powers, change, before …, after"),
+     "Did you mean 'instead'? Known here: title, like, text, joins, scored, uses powers, change, before …, after"),
     ("otherwise", "else", "else", "unknown-key: Nothing can stand below this sentence, or it is misspelt. | "
      "Did you mean 'otherwise'?"),
     ("- if deck", "- iff deck", "iff deck is empty", "unknown-key: Nothing can stand below this sentence,"),

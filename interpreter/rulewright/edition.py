@@ -421,8 +421,8 @@ class _Reader:
         return word_list.words if word_list else ()
 
     def roles(self) -> None:
-        for key, node in _items(self.tree.get("roles")):
-            assert isinstance(node, source.Mapping)
+        for key, own in _items(self.tree.get("roles")):
+            node = self.like(own, [key.text])
             joins = {int(n.text): _plain(v) == "required" for n, v in _items(node.get("joins"))}
             self.edition.roles[key.text] = Role(
                 key.text,
@@ -432,6 +432,18 @@ class _Reader:
                 self.flag(node, "uses powers", True),
             )
             self.change_set("role", key, "", node)
+
+    def like(self, node: Node, above: list[str]) -> source.Mapping:
+        """A role with all that it has from the one it is like."""
+        assert isinstance(node, source.Mapping)
+        model, roles = _scalar(node, "like"), dict(_items_by_name(self.tree.get("roles")))
+        name = self.known(model, roles, "virtual player") if model else ""
+        if model is not None and name in above:
+            self.report.error(model.place, "circular", f"This is like itself: {' → '.join([*above, name])}.")
+        elif name:
+            base = self.like(roles[name], [*above, name])
+            return source.Mapping(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
+        return node
 
     def options(self) -> None:
         for key, node in _items(self.tree.get("options")):
@@ -519,6 +531,10 @@ _FIGURE_KEYS = ("by", "is", "for", "text", "noun")
 
 def _items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
     return node.items() if isinstance(node, source.Mapping) else ()
+
+
+def _items_by_name(node: Node | None) -> Iterable[tuple[str, Node]]:
+    return node.entries.items() if isinstance(node, source.Mapping) else ()
 
 
 def _scalar(node: Node | None, key: str) -> Scalar | None:
