@@ -6,11 +6,11 @@ Sentences and expressions stay text here; `compiler` gives them meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright import sentences
-from rulewright.diagnostics import Place
+from rulewright.diagnostics import Place, nearest
 from rulewright.source import Node, Scalar
 
 NUMBER = "number"
@@ -184,6 +184,7 @@ class Edition:
     file: str
     hash: str
     bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
+    removed: Mapping[str, Place] = field(default_factory=dict)  # what it or one of those removes, by its own name
     title: str = ""
     edition: str = ""
     credits: str = ""
@@ -205,6 +206,11 @@ class Edition:
     scoring: list[ScoreDeclaration] = field(default_factory=list)
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
+
+    def missing(self, name: str, known: Iterable[str]) -> str:
+        """What helps somebody who names something that there is not."""
+        place = self.removed.get(name)
+        return f"It is removed in {place.file}, line {place.line}." if place else nearest(name, known)
 
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()

@@ -54,9 +54,9 @@ def read(path: Path | None, report: Report, name: str, text: str | None = None, 
     found = extend.read(path, text, report, file)
     if found is None:
         return None
-    tree, bases = found
+    tree, bases, removed = found
     canonical_json = json.dumps(source.plain(tree), ensure_ascii=False, separators=(",", ":"))
-    edition = Edition(name, file, hashlib.sha256(canonical_json.encode()).hexdigest()[:16], bases=tuple(bases))
+    edition = Edition(name, file, hashlib.sha256(canonical_json.encode()).hexdigest()[:16], tuple(bases), removed)
     _Reader(tree, report, edition).read()
     return edition
 
@@ -119,7 +119,8 @@ class _Reader:
         found = by_canonical.get(canonical(node.text))
         if found is None:
             message = f"There is no {what} called '{node.text}'."
-            self.report.error(node.place, "unknown-name", message, nearest(node.text, by_canonical.values()))
+            hint = self.edition.missing(node.text, by_canonical.values())
+            self.report.error(node.place, "unknown-name", message, hint)
         return found or ""
 
     def noun(self, owner: source.Mapping | None, default: str) -> Noun:

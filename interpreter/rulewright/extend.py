@@ -13,7 +13,7 @@ from typing import Any
 
 from rulewright import schema, source
 from rulewright.catalogue import UnknownEdition, full_path, is_path, shipped
-from rulewright.diagnostics import Report, nearest
+from rulewright.diagnostics import Place, Report, nearest
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
 LONGEST_CHAIN = 10
@@ -25,21 +25,26 @@ class Broken(Exception):
     """Reported already: there is no tree to go on with."""
 
 
-def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> tuple[Mapping, list[str]] | None:
-    """The whole tree of an edition, and the names of those it extends, the nearest first.
+Removed = dict[str, Place]
+
+
+def read(
+    path: Path | None, text: str | None, report: Report, shown_as: str
+) -> tuple[Mapping, list[str], Removed] | None:
+    """The whole tree of an edition; the names of those it extends, the nearest first; and what is removed there.
 
     None, with a report, if a file cannot be read, does not have the shape of an edition or does not fit its base.
     """
     try:
-        tree, bases = _read(path, text, report, shown_as, [])
+        tree, bases, removed = _read(path, text, report, shown_as, [])
     except Broken:
         return None
-    return (tree, bases) if not bases or schema.validate(tree, report) else None
+    return (tree, bases, removed) if not bases or schema.validate(tree, report) else None
 
 
 def _read(
     path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path]
-) -> tuple[Mapping, list[str]]:
+) -> tuple[Mapping, list[str], Removed]:
     tree = source.read(path, text, report, shown_as)
     if tree is None:
         raise Broken
@@ -48,7 +53,7 @@ def _read(
         raise Broken
     assert isinstance(tree, Mapping)
     if not isinstance(extends, Scalar):
-        return tree, []
+        return tree, [], {}
     chain = [*above, path.resolve()] if path is not None else above
     name, base_path, shown = _base(extends, path, report)
     if base_path.resolve() in chain or len(chain) >= LONGEST_CHAIN:
@@ -57,8 +62,10 @@ def _read(
             message = f"This is the {LONGEST_CHAIN}th edition in a row that extends another."
         report.error(extends.place, "endless-extends", message)
         raise Broken
-    base, bases = _read(base_path, None, report, shown, chain)
-    return _Merging(report, shown).merged(base, tree), [name, *bases]
+    base, bases, removed = _read(base_path, None, report, shown, chain)
+    entries = [entry for entry in _items(tree.get("remove")) if isinstance(entry, Scalar)]
+    removed |= {entry.text.split(".")[-1].strip(): entry.place for entry in entries}
+    return _Merging(report, name).merged(base, tree), [name, *bases], removed
 
 
 def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:

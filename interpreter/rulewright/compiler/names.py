@@ -289,7 +289,7 @@ class Names(Core):
             )
         if figure is not None or canonical(text) in self._zones or canonical(text) in self._counters:
             return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.")
-        hint = nearest(text, known_names) or self.keyword_hint(text, known_names)
+        hint = self.edition.missing(text, known_names) or self.keyword_hint(text, known_names)
         return self.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
 
     def keyword_hint(self, text: str, known_names: list[str]) -> str:

@@ -30,7 +30,6 @@ from rulewright.declarations import (
     Step,
     canonical,
 )
-from rulewright.diagnostics import nearest
 from rulewright.program import Type
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
@@ -118,7 +117,7 @@ class Steps(Control):
                 name,
                 "unknown-name",
                 f"There is no step called '{name}'.",
-                nearest(str(name), self.edition.steps),
+                self.edition.missing(str(name), self.edition.steps),
             )
         if (argument is None) == bool(step.parameters):
             wanted = (
