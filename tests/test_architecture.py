@@ -25,13 +25,14 @@ ROOT = "rulewright"
 # From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
 FLOORS = """
     __init__ resources diagnostics program
-    complaints generator sentences state blocks catalogue
+    complaints generator sentences state blocks catalogue findings
     source operations joining pruning
     schema declarations rollout
     extend conflicts
     translation
     edition machine
     compiler view position
+    lint
     library messages
     table
     game
@@ -62,6 +63,11 @@ PACKAGES = {
         build
         __init__
     """,
+    "lint": """
+        reading
+        changes conditions loops texts unused
+        __init__
+    """,
     "players": """
         random
         __init__
@@ -81,8 +87,8 @@ PACKAGES = {
 }
 
 # Who may know of libraries beyond Python's own; all others have none.
-LIBRARIES = {"yaml": {"source", "complaints"}, "jsonschema": {"schema"}, "lark": {"sentences", "edition", "compiler"},
-             "babel": {"messages"}}  # fmt: skip
+LIBRARIES = {"yaml": {"source", "complaints"}, "jsonschema": {"schema"},
+             "lark": {"sentences", "edition", "compiler", "lint"}, "babel": {"messages"}}  # fmt: skip
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import NoReturn, TextIO
 
 from rulewright import __version__, commands
 from rulewright.diagnostics import RulewrightError, nearest, visible
+from rulewright.findings import WRITTEN
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -128,8 +129,12 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     editions = made.add_parser("editions", help="list the games there are", description=commands.editions.__doc__)
     editions.set_defaults(work=commands.editions)
 
-    check = made.add_parser("check", help="find errors in rule files", description=commands.check.__doc__)
+    check = made.add_parser("check", help="find mistakes in rule files", description=commands.check.__doc__)
     check.add_argument("names", metavar="NAME|FILE", nargs="+")
+    check.add_argument("--strict", action="store_true", help="exit status 1 for warnings too")
+    check.add_argument(
+        "--format", choices=["text", *WRITTEN], default="text", help="json for editors, github for workflow commands"
+    )
     check.set_defaults(work=commands.check)
 
     test = made.add_parser("test", help="run the scenarios of rule files", description=commands.test.__doc__)

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright import library, saves, scenarios
-from rulewright.diagnostics import EditionError, RulewrightError, nearest, visible
+from rulewright.declarations import Edition
+from rulewright.diagnostics import EditionError, Report, RulewrightError, nearest, visible
+from rulewright.findings import WRITTEN
 from rulewright.frontends import chronicle, menu, terminal
 from rulewright.frontends.console import Console, EndOfInput, Styled, cells, flow
 from rulewright.frontends.labels import listed
@@ -227,26 +229,51 @@ def editions(arguments: Namespace) -> int:
 
 
 def check(arguments: Namespace) -> int:
-    """Find the errors in rule files: 0 if there are none, 1 if there are, 2 if a file is missing."""
+    """Find what is wrong with rule files, and what is probably a mistake.
+
+    Exit status 0 if there are no errors (with --strict: and no warnings), 1 if there are, 2 if a file is missing.
+    """
     status = 0
+    reports: list[Report] = []
     for name in arguments.names:
         try:
-            rules = library.load(name)
-        except EditionError as error:
-            print(f"{error}\n", flush=True)
-            print(f"{visible(name)}: {_counted(len(error.report.errors), 'error')}", flush=True)
-            status = max(status, error.exit_status)
+            edition, report = library.examine(name)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
             status = max(status, error.exit_status)
-        else:
-            print(f"{visible(name)}: no errors ({visible(_described(rules))})", flush=True)
+            continue
+        reports.append(report)
+        if report.errors or (arguments.strict and report.warnings):
+            status = max(status, EditionError.exit_status)
+        if arguments.format == "text":
+            found = f"{report.render()}\n\n" if report.diagnostics else ""
+            described = f" ({visible(_described(edition))})" if edition is not None and report.ok else ""
+            print(f"{found}{visible(name)}: {_result(report)}{described}", flush=True)
+    if arguments.format == "text" and len(arguments.names) > 1:
+        print(_results(reports, len(arguments.names) - len(reports)), flush=True)
+    elif arguments.format != "text":
+        print(WRITTEN[arguments.format]([found for report in reports for found in report.diagnostics]), end="")
     return status
 
 
-def _described(rules: Rules) -> str:
-    edition = rules.edition
-    return f"{rules.title}: {_span(edition.people)} players, {_counted(len(edition.phases), 'phase')}"
+def _result(report: Report) -> str:
+    """No errors, 2 warnings"""
+    parts = [_counted(len(report.errors), "error") if report.errors else "no errors"]
+    parts += [_counted(len(report.warnings), "warning")] if report.warnings else []
+    return ", ".join(parts)
+
+
+def _results(reports: Sequence[Report], missing: int) -> str:
+    """3 files: 1 with errors, 1 missing."""
+    wrong = sum(bool(report.errors) for report in reports)
+    odd = sum(bool(report.warnings) and not report.errors for report in reports)
+    counts = {"with errors": wrong, "with warnings": odd, "missing": missing}
+    told = [f"{count} {what}" for what, count in counts.items() if count]
+    return f"{_counted(len(reports) + missing, 'file')}: {', '.join(told) or 'nothing wrong'}"
+
+
+def _described(edition: Edition) -> str:
+    return f"{edition.full_title()}: {_span(edition.people)} players, {_counted(len(edition.phases), 'phase')}"
 
 
 def test(arguments: Namespace) -> int:

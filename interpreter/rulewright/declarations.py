@@ -39,11 +39,13 @@ class Word:
 
 @dataclass(frozen=True)
 class WordList:
-    """attributes: name -> NUMBER or the name of a word list."""
+    """attributes: name -> NUMBER or the name of a word list; places: of the attributes, where they first stand."""
 
     name: str
+    place: Place
     words: tuple[Word, ...]
     attributes: Mapping[str, str]
+    places: Mapping[str, Place]
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is a short kebab-case id, `hint` may be empty."""
+    """One finding. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'."""
 
     place: Place
     code: str
@@ -85,6 +85,11 @@ class Report:
     def errors(self) -> list[Diagnostic]:
         """The errors, sorted by file and place."""
         return [found for found in self.diagnostics if found.severity == "error"]
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """The warnings, sorted by file and place."""
+        return [found for found in self.diagnostics if found.severity == "warning"]
 
     @property
     def ok(self) -> bool:

@@ -38,7 +38,7 @@ from rulewright.declarations import (
     canonical,
     plural,
 )
-from rulewright.diagnostics import Report, nearest
+from rulewright.diagnostics import Place, Report, nearest
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_PIECES = 1000
@@ -148,12 +148,14 @@ class _Reader:
         for key, node in lists:
             words: list[Word] = []
             kinds: dict[str, str] = {}
+            places: dict[str, Place] = {}
             for word, details in _items(node):
                 attributes: dict[str, int] = {}
                 owner = details if isinstance(details, source.Mapping) else None
                 for attribute, value in _items(details):
                     if attribute.text == "noun" or not isinstance(value, Scalar):
                         continue
+                    places.setdefault(attribute.text, attribute.place)
                     if re.fullmatch(r"-?\d{1,9}", value.text):
                         kinds[attribute.text], attributes[attribute.text] = NUMBER, int(value.text)
                     elif value.text in home:
@@ -163,7 +165,7 @@ class _Reader:
                         message = f"'{value.text}' is neither a number nor a word of a list."
                         self.report.error(value.place, "unknown-name", message, nearest(value.text, home))
                 words.append(Word(word.text, self.noun(owner, word.text), attributes))
-            self.edition.words[key.text] = WordList(key.text, tuple(words), kinds)
+            self.edition.words[key.text] = WordList(key.text, key.place, tuple(words), kinds, places)
 
     def kinds(self) -> None:
         total = 0

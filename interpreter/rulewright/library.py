@@ -9,6 +9,7 @@ from rulewright.compiler import Setting, check, compile_edition
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Report
 from rulewright.edition import read
+from rulewright.lint import lint
 from rulewright.machine import Machine
 
 __all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load"]
@@ -43,6 +44,24 @@ class Rules:
 
 def load(name: str) -> Rules:
     """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
+    edition, report = _checked(name)
+    if edition is None or not report.ok:
+        raise EditionError(report)
+    return Rules(edition)
+
+
+def examine(name: str) -> tuple[Edition | None, Report]:
+    """An edition, by name or path, with all that is wrong with it, and if nothing is, what is probably a mistake.
+
+    It is None if its file is too broken. Raises UnknownEdition.
+    """
+    edition, report = _checked(name)
+    if edition is not None and report.ok:
+        lint(edition, report)
+    return edition, report
+
+
+def _checked(name: str) -> tuple[Edition | None, Report]:
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(f"There is no file '{name}'.")
@@ -50,9 +69,7 @@ def load(name: str) -> Rules:
     edition = read(path, report, full, shown_as=str(path) if full == name else full_path(path))
     if edition is not None and report.ok:
         check(edition, report)
-    if edition is None or not report.ok:
-        raise EditionError(report)
-    return Rules(edition)
+    return edition, report
 
 
 def from_text(text: str, name: str = "edition") -> Rules:

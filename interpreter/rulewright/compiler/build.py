@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler.core import Wrong
+from rulewright.compiler.core import Condition, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting
@@ -49,6 +49,21 @@ def check(edition: Edition, report: Report) -> None:
     """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
     for seats in sorted({edition.seats[0], edition.seats[1]}):
         _built(edition, seats, report, True)
+
+
+def settled(edition: Edition, report: Report) -> list[Condition]:
+    """The conditions that always come to the same, however many sit at the table; and what is wrong for only some
+    numbers of seats goes to the report."""
+    found: dict[tuple[Place, int, int], Condition] = {}
+    for seats in edition.seat_counts():
+        try:
+            builder = _Builder(edition, _planned(edition, seats, report, None), report)
+            builder.build()
+        except (TooLarge, RecursionError, Wrong):  # the largest number of seats tells, or it is reported
+            return []
+        for key, condition in builder.conditions.items():
+            found.setdefault(key, condition).outcomes.update(condition.outcomes)
+    return [condition for condition in found.values() if condition.outcomes in ({0}, {1})]
 
 
 def _built(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
 
 from rulewright import sentences
-from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant
+from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
 from rulewright.compiler.layout import Plan
 from rulewright.compiler.meaning import (
     NUMBER,
@@ -27,6 +27,7 @@ from rulewright.declarations import (
     Edition,
     canonical,
 )
+from rulewright.diagnostics import Place as SourcePlace
 from rulewright.diagnostics import Report
 from rulewright.program import Type
 from rulewright.source import Scalar
@@ -36,6 +37,16 @@ class Wrong(Exception):
     """Reported already: leave what is being compiled and go on with the next."""
 
 
+@dataclass(frozen=True)
+class Condition:
+    """A condition, with all that it came to wherever it was compiled: 0, 1, or None where that is not known before
+    the game."""
+
+    scalar: Scalar
+    tree: Tree[Token]
+    outcomes: set[int | None] = field(default_factory=set)
+
+
 class Core(ABC):
     """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""
 
@@ -43,6 +54,7 @@ class Core(ABC):
         self.edition, self.plan, self.report = edition, plan, report
         self.emit = Emitter()
         self._parts = 0
+        self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self._scalar = Scalar("", plan.nowhere, True)
         self._figures_open: list[str] = []
         self._figures = {canonical(name): figure for name, figure in edition.figures.items()}
@@ -341,7 +353,15 @@ class Core(ABC):
         return self.value(tree, scope, NUMBER)
 
     def truth(self, tree: Tree[Token] | Token, scope: Scope) -> int:
-        return self.value(tree, scope, TRUTH).operand
+        value = self.value(tree, scope, TRUTH)
+        self.notice(tree, value.low if value.low == value.high else known(value.operand))
+        return value.operand
+
+    def notice(self, tree: Tree[Token] | Token, outcome: int | None) -> None:
+        """A condition is compiled here; outcome: what it always comes to, if that is proven."""
+        if isinstance(tree, Tree) and not tree.meta.empty:
+            key = (self._scalar.place, tree.meta.start_pos, tree.meta.end_pos)
+            self.conditions.setdefault(key, Condition(self._scalar, tree)).outcomes.add(outcome)
 
     @abstractmethod
     def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "") -> Meaning:

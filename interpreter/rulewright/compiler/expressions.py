@@ -87,7 +87,8 @@ class Expressions(Figures):
             "more than": ("less", b, a),
             "less than": ("less", a, b),
         }
-        return Value(TRUTH, self.emit.value(*forms[relation]), 0, 1)
+        low, high = _proven(relation, left, right)
+        return Value(TRUTH, self.emit.value(*forms[relation]), low, high)
 
     def on_among(self, tree: Tree[Token], scope: Scope) -> Value:
         left_tree, operator, right_tree = tree.children
@@ -256,6 +257,8 @@ class Expressions(Figures):
         if found is None or not fixed:
             return None
         value = self.value(right, scope, found[1])
+        if value.type == NUMBER:
+            self.notice(condition, None if value.low <= found[3] and found[2] <= value.high else 0)
         return self.selected(group, found[0], value.operand)
 
     def on_best(self, tree: Tree[Token], scope: Scope) -> Group:
@@ -401,6 +404,23 @@ class Expressions(Figures):
 
         make_checked = make
         return self.listed(group.type, group.capacity, make_checked)
+
+
+def _proven(relation: str, a: Value, b: Value) -> tuple[int, int]:
+    """The least and the greatest that a comparison can come to, by the bounds of what it compares."""
+    if a.type != NUMBER or b.type != NUMBER:
+        return 0, 1
+    less, more = a.high < b.low, b.high < a.low
+    same = a.low == a.high == b.low == b.high
+    always, never = {
+        "": (same, less or more),
+        "not": (less or more, same),
+        "at least": (b.high <= a.low, less),
+        "at most": (a.high <= b.low, more),
+        "more than": (more, a.high <= b.low),
+        "less than": (less, b.high <= a.low),
+    }[relation]
+    return int(always), int(not never)
 
 
 def _quantifier(tree: Tree[Token]) -> str:

@@ -34,7 +34,7 @@ class Texts(Slots):
         types: list[Type] = []
         arguments: list[int] = []
         inner = scope.structured()
-        slots = _slots(scalar.text)
+        slots = slots_of(scalar.text)
         if len(slots) > MOST_SLOTS:
             self.wrong_text(scalar, f"A text has at most {MOST_SLOTS} slots.")
             del slots[MOST_SLOTS:]
@@ -70,7 +70,7 @@ class Texts(Slots):
         return vector
 
 
-def _slots(text: str) -> list[tuple[str, str, int]]:
+def slots_of(text: str) -> list[tuple[str, str, int]]:
     """A text as (literal, slot, the slot's offset), the last without a slot."""
     found, at = [], 0
     for match in re.finditer(r"\{([^{}]*)\}", text):

@@ -1,0 +1,26 @@
+"""What is probably a mistake in an edition without errors. A false alarm is worse than a mistake that is missed."""
+
+from rulewright.compiler import settled
+from rulewright.declarations import Edition
+from rulewright.diagnostics import Report
+from rulewright.lint import changes, conditions, loops, texts, unused
+from rulewright.lint.reading import Reading
+
+__all__ = ["lint"]
+
+
+def lint(edition: Edition, report: Report) -> None:
+    """Report warnings about an edition that has no errors; and errors that only some numbers of seats have."""
+    always = settled(edition, report)
+    if not report.ok:
+        return
+    found = Report()
+    reading = Reading(edition)
+    unused.look(reading, found)
+    changes.look(reading, found)
+    conditions.look(reading, always, found)
+    loops.look(reading, found)
+    texts.look(reading, found)
+    for warning in found.diagnostics:
+        if warning.place.file == edition.file:  # what stands in a base is not this file's mistake
+            report.warning(warning.place, warning.code, warning.message, warning.hint)

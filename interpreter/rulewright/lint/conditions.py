@@ -1,0 +1,39 @@
+"""Conditions that come to the same at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.compiler import Condition
+from rulewright.diagnostics import Report
+from rulewright.lint.reading import Reading
+
+
+def look(reading: Reading, settled: Sequence[Condition], report: Report) -> None:
+    """Warn of conditions that are always true or always false. What depends on a value is left alone: a variant may
+    change it. A loop that goes on for ever is another matter (`loops`)."""
+    values = {name for name, figure in reading.figures.items() if figure.is_value}
+    for condition in settled:
+        if condition.outcomes == {1} and condition.scalar.text.lstrip().startswith("repeat"):
+            continue
+        if _stands_inside_another(condition, settled) or reading.behind(condition.tree) & values:
+            continue
+        start, end = condition.tree.meta.start_pos, condition.tree.meta.end_pos
+        place = condition.scalar.place_at(start, end - start)
+        if condition.outcomes == {1}:
+            report.warning(place, "always-true", "This is always true.", "Delete the condition, or ask something else.")
+        else:
+            hint = "What depends on it never happens: ask something else, or delete it."
+            report.warning(place, "always-false", "This is never true.", hint)
+
+
+def _stands_inside_another(condition: Condition, settled: Sequence[Condition]) -> bool:
+    """Whether it is a part of a longer condition that is told already."""
+    start, end = condition.tree.meta.start_pos, condition.tree.meta.end_pos
+    return any(
+        other is not condition
+        and other.scalar is condition.scalar
+        and other.tree.meta.start_pos <= start
+        and end <= other.tree.meta.end_pos
+        for other in settled
+    )
