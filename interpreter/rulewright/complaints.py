@@ -128,6 +128,10 @@ class SyntaxComplaint:
             closing = "}" if bracket == "{" else "]"
             message = f"The '{bracket}' that opens here is never closed."
             return Refused(self._place(row, column), "unclosed-bracket", message, f"Add the '{closing}'.")
+        if self.here in ("}", "]") and bracket in ("{", "["):
+            message = f"The '{bracket}' that opens here is not closed before the '{self.here}' in line {self.row + 1}."
+            hint = "Close what was opened last first."
+            return Refused(self._place(row, column), "unclosed-bracket", message, hint)
         message = "Inside { } and [ ] a comma or the closing bracket is expected here."
         hint = "A text with a comma, a colon or brackets in it must stand in quotes."
         return Refused(self._place(self.row, self.column), "bad-brackets", message, hint)
@@ -174,7 +178,8 @@ class SyntaxComplaint:
             indent = _indent(self.line)
             if indent > _indent(self.lines[above]):
                 message = f"This line stands deeper than line {above + 1}, which is complete already."
-                return Refused(self._place(self.row, indent, len(before)), "bad-indentation", message, INDENT_IT)
+                hint = f"If it belongs to line {above + 1}, that line ends with a colon. {INDENT_IT}"
+                return Refused(self._place(self.row, indent, len(before)), "bad-indentation", message, hint)
         message = "A colon with a space after it ends a name, but here it stands in the middle of a text."
         return Refused(place, "colon-in-text", message, QUOTE_IT)
 

@@ -12,6 +12,7 @@ _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100
 _KEPT_BEFORE = 40
 _LONGEST_GUESSED = 100
+_MOST_SUGGESTED = 12
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -137,6 +138,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     lower = {other.lower(): other for other in others}
     near = same or [lower[found] for found in difflib.get_close_matches(name.lower(), lower, 1, 0.65)]
     return f"Did you mean '{near[0]}'?" if near else ""
+
+
+def suggested(name: str, known: Iterable[str]) -> str:
+    """The known name nearest to `name`; where none is near, all there are, if they are few."""
+    listed = [short for other in known if len(short := visible(other)) <= _LONGEST_GUESSED]
+    if near := nearest(name, listed):
+        return near
+    return f"There are: {', '.join(listed)}." if 0 < len(listed) <= _MOST_SUGGESTED else ""
 
 
 def _bare(name: str) -> str:

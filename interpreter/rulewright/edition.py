@@ -18,6 +18,7 @@ from typing import TypeVar
 from lark import Tree
 
 from rulewright import conflicts, extend, sentences, source
+from rulewright.complaints import short
 from rulewright.declarations import (
     NUMBER,
     ChangeSet,
@@ -38,7 +39,7 @@ from rulewright.declarations import (
     canonical,
     plural,
 )
-from rulewright.diagnostics import Place, Report, nearest
+from rulewright.diagnostics import Place, Report, nearest, suggested
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_PIECES = 1000
@@ -118,7 +119,7 @@ class _Reader:
         by_canonical = {canonical(name): name for name in table}
         found = by_canonical.get(canonical(node.text))
         if found is None:
-            message = f"There is no {what} called '{node.text}'."
+            message = f"There is no {what} called '{short(node.text)}'."
             hint = self.edition.missing(node.text, by_canonical.values())
             self.report.error(node.place, "unknown-name", message, hint)
         return found or ""
@@ -415,7 +416,7 @@ class _Reader:
         for key, node in _items(self.tree.get("powers")):
             if key.text not in names:
                 message = f"No piece gives a power called '{key.text}'."
-                hint = nearest(key.text, names) or "A kind of piece gives powers with 'each' and 'power in'."
+                hint = suggested(key.text, sorted(names)) or "A kind of piece gives powers with 'each' and 'power in'."
                 self.report.error(key.place, "unknown-name", message, hint)
             self.change_set("power", key, "", node)
 

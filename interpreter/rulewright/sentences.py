@@ -18,6 +18,21 @@ STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000
 DEEPEST_NESTING = 40
 
+_WITH_BODY = ("each", "all", "as", "if", "repeat")
+_MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
+_SIGNS = {
+    "=": "To compare, say 'is', as in 'pot is 3'; to change a counter, 'set pot to 3'.",
+    "!": "Say 'is not'.",
+    ">": "Say 'is more than' or 'is at least'.",
+    "<": "Say 'is less than' or 'is at most'.",
+    "≥": "Say 'is at least'.",
+    "≤": "Say 'is at most'.",
+    ".": "A sentence has no full stop at its end.",
+    '"': "Names stand without quotes.",
+    "'": "Names stand without quotes; whose something is, is said as in ada's hand.",
+    "{": "Braces stand in texts; in sentences a name needs none.",
+    "%": "Say a fraction with '/', and which way to round it.",
+}
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _QUOTED = re.compile(r'"([^"]*)"')
 
@@ -41,7 +56,7 @@ class _Grammar:
 def _grammar() -> _Grammar:
     text = re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
     keywords = {word for quoted in _QUOTED.findall(text) for word in quoted.split() if word.isalpha()}
-    shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end"}
+    shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
     terminals: dict[str, str] = {}
 
     def keyword(match: re.Match[str]) -> str:
@@ -97,21 +112,48 @@ def parse(text: str, start: str) -> Syntax:
         return grammar.parser.parse(text, start=start)
     except UnexpectedCharacters as error:
         at = error.pos_in_stream or 0
-        raise SentenceError(
-            f"I cannot read '{text[at]}' here.", at, 1, _hint(text[at:], error.allowed or set())
-        ) from None
+        hint = _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
+        raise SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint) from None
     except (UnexpectedToken, UnexpectedEOF) as error:
         token = getattr(error, "token", Token("$END", ""))
         ended = token.type == "$END"
         at = len(text) if ended else (token.start_pos or 0)
         expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+        hint = _hint(str(token), expected)
+        if start == "statement" and not text[:at].strip() and not ended:
+            word = str(token).split()[0]
+            hint = hint or f"Sentences begin with: {', '.join(_beginnings())}."
+            raise SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint) from None
         found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
         message = f"{found}; {_expectation(expected)}."
-        raise SentenceError(message, at, max(1, len(token)), _hint(str(token), expected)) from None
+        hint = hint or _colon_hint(text, at, start) or _hint_before(text[:at], expected)
+        raise SentenceError(message, at, max(1, len(token)), hint) from None
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    """The words that sentences begin with."""
+    rules = resources.read_text("spec", "sentences.lark").partition("statement:")[2].partition("\n\n")[0]
+    return tuple(dict.fromkeys([*re.findall(r'[:|] "([a-z]+)"', f":{rules}"), "log"]))
+
+
+def _colon_hint(text: str, at: int, start: str) -> str:
+    """For 'each seat move …', where a colon is missing."""
+    opening, found = text.split(maxsplit=1)[0], text[at:].split(maxsplit=1)
+    if start == "statement" and opening in _WITH_BODY and found and found[0] in _beginnings():
+        return f"Is a colon missing before '{found[0]}'? What is done inside '{opening} …' stands behind one."
+    return ""
+
+
+def _hint_before(before: str, expected: set[str]) -> str:
+    """For names that swallowed a misspelt keyword, such as 'seat have' before a condition."""
+    words = before.split()
+    near = _hint(words[-1], expected, 0.55) if words else ""
+    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in keywords() else ""
 
 
 def _expectation(expected: set[str]) -> str:
-    names = sorted({_grammar().shown.get(name, name.lower()) for name in expected})
+    names = sorted({_grammar().shown.get(name, name.lower()) for name in expected - {"POSSESSIVE"}})
     if len(names) > 6:
         words = [name for name in names if name.startswith("'")]
         names = ["a name", *words[:6]] if "a name" in names else words[:7]
@@ -119,10 +161,10 @@ def _expectation(expected: set[str]) -> str:
     return "expected " + (" or ".join(names) or "something else")
 
 
-def _hint(found: str, expected: set[str]) -> str:
+def _hint(found: str, expected: set[str], likeness: float = 0.6) -> str:
     """The keyword that a misspelt word was probably meant to be, or nothing."""
     if not found.strip():
         return ""
     wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
-    near = difflib.get_close_matches(found.split(maxsplit=1)[0].lower(), wanted, 1, 0.6)
+    near = difflib.get_close_matches(found.split(maxsplit=1)[0].lower(), wanted, 1, likeness)
     return f"Did you mean '{near[0]}'?" if near else ""

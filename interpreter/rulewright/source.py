@@ -312,6 +312,9 @@ class _Reader:
         """What YAML accepts and nobody means: an item as more of the text above, a #1 as a comment."""
         for number in range(line + 1, end_line + 1):
             if found := re.match(r"\s*(-\s)", self.lines[number]):
+                if no_space := re.match(r"\s*(-)[^\s-]", self.lines[line]):
+                    place = Place(self.file, line + 1, no_space.start(1) + 1, 2)
+                    raise Refused(place, "missing-space", "Behind the dash of a list item a space is missing.")
                 message = f"This item stands too deep, so YAML takes it for more of line {number}."
                 place = Place(self.file, number + 1, found.start(1) + 1, 1)
                 raise Refused(place, "bad-indentation", message, INDENT_IT)
@@ -367,7 +370,7 @@ class _Reader:
         elif node.absent:
             self.report.error(place, "bad-key", "A name is missing before the colon.")
         elif node.text == "<<":
-            hint = "Write the entries out; what editions share is said with options."
+            hint = "Write the entries out; an edition that is like another one extends it."
             self.report.error(place, "merge-key", "Merging mappings with '<<' is not possible here.", hint)
         elif first := mapping.keys.get(node.text):
             message = f"'{short(node.text)}' stands here already, in line {first.place.line}."

@@ -32,6 +32,9 @@ from rulewright.diagnostics import Report
 from rulewright.program import Type
 from rulewright.source import Scalar
 
+_AS_CONDITION = "Compare it with something, as in '… is more than 0'."
+_AS_QUESTION = "Ask whether there are any: '… is not empty'."
+
 
 class Wrong(Exception):
     """Reported already: leave what is being compiled and go on with the next."""
@@ -324,7 +327,12 @@ class Core(ABC):
 
     def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:
         if not fits(found, wanted):
-            raise self.wrong(tree, "type", f"Expected {described(wanted)} here; this is {described(found)}.")
+            hint = ""
+            if wanted == TRUTH:
+                hint = _AS_CONDITION if found.base == "number" else _AS_QUESTION if found.many else ""
+            elif wanted == NUMBER and found.many:
+                hint = "How many they are is said with 'number of …'."
+            raise self.wrong(tree, "type", f"Expected {described(wanted)} here; this is {described(found)}.", hint)
 
     def meaning_of(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
         """What a whole expression text stands for."""

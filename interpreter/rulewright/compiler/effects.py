@@ -106,6 +106,7 @@ class Effects(Texts):
                 tree,
                 "zone-does-not-hold",
                 f"'{name}' holds {described(place.type)}; this is {described(group.type)}.",
+                "Name the kind in the zone's 'holds', or move it elsewhere.",
             )
 
     def demand_all_held(self, pile: Place, place: Place, tree: Tree[Token] | Token) -> None:
@@ -247,6 +248,8 @@ class Effects(Texts):
             hint = (
                 "Values and terms are changed by options, roles and powers; what changes during the game is a counter."
             )
+            if tally.type.base == "piece":
+                hint = "Pieces are moved: 'move … to …'."
             raise self.wrong(tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint)
         return tally
 

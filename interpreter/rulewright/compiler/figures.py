@@ -163,7 +163,8 @@ class Figures(Names):
             return self.emit.value("equal", self.choice(option.name), index)
         if owner is None:
             message = f"A {change_set.level} changes only what belongs to a seat; this belongs to the game."
-            raise self.wrong(None, "owner", message)
+            hint = "Declare the value under 'seat' instead of 'game', or let an option change it."
+            raise self.wrong(None, "owner", message, hint)
         if change_set.level == "role":
             return self.has_role(owner, list(self.edition.roles).index(change_set.name))
         return self.holds_power(change_set.name, owner)

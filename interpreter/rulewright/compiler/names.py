@@ -32,6 +32,7 @@ from rulewright.diagnostics import nearest
 from rulewright.program import ME, Type
 
 ANY_PIECE = ("card", "piece")
+ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
 
 
 class Names(Core):
@@ -40,7 +41,9 @@ class Names(Core):
     def me(self, scope: Scope, where: Tree[Token] | Token | None = None) -> int:
         """The acting seat."""
         if not scope.someone:
-            raise self.wrong(where, "nobody-acts", "Nobody acts here, so there is no 'you' and nothing of a seat's.")
+            raise self.wrong(
+                where, "nobody-acts", "Nobody acts here, so there is no 'you' and nothing of a seat's.", ACT
+            )
         if scope.me is not None:
             return scope.me
         return self.emit.kept(("me",), lambda: self.emit.load(ME))
@@ -86,7 +89,7 @@ class Names(Core):
                 found = self.builtin(name, scope, token)
             if found is not None:
                 return found
-        raise self.unknown(token, scope)
+        raise self.unknown(token, scope, expect)
 
     def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
         """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
@@ -279,7 +282,7 @@ class Names(Core):
         found += ["seats", "players", "virtual players", "opponents", "you", "nobody", *scope.names]
         return found + (self.things_of(scope.item.type) if scope.item else [])
 
-    def unknown(self, token: Token, scope: Scope) -> Wrong:
+    def unknown(self, token: Token, scope: Scope, expect: str = "") -> Wrong:
         text, known_names = str(token), self.names(scope)
         figure = self._figures.get(canonical(text))
         if figure is not None and figure.parameters:
@@ -288,8 +291,10 @@ class Names(Core):
                 token, "argument-missing", f"'{text}' needs to be told for which {needed}: '{text} for …'."
             )
         if figure is not None or canonical(text) in self._zones or canonical(text) in self._counters:
-            return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.")
+            return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
         hint = self.edition.missing(text, known_names) or self.keyword_hint(text, known_names)
+        if not hint and expect:
+            hint = f"Words of '{expect}': {', '.join(word.name for word in self.edition.words[expect].words)}."
         return self.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
 
     def keyword_hint(self, text: str, known_names: list[str]) -> str:

@@ -1,0 +1,25 @@
+"""Broken editions, each with what `check` says about it. `python3 tools/record_broken.py` records them again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from record_broken import FOLDER, told
+
+BROKEN = sorted(FOLDER.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_broken_edition_is_told_as_recorded(path: Path) -> None:
+    assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+
+
+def test_there_are_enough_and_each_says_something() -> None:
+    assert len(BROKEN) >= 80
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {path.stem for path in BROKEN}
+    for path in BROKEN:
+        recorded = path.with_suffix(".txt").read_text(encoding="utf-8")
+        assert re.search(rf"(?m)^{path.name}:\d+:\d+: (error|warning)\[", recorded), path.name

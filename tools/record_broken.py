@@ -1,0 +1,37 @@
+"""Write down what `rulewright check` says about each broken edition: `python3 tools/record_broken.py`.
+
+For every `tests/broken/NAME.yaml` the output goes to `NAME.txt` beside it. Read the difference before you keep it:
+each output should tell somebody who has never seen the code what to mend.
+"""
+
+import contextlib
+import io
+import os
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "broken"
+
+
+def told(path: Path) -> str:
+    """What `check` prints about an edition, called by its file's name alone."""
+    from rulewright import cli  # noqa: PLC0415 – only with the environment that has it
+
+    before, out = Path.cwd(), io.StringIO()
+    os.chdir(path.parent)
+    try:
+        with contextlib.redirect_stdout(out):
+            cli.main(["check", path.name])
+    finally:
+        os.chdir(before)
+    return out.getvalue()
+
+
+def main() -> int:
+    for path in sorted(FOLDER.glob("*.yaml")):
+        path.with_suffix(".txt").write_text(told(path), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
