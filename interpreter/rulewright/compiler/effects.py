@@ -245,9 +245,7 @@ class Effects(Texts):
     def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Tally:
         tally = self.meaning(tree, scope)
         if not isinstance(tally, Tally):
-            hint = (
-                "Values and terms are changed by options, roles and powers; what changes during the game is a counter."
-            )
+            hint = "Options, roles and powers change values; what changes during the game is a counter."
             if tally.type.base == "piece":
                 hint = "Pieces are moved: 'move … to …'."
             raise self.wrong(tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint)
