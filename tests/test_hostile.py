@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 from rulewright import library, machine, resources
 from rulewright.compiler import emitter
-from rulewright.diagnostics import EditionError, RulewrightError
+from rulewright.diagnostics import EditionError, Report, RulewrightError
 from rulewright.game import Game
 from rulewright.library import Rules, UnknownEdition
+from rulewright.lint import lint
 from rulewright.machine import RuleError
 from test_properties import EDITIONS, MARKET, NAMES, answer_to, check_state, everything, seatings
 
@@ -256,6 +257,7 @@ def test_harmless_or_refused_in_words(text: str) -> None:
         except EditionError as refused:
             assert refused.report.errors and len(str(refused)) < 100_000
         else:
+            lint(rules.edition, Report())
             play(rules, 1, answers=3)
 
 
@@ -397,6 +399,9 @@ def check_spoilt(text: str, seed: int) -> None:
                 assert found.message and 1 <= found.place.line <= text.count("\n") + 1, found
             assert str(refused).startswith("edition:")
         else:
+            report = Report()
+            lint(rules.edition, report)
+            assert all(found.place.line <= text.count("\n") + 1 for found in report.diagnostics)
             play(rules, seed)
 
 

@@ -122,11 +122,15 @@ def parse(text: str, start: str) -> Syntax:
         hint = _hint(str(token), expected)
         if start == "statement" and not text[:at].strip() and not ended:
             word = str(token).split()[0]
+            if word == "log":
+                raise SentenceError(
+                    "'log' is followed by a colon and a text.", at, len(word), 'As in: log: "…"'
+                ) from None
             hint = hint or f"Sentences begin with: {', '.join(_beginnings())}."
             raise SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint) from None
         found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
         message = f"{found}; {_expectation(expected)}."
-        hint = hint or _colon_hint(text, at, start) or _hint_before(text[:at], expected)
+        hint = _colon_hint(text, at, start) or hint or _hint_before(text[:at], expected)
         raise SentenceError(message, at, max(1, len(token)), hint) from None
 
 
@@ -139,9 +143,9 @@ def _beginnings() -> tuple[str, ...]:
 
 def _colon_hint(text: str, at: int, start: str) -> str:
     """For 'each seat move …', where a colon is missing."""
-    opening, found = text.split(maxsplit=1)[0], text[at:].split(maxsplit=1)
-    if start == "statement" and opening in _WITH_BODY and found and found[0] in _beginnings():
-        return f"Is a colon missing before '{found[0]}'? What is done inside '{opening} …' stands behind one."
+    opening, found = ([*part.split(maxsplit=1), ""][0] for part in (text, text[at:]))
+    if start == "statement" and opening in _WITH_BODY and found in _beginnings():
+        return f"Is a colon missing before '{found}'? What is done inside '{opening} …' stands behind one."
     return ""
 
 
@@ -152,10 +156,17 @@ def _hint_before(before: str, expected: set[str]) -> str:
     return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in keywords() else ""
 
 
+def _rank(terminal: str) -> tuple[bool, str]:
+    return not terminal.startswith("_"), terminal
+
+
 def _expectation(expected: set[str]) -> str:
-    names = sorted({_grammar().shown.get(name, name.lower()) for name in expected - {"POSSESSIVE"}})
+    """What could stand here. Where that is much: the words of the sentence itself before those of any expression."""
+    shown = _grammar().shown
+    names = [shown.get(name, name.lower()) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
+    names = sorted(set(names)) if len(names) <= 6 else list(dict.fromkeys(names))
     if len(names) > 6:
-        words = [name for name in names if name.startswith("'")]
+        words = [name.partition(" or ")[0] for name in names if name.startswith("'")]
         names = ["a name", *words[:6]] if "a name" in names else words[:7]
         return "expected for example " + ", ".join(names)
     return "expected " + (" or ".join(names) or "something else")
@@ -166,5 +177,7 @@ def _hint(found: str, expected: set[str], likeness: float = 0.6) -> str:
     if not found.strip():
         return ""
     wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
-    near = difflib.get_close_matches(found.split(maxsplit=1)[0].lower(), wanted, 1, likeness)
+    word = found.split(maxsplit=1)[0].lower()
+    wanted = [other for other in wanted if not word.endswith(other)]  # 'hand' is no 'and'
+    near = difflib.get_close_matches(word, wanted, 1, likeness)
     return f"Did you mean '{near[0]}'?" if near else ""

@@ -49,6 +49,11 @@ class Condition:
     tree: Tree[Token]
     outcomes: set[int | None] = field(default_factory=set)
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it begins and ends in its sentence."""
+        return self.tree.meta.start_pos, self.tree.meta.end_pos
+
 
 class Core(ABC):
     """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""

@@ -13,12 +13,15 @@ def look(reading: Reading, settled: Sequence[Condition], report: Report) -> None
     """Warn of conditions that are always true or always false. What depends on a value is left alone: a variant may
     change it. A loop that goes on for ever is another matter (`loops`)."""
     values = {name for name, figure in reading.figures.items() if figure.is_value}
+    together: dict[int, list[Condition]] = {}  # those of one sentence
+    for condition in settled:
+        together.setdefault(id(condition.scalar), []).append(condition)
     for condition in settled:
         if condition.outcomes == {1} and condition.scalar.text.lstrip().startswith("repeat"):
             continue
-        if _stands_inside_another(condition, settled) or reading.behind(condition.tree) & values:
+        if _is_part(condition, together[id(condition.scalar)]) or reading.behind(condition.tree) & values:
             continue
-        start, end = condition.tree.meta.start_pos, condition.tree.meta.end_pos
+        start, end = condition.span
         place = condition.scalar.place_at(start, end - start)
         if condition.outcomes == {1}:
             report.warning(place, "always-true", "This is always true.", "Delete the condition, or ask something else.")
@@ -27,13 +30,7 @@ def look(reading: Reading, settled: Sequence[Condition], report: Report) -> None
             report.warning(place, "always-false", "This is never true.", hint)
 
 
-def _stands_inside_another(condition: Condition, settled: Sequence[Condition]) -> bool:
-    """Whether it is a part of a longer condition that is told already."""
-    start, end = condition.tree.meta.start_pos, condition.tree.meta.end_pos
-    return any(
-        other is not condition
-        and other.scalar is condition.scalar
-        and other.tree.meta.start_pos <= start
-        and end <= other.tree.meta.end_pos
-        for other in settled
-    )
+def _is_part(condition: Condition, others: Sequence[Condition]) -> bool:
+    """Whether it stands inside a longer condition that is told already."""
+    start, end = condition.span
+    return any(o is not condition and o.span[0] <= start and end <= o.span[1] for o in others)

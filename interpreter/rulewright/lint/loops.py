@@ -7,6 +7,9 @@ from rulewright.diagnostics import Place, Report
 from rulewright.lint.reading import Line, Reading, items, lines
 from rulewright.source import Mapping, Node
 
+END, PIECES = "end game", "move"
+"""What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
+
 _MOVING = ("move", "swap", "fill", "shuffle", "choose", "choose_at_random")
 _COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
 
@@ -14,8 +17,9 @@ _COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
 def look(reading: Reading, report: Report) -> None:
     """Warn of `repeat while` whose condition nothing inside can change, of games that never end, and of sentences
     behind `end game`."""
+    deeds = _Deeds(reading)
     for line in reading.lines:
-        if line.tree.data == "repeat_while" and line.value is not None and not _may_end(line, line.value, reading):
+        if line.tree.data == "repeat_while" and line.value is not None and not _may_end(line, line.value, deeds):
             message = "Nothing inside this loop can end it: what it asks for stays as it is."
             hint = "Change inside it what the condition asks for, or say 'repeat … times'."
             report.warning(line.scalar.place, "endless-loop", message, hint)
@@ -33,38 +37,47 @@ def _start(node: Node) -> Place:
     return next(iter(node.keys.values())).place if isinstance(node, Mapping) and node.keys else node.place
 
 
-def _may_end(loop: Line, body: Node, reading: Reading) -> bool:
-    asked = reading.behind(loop.tree)
-    edition = reading.edition
-    things = {*reading.zones, "owner", "card", "piece", *map(canonical, edition.kinds)}
-    things |= {canonical(kind.noun.many) for kind in edition.kinds.values()}
-    powered = {canonical(name) for c in edition.change_sets if c.level == "power" for name in c.changes}
-    of_pieces = bool(asked & (things | powered))
-    for line in _done(body, reading):
-        sentence = str(line.tree.data)
-        if sentence == "end_game" or (sentence in _MOVING and of_pieces):
-            return True
-        if sentence in _COUNTED and _counter(line) in asked:
-            return True
-    return False
+def _may_end(loop: Line, body: Node, deeds: _Deeds) -> bool:
+    asked, done = deeds.reading.behind(loop.tree), deeds.of(body)
+    return END in done or bool(asked & done) or (PIECES in done and bool(asked & deeds.of_pieces))
+
+
+class _Deeds:
+    """What bodies may do, over all the steps they do, with whatever hooks."""
+
+    def __init__(self, reading: Reading) -> None:
+        edition = reading.edition
+        self.reading = reading
+        self.steps = {canonical(name): step for name, step in edition.steps.items()}
+        self._of_step: dict[str, set[str]] = {}
+        powered = {canonical(name) for c in edition.change_sets if c.level == "power" for name in c.changes}
+        kinds = {canonical(name) for kind in edition.kinds.values() for name in (kind.name, kind.noun.many)}
+        self.of_pieces = {*reading.zones, *kinds, *powered, "owner", "card", "piece"}
+
+    def of(self, body: Node) -> set[str]:
+        found: set[str] = set()
+        for line in lines(body):
+            sentence = str(line.tree.data)
+            if sentence == "do":
+                found |= self._step(canonical(str(line.tree.children[0])))
+            elif sentence == "end_game":
+                found.add(END)
+            elif sentence in _MOVING:
+                found.add(PIECES)
+            elif sentence in _COUNTED:
+                found.add(_counter(line))
+        return found
+
+    def _step(self, name: str) -> set[str]:
+        step = self.steps.get(name)
+        if step is None:
+            return set()
+        if name not in self._of_step:
+            hooked = [hook.body for _, hook in self.reading.hooks if hook.step == step.name]
+            self._of_step[name] = set().union(*(self.of(body) for body in (step.body, *hooked)))
+        return self._of_step[name]
 
 
 def _counter(line: Line) -> str:
     path = line.tree.children[_COUNTED[str(line.tree.data)]]
     return canonical(str(path if isinstance(path, str) else path.children[-1]))
-
-
-def _done(body: Node, reading: Reading) -> list[Line]:
-    """The sentences of a body and of all steps it does, with their hooks."""
-    steps = {canonical(name): step for name, step in reading.edition.steps.items()}
-    found: list[Line] = []
-    todo, begun = [body], set[str]()
-    while todo:
-        for line in lines(todo.pop()):
-            found.append(line)
-            name = canonical(str(line.tree.children[0])) if line.tree.data == "do" else ""
-            if name in steps and name not in begun:
-                begun.add(name)
-                hooked = [hook.body for _, hook in reading.hooks if hook.step == steps[name].name]
-                todo += [steps[name].body, *hooked]
-    return found

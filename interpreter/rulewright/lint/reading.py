@@ -13,10 +13,12 @@ from rulewright.declarations import ChangeSet, Edition, Figure, Hook, Zone, cano
 from rulewright.sentences import Syntax
 from rulewright.source import Mapping, Node, Scalar, Sequence, part
 
+_NEXT = 3
+
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence of a body. node: what stands below it as well; after: what follows it in its list."""
+    """A sentence of a body. node: what stands below it as well; after: the next few that follow it in its list."""
 
     scalar: Scalar
     tree: Syntax
@@ -36,7 +38,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Slot:
-    """An expression in a text, such as {price}. logged: told to everybody; after: what follows in the text's list."""
+    """An expression in a text, such as {price}. logged: told to everybody; after: the next few
+    statements that follow in the text's list."""
 
     scalar: Scalar
     tree: Syntax
@@ -98,10 +101,10 @@ def conditions(body: Node) -> Iterator[Syntax]:
 
 
 def _statements(body: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """Every statement of a body, however deep, each with those that follow it."""
+    """Every statement of a body, however deep, each with the next few that follow it."""
     listed = items(body)
     for number, statement in enumerate(listed):
-        yield statement, tuple(listed[number + 1 :])
+        yield statement, tuple(listed[number + 1 : number + 1 + _NEXT])
         for inner in _inside(statement):
             yield from _statements(inner)
 
@@ -142,6 +145,7 @@ class Reading:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
+        self._behind: dict[str, set[str]] = {}
         self.hooks: list[tuple[ChangeSet, Hook]] = [(c, hook) for c in edition.change_sets for hook in c.hooks]
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         self.bodies: list[Node] = [phase.body for phase in phases]
@@ -192,10 +196,15 @@ class Reading:
         while todo:
             name = todo.pop()
             found.add(name)
+            todo |= self._directly_behind(name) - found
+        return found
+
+    def _directly_behind(self, name: str) -> set[str]:
+        if name not in self._behind:
             more = list(self.trees_of(self.figures[name])) if name in self.figures else []
             more += list(self.limit(self.zones[name])) if name in self.zones else []
-            todo |= names_in(*more) - found
-        return found
+            self._behind[name] = names_in(*more)
+        return self._behind[name]
 
 
 def amount(scalar: Scalar) -> Scalar:

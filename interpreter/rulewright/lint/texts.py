@@ -53,6 +53,8 @@ def _zone(tree: Tree[Token], reading: Reading) -> Zone | None:
     """The zone whose pieces a slot names: {deck}, {top 2 of deck}."""
     if tree.data == "some_of" and isinstance(tree.children[2], Tree):
         return _zone(tree.children[2], reading)
+    if tree.data == "inside" and isinstance(tree.children[1], Tree):
+        return _zone(tree.children[1], reading)
     if tree.data != "path":
         return None
     return reading.zones.get(canonical(str(tree.children[-1])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.declarations import ChangeSet, WordList, canonical
-from rulewright.diagnostics import Place, Report, nearest
+from rulewright.diagnostics import Place, Report
 from rulewright.lint.reading import Reading
 
 CODE = "unused"
@@ -75,7 +75,7 @@ class _Unused:
         for attribute in word_list.attributes:
             if canonical(attribute) not in names:
                 message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
-                self._warn(word_list.places[attribute], message, nearest(attribute, names) or "Use it, or delete it.")
+                self._warn(word_list.places[attribute], message, "Use it, or delete it.")
 
     def _power(self, changes: ChangeSet) -> None:
         """A power whose pieces all have no copies."""
