@@ -197,6 +197,72 @@ def test_check_shows_every_file(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "plyers" in out and "2022: no errors" in out
 
 
+IDLE = """\
+rulewright: 1
+title: "100%: a, b"
+players: 2
+options: {idle: {text: Nothing changes.}}
+phases: {play: {do: [end game]}}
+"""
+
+
+def test_warnings_are_shown_and_fail_only_where_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "idle.yaml"
+    path.write_text(IDLE, encoding="utf-8")
+    status, out, err = said(capsys, "check", str(path))
+    assert (status, err) == (0, "")
+    assert "warning[changes-nothing]: The option 'idle' changes nothing." in out and "^^^^" in out
+    assert out.endswith(f"{path}: no errors, 1 warning (100%: a, b: 2 players, 1 phase)\n")
+    assert said(capsys, "check", "--strict", str(path))[:2] == (1, out)
+    assert said(capsys, "check", "--strict", "2022")[0] == 0
+
+
+def test_several_files_are_summed_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    idle, wrong = tmp_path / "idle.yaml", tmp_path / "wrong.yaml"
+    idle.write_text(IDLE, encoding="utf-8")
+    wrong.write_text(IDLE.replace("players:", "plyers:"), encoding="utf-8")
+    status, out, _ = said(capsys, "check", "2022", str(idle), str(wrong), "nowhere.yaml")
+    assert status == 2
+    assert f"\n{wrong}: 1 error\n" in out
+    assert out.endswith("\n4 files: 1 with errors, 1 with warnings, 1 missing\n")
+    assert said(capsys, "check", "2022", "wild-cards/2022")[1].endswith("\n2 files: nothing wrong\n")
+
+
+def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    idle, wrong = tmp_path / "idle.yaml", tmp_path / "wrong.yaml"
+    idle.write_text(IDLE, encoding="utf-8")
+    wrong.write_text(IDLE.replace("players:", "plyers:"), encoding="utf-8")
+    status, out, err = said(capsys, "check", "--format", "json", "2022", str(idle), str(wrong))
+    assert (status, err) == (1, "")
+    warning, error = json.loads(out)
+    assert warning == {
+        "file": str(idle),
+        "range": {"start": {"line": 4, "column": 11}, "end": {"line": 4, "column": 15}},
+        "severity": "warning",
+        "code": "changes-nothing",
+        "message": "The option 'idle' changes nothing.",
+        "hint": warning["hint"],
+    }
+    assert (error["code"], error["severity"]) == ("unknown-key", "error")
+    assert "Did you mean 'players'?" in error["hint"]
+    assert said(capsys, "check", "--format", "json", "2022") == (0, "[]\n", "")
+
+
+def test_check_for_workflows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a, b: 100%.yaml"
+    path.write_text(IDLE.replace("title:", '"100%0A::error":'), encoding="utf-8")
+    status, out, _ = said(capsys, "check", "--format", "github", str(path))
+    assert status == 1
+    first, *others = out.splitlines()
+    file = str(path).replace("a, b: 100%", "a%2C b%3A 100%25")
+    written = f"::error file={file},line={{}},col=1,endColumn={{}},title="
+    found = [line for line in (first, *others) if "title=unknown-key" in line]
+    assert found[0].startswith(f"{written.format(2, 16)}unknown-key::'100%250A::error' is not known here.")
+    assert all(line.startswith("::error file=") for line in (first, *others))
+    assert any("%0A" in line for line in (first, *others))
+    assert said(capsys, "check", "--format", "github", "2022") == (0, "", "")
+
+
 def test_edition_with_errors_cannot_be_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(EDITION.read_text(encoding="utf-8").replace("players:", "plyers:"), encoding="utf-8")

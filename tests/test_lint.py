@@ -1,0 +1,183 @@
+"""What check warns of beyond the examples of spec/DIAGNOSTICS.md, and above all what it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rulewright import library
+from test_codes import base
+from test_language import as_text, merged
+
+CHARMS = "pieces: {charm: {each: colour, starts in: deck, power in: street, noun: '{colour} charm'}}"
+
+
+def lay(*statements: str) -> str:
+    """A change: the step has these statements, and goes on as before."""
+    listed = "".join(f"\n        - {statement}" for statement in statements)
+    rest = "\n        - choose 1 from hand into street: {ask: x}\n        - add total price of street to coins"
+    return f"phases:\n  evening:\n    steps:\n      lay:{listed}{rest}\n"
+
+
+def warned(tmp_path: Path, *changes: str) -> list[str]:
+    """What is told of the edition of the examples, changed: 'code line-of-the-message'."""
+    edition = base("lanterns")
+    for change in changes:
+        edition = merged(edition, yaml.load(change, yaml.BaseLoader))
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(edition), encoding="utf-8")
+    _, report = library.examine(str(file))
+    return [f"{found.severity} {found.code}: {found.message}" for found in report.diagnostics]
+
+
+QUIET = {
+    "a value in a text": ["values: {seat: {bonus: 3}}", "setup: {text: 'You get {bonus}.'}"],
+    "a value in a limit": ["values: {seat: {room: 3}}", "zones: {hand: {at most: room}}"],
+    "a counter in the ranking": ["counters: {seat: {nights: 0}}", "ranking: highest score, lowest nights"],
+    "a counter in a scoring line": ["counters: {seat: {nights: 0}}", "scoring: {nights: {points: nights}}"],
+    "a term in a change": ["terms: {seat: {extra: 3}}", "options: {long: {change: {hand size: extra}}}"],
+    "a term in a question of a hook": [
+        "terms: {seat: {extra: 3}}",
+        "options: {long: {may after lay: {ask: 'Take {extra}?', do: add 1 to coins}}}",
+    ],
+    "a term in a branch": [
+        "terms: {seat: {rich: coins is 3}}",
+        lay("choose one: {ask: x, among: {a: {if: rich, do: add 1 to coins}, b: {do: []}}}"),
+    ],
+    "a plural": ["counters: {seat: {lamp: 0}}", lay("add 1 to lamps")],
+    "a zone that only refills": ["zones: {heap: {seen by: all, pile: yes}, deck: {refills from: heap}}"],
+    "words that type a parameter": [
+        "words: {mood: {gloomy: {}, merry: {}}}",
+        "terms: {seat: {mark: {for: {kind: mood}, is: 3}}}",
+        lay("add mark for merry to coins"),
+    ],
+    "an option in a condition": ["options: {late: {text: x}}", lay("if late: add 1 to coins")],
+    "a power in a condition": [
+        CHARMS,
+        "powers: {red: {text: x}}",
+        lay("if any charm in street has (colour is red): add 1 to coins", "move first 1 of charms in deck to street"),
+    ],
+    "choices of which one is the usual": [
+        "options: {deal: {choices: {few: {text: x, change: {hand size: 1}}, many: {text: y, change: {hand size: 2}}}}}"
+    ],
+    "a role that sets back": [
+        "options: {long: {change: {hand size: 2}}}",
+        "roles: {robot: {joins: {2: optional}, change: {hand size: 1}}}",
+    ],
+    "a number of seats": [lay("if number of seats is 3: add 1 to coins")],
+    "a value that a variant may change": ["values: {seat: {open: no}}", lay("if open: add 1 to coins")],
+    "a limit that a variant may change": [
+        "zones: {hand: {at most: hand size}}",
+        lay("if number of hand is more than 5: add 1 to coins"),
+    ],
+    "a step that is told different things": [
+        lay("do pay for 1", "do pay for 2"),
+        "phases: {evening: {steps: {pay: {for: {due: number}, do: [if due is 1: take due from coins]}}}}",
+    ],
+    "a loop that a step ends": [
+        lay("repeat while number of hand is less than 3: do draw"),
+        "phases: {evening: {steps: {draw: [move top 1 of deck to hand]}}}",
+    ],
+    "a loop that a hook ends": [
+        lay("repeat while coins is less than 3: do rest"),
+        "phases: {evening: {steps: {rest: []}}}",
+        "options: {paid: {after rest: add 1 to coins}}",
+    ],
+    "a loop that the game's end ends": [
+        lay("repeat while yes: [if deck is empty: end game, move top 1 of deck to hand]")
+    ],
+    "a loop over an owner": [
+        lay("let mine be first 1 of deck", "repeat while mine's owner is nobody: move top 1 of deck to street")
+    ],
+    "one's own cards in a log": [lay('log: "{seat} has {hand}."')],
+    "a number of hidden cards": [lay('log: "{seat} has {number of cards in hand}."')],
+    "a total of one's own cards in a question": [
+        "phases: {evening: {steps: {lay: [choose 1 from hand into street: {ask: '{total value of hand}?'},"
+        " add total price of street to coins]}}}"
+    ],
+    "cards that are shown right after": [lay('log: "{seat} shows {total value of hand}."', "move hand to street")],
+    "cards at the end": [
+        "phases: {evening: {do: [each seat: do lay, each seat: [log: '{total value of hand}', end game]]}}"
+    ],
+}
+
+
+@pytest.mark.parametrize("changes", QUIET.values(), ids=QUIET)
+def test_what_may_be_meant_is_left_alone(changes: list[str], tmp_path: Path) -> None:
+    assert warned(tmp_path, *changes) == []
+
+
+UNUSED = "warning unused: "
+TOLD = {
+    "a value that is only changed": (
+        ["values: {seat: {bonus: 3}}", "options: {rich: {change: {bonus: 5}}}"],
+        f"{UNUSED}Nothing uses the value 'bonus'.",
+    ),
+    "words": (["words: {mood: {gloomy: {}}}"], f"{UNUSED}Nothing uses the words of 'mood'."),
+    "an attribute": (["words: {colour: {red: {weight: 3}}}"], f"{UNUSED}Nothing asks for the 'weight' of 'colour'."),
+    "a power without a piece": (
+        [CHARMS, "pieces: {charm: {copies: {red: 0, blue: 1}}}", "powers: {red: {change: {hand size: 2}}}"],
+        f"{UNUSED}There is no piece that gives the power 'red'.",
+    ),
+    "a zone that never gets its powers": (
+        [CHARMS.replace("street", "front"), "zones: {front: {of: seat, seen by: all}}"],
+        f"{UNUSED}Nothing is ever moved to 'front', so nobody gets the powers that pieces give there.",
+    ),
+    "a power of text alone": (
+        [CHARMS, "powers: {red: {text: You win.}}"],
+        "warning changes-nothing: The power 'red' changes nothing.",
+    ),
+    "choices that are all the same": (
+        ["options: {size: {choices: {small: {text: x}, large: {text: y}}}}"],
+        "warning changes-nothing: The option 'size' changes nothing.",
+    ),
+    "nothing added": (
+        ["options: {long: {change: {hand size: +0}}}"],
+        "warning repeats-base: This leaves 'hand size' as it is: 1.",
+    ),
+    "a part of a condition": (
+        [lay("if coins is 3 and yes: add 1 to coins")],
+        "warning always-true: This is always true.",
+    ),
+    "a number that no card has": (
+        [lay("add number of hand where value is 7 to coins")],
+        "warning always-false: This is never true.",
+    ),
+    "more than there is": (
+        [lay("if number of deck is more than 6: add 1 to coins")],
+        "warning always-false: This is never true.",
+    ),
+    "a voluntary hook without a question": (
+        ["options: {gift: {may after lay: {do: add 1 to coins}}}"],
+        "warning no-ask: This choice has no text that says what is asked.",
+    ),
+    "a hidden total over a term": (
+        ["terms: {seat: {worth: total value of hand}}", lay('log: "{seat}: {worth}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "a hidden count": (
+        [lay('log: "{number of hand where value is 3}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "an order by hidden cards": (
+        [lay('log: "{seats with highest total value of hand}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "a number of seats without its case": (
+        ["values: {seat: {hand size: {by: number of seats, 2: 1, 4: 2}}}"],
+        "error case-missing: There is no case for 3 here.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "told"), TOLD.values(), ids=TOLD)
+def test_what_is_told(changes: list[str], told: str, tmp_path: Path) -> None:
+    assert told in warned(tmp_path, *changes)
+
+
+def test_loading_looks_for_no_warnings(tmp_path: Path) -> None:
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(merged(base("lanterns"), {"options": {"idle": {"text": "x"}}})), encoding="utf-8")
+    assert library.load(str(file)).title == "Lanterns"
