@@ -76,6 +76,11 @@ def told(block: Block, folder: Path) -> dict[str, str]:
             scenarios.run([str(file)], out)
             assert re.search(r"error\[|1 passed, 0 failed", out.getvalue()), out.getvalue()
             return dict.fromkeys(re.findall(r"error\[([a-z-]+)\]", out.getvalue()), "error")
+        case ("yaml", _, "variant", edition):
+            file = folder / "variant.yaml"
+            (folder / f"{edition}.yaml").write_text(as_text(base(edition)), encoding="utf-8")
+            file.write_text(block.text, encoding="utf-8")
+            _, report = library.examine(str(file))
         case ("yaml", _, edition):
             file = folder / "edition.yaml"
             change = yaml.load(block.text, yaml.BaseLoader)

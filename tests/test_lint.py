@@ -177,6 +177,24 @@ def test_what_is_told(changes: list[str], told: str, tmp_path: Path) -> None:
     assert told in warned(tmp_path, *changes)
 
 
+def test_what_stands_in_a_base_is_not_the_variants_mistake(tmp_path: Path) -> None:
+    odd = merged(base("lanterns"), {"values": {"seat": {"spare": "3"}}})
+    (tmp_path / "odd.yaml").write_text(as_text(odd), encoding="utf-8")
+    (tmp_path / "same.yaml").write_text(
+        "rulewright: 1\nextends: odd.yaml\nchange: {values: {seat: {hand size: 1}}}\n", encoding="utf-8"
+    )
+    (tmp_path / "variant.yaml").write_text(
+        "rulewright: 1\nextends: same.yaml\nvalues: {seat: {idle: 2}}\n", encoding="utf-8"
+    )
+    found = {
+        name: [warning.message for warning in library.examine(str(tmp_path / name))[1].diagnostics]
+        for name in ("odd.yaml", "same.yaml", "variant.yaml")
+    }
+    assert found["odd.yaml"] == ["Nothing uses the value 'spare'."]
+    assert found["same.yaml"] == [f"'values.seat.hand size' is the same in {tmp_path / 'odd.yaml'}."]
+    assert found["variant.yaml"] == ["Nothing uses the value 'idle'."]
+
+
 def test_loading_looks_for_no_warnings(tmp_path: Path) -> None:
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(merged(base("lanterns"), {"options": {"idle": {"text": "x"}}})), encoding="utf-8")

@@ -65,7 +65,7 @@ def _read(
     base, bases, removed = _read(base_path, None, report, shown, chain)
     entries = [entry for entry in _items(tree.get("remove")) if isinstance(entry, Scalar)]
     removed |= {entry.text.split(".")[-1].strip(): entry.place for entry in entries}
-    return _Merging(report, name).merged(base, tree), [name, *bases], removed
+    return _Merging(report, name, not above).merged(base, tree), [name, *bases], removed
 
 
 def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:
@@ -91,10 +91,13 @@ def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path
 
 
 class _Merging:
-    """Puts a variant onto its base. Nodes are never changed, for aliases share them; changed ones are made anew."""
+    """Puts a variant onto its base. Nodes are never changed, for aliases share them; changed ones are made anew.
 
-    def __init__(self, report: Report, base: str) -> None:
-        self._report, self._base = report, base
+    warns: also of changes that change nothing.
+    """
+
+    def __init__(self, report: Report, base: str, warns: bool) -> None:
+        self._report, self._base, self._warns = report, base, warns
         self._sound = True
 
     def merged(self, base: Mapping, variant: Mapping) -> Mapping:
@@ -140,6 +143,9 @@ class _Merging:
             elif isinstance(there, Mapping) and isinstance(node, Mapping):
                 base = _with(base, key, self._changed(there, node, inner, full))
             else:
+                if self._warns and there is not None and source.plain(there) == source.plain(node):
+                    message = f"'{'.'.join(full)}' is the same in {self._base}."
+                    self._report.warning(key.place, "repeats-base", message, "Change it, or leave it out.")
                 base = _with(base, key, node)
         return base
 
