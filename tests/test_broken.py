@@ -22,4 +22,4 @@ def test_there_are_enough_and_each_says_something() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == {path.stem for path in BROKEN}
     for path in BROKEN:
         recorded = path.with_suffix(".txt").read_text(encoding="utf-8")
-        assert re.search(rf"(?m)^{path.name}:\d+:\d+: (error|warning)\[", recorded), path.name
+        assert re.search(r"(?m)^[\w/-]+\.yaml:\d+:\d+: (error|warning)\[", recorded), path.name

@@ -12,7 +12,7 @@ _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100
 _KEPT_BEFORE = 40
 _LONGEST_GUESSED = 100
-_MOST_SUGGESTED = 12
+_MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -140,12 +140,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"Did you mean '{near[0]}'?" if near else ""
 
 
-def suggested(name: str, known: Iterable[str]) -> str:
-    """The known name nearest to `name`; where none is near, all there are, if they are few."""
-    listed = [short for other in known if len(short := visible(other)) <= _LONGEST_GUESSED]
-    if near := nearest(name, listed):
-        return near
-    return f"There are: {', '.join(listed)}." if 0 < len(listed) <= _MOST_SUGGESTED else ""
+def few(known: Iterable[str]) -> str:
+    """All known names, if there are only a few."""
+    names = [visible(name) for name in known if len(name) <= _LONGEST_GUESSED]
+    return f"There are: {', '.join(names)}." if 0 < len(names) <= _MOST_LISTED else ""
 
 
 def _bare(name: str) -> str:

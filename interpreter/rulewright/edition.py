@@ -39,7 +39,7 @@ from rulewright.declarations import (
     canonical,
     plural,
 )
-from rulewright.diagnostics import Place, Report, nearest, suggested
+from rulewright.diagnostics import Place, Report, few, nearest
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_PIECES = 1000
@@ -120,7 +120,7 @@ class _Reader:
         found = by_canonical.get(canonical(node.text))
         if found is None:
             message = f"There is no {what} called '{short(node.text)}'."
-            hint = self.edition.missing(node.text, by_canonical.values())
+            hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())
             self.report.error(node.place, "unknown-name", message, hint)
         return found or ""
 
@@ -416,7 +416,11 @@ class _Reader:
         for key, node in _items(self.tree.get("powers")):
             if key.text not in names:
                 message = f"No piece gives a power called '{key.text}'."
-                hint = suggested(key.text, sorted(names)) or "A kind of piece gives powers with 'each' and 'power in'."
+                hint = (
+                    nearest(key.text, names)
+                    or few(sorted(names))
+                    or "A kind of piece gives powers with 'each' and 'power in'."
+                )
                 self.report.error(key.place, "unknown-name", message, hint)
             self.change_set("power", key, "", node)
 

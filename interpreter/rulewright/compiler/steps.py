@@ -30,6 +30,7 @@ from rulewright.declarations import (
     Step,
     canonical,
 )
+from rulewright.diagnostics import few
 from rulewright.program import Type
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
@@ -117,7 +118,7 @@ class Steps(Control):
                 name,
                 "unknown-name",
                 f"There is no step called '{name}'.",
-                self.edition.missing(str(name), self.edition.steps),
+                self.edition.missing(str(name), self.edition.steps) or few(self.edition.steps),
             )
         if (argument is None) == bool(step.parameters):
             wanted = (
