@@ -1,4 +1,4 @@
-"""Broken editions, each with what `check` says about it. `python3 tools/record_broken.py` records them again."""
+"""Broken editions, each with what `check` says about it. `python tools/record_broken.py` records them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write down what `rulewright check` says about each broken edition: `python3 tools/record_broken.py`.
+"""Write down what `rulewright check` says about each broken edition: `python tools/record_broken.py`.
 
 For every `tests/broken/NAME.yaml` the output goes to `NAME.txt` beside it. Read the difference before you keep it:
 each output should tell somebody who has never seen the code what to mend.
@@ -10,13 +10,13 @@ import os
 import sys
 from pathlib import Path
 
+from rulewright import cli
+
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "broken"
 
 
 def told(path: Path) -> str:
     """What `check` prints about an edition, called by its file's name alone."""
-    from rulewright import cli  # noqa: PLC0415 – only with the environment that has it
-
     before, out = Path.cwd(), io.StringIO()
     os.chdir(path.parent)
     try:
