@@ -50,6 +50,8 @@ class Machine:
         for piece, address in enumerate(program.starts):
             state[address] += (piece,)
             state[layout.at + piece] = address
+        for face in layout.faces.values():
+            state[face.cell] = face.first
         for seat in range(layout.seats):
             state[layout.role + seat] = NOTHING
         for index, option in enumerate(program.options):

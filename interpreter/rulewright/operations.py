@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import below, draw, shuffle
-from rulewright.program import FUEL
+from rulewright.program import FUEL, Program
 from rulewright.state import State
 
 Events = list[tuple[Any, ...]]
@@ -137,8 +137,9 @@ OVER_VALUES: dict[str, Any] = {
 }
 
 
-def over_state(at: int) -> dict[str, Any]:
-    """What moves pieces; `at` is where the state holds the address of each piece's zone."""
+def over_state(program: Program) -> dict[str, Any]:
+    """What moves pieces and tells of them."""
+    at = program.layout.at  # where the state holds the address of each piece's zone
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
         move_all(s, (piece,), zone, under)
@@ -201,7 +202,7 @@ def over_state(at: int) -> dict[str, Any]:
         s[zone] = tuple(items)
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
-        return [(piece, s[at + piece]) for piece in pieces]
+        return [(program.look(s, piece), s[at + piece]) for piece in pieces]
 
     return {
         "move": move,

@@ -140,7 +140,7 @@ class Translation:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._names: dict[str, Any] = {**over_state(program.layout.at), **OVER_VALUES}
+        self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         self._names |= {f"of_T{n}": table.__getitem__ for n, table in enumerate(program.tables)}
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
@@ -276,7 +276,7 @@ class _Writer:
         return self._waiting.pop(name)[1] if name in self._waiting else name
 
     def _arguments(self, operation: str, number: int, rest: list[str]) -> Iterable[str]:
-        """A text's arguments. Pieces come with the zones they lie in, which say who may see them."""
+        """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
         if operation not in ("ask", "tell"):
             return
         text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask
