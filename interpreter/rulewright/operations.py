@@ -121,6 +121,15 @@ def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list
     return [item for item, key in zip(items, keys, strict=True) if key == largest[rank - 1]]
 
 
+def _longest_run(numbers: Iterable[int]) -> int:
+    longest = length = 0
+    previous = None
+    for number in sorted(set(numbers)):
+        length = length + 1 if number - 1 == previous else 1
+        longest, previous = max(longest, length), number
+    return longest
+
+
 OVER_VALUES: dict[str, Any] = {
     "Asked": Asked,
     "OutOfFuel": OutOfFuel,
@@ -131,6 +140,7 @@ OVER_VALUES: dict[str, Any] = {
     "fail": _fail,
     "fitting": _fitting,
     "largest_group": _largest_group,
+    "longest_run": _longest_run,
     "pick": pick,
     "rank": _rank,
     "sort": _sort,

@@ -81,6 +81,7 @@ OPERATIONS: Mapping[str, str] = {
     "unite": "VVV",  # likewise, each item once
     "greatest": "dV",  # 0 for no items
     "smallest": "dV",
+    "longest_run": "dV",  # how many whole numbers one after the other are among the items
     "append": "VV",  # the items of the second vector to the first
     "tally": "dVT",  # the sum of the items' entries in a table
     "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
@@ -156,6 +157,7 @@ PURE = (MAKING_VECTORS - {"largest_group"}) | {
     "item",
     "greatest",
     "smallest",
+    "longest_run",
     "tally",
     "count_of",
 }
