@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from rulewright import library, scenarios
+from rulewright.frontends.labels import Labels
 from rulewright.game import Game
 from rulewright.library import Rules
 from rulewright.players.random import choose
@@ -86,6 +87,32 @@ def test_games_play_out_in_bulk(file: Path) -> None:
             assert sorted(p for space in machine.program.layout.spaces for p in state[space.address]) == list(
                 range(machine.program.layout.pieces)
             )
+
+
+def test_counters_show_seats_and_words() -> None:
+    game = Game.start(rules_of(TESTS / "games" / "trumps.yaml"), NAMES[:3], seed=1)
+    counters = game.view(None).counters
+    leader, trump = counters["leader"], counters["trump"]
+    assert counters["led"] is None and leader == game.decisions()[0].seat
+    assert isinstance(leader, int)
+    assert isinstance(trump, str) and str(game.view(None).zone("trump card").pieces).endswith(f"{trump}',)")
+    labels = Labels(game)
+    assert labels.held("led", None) == "nothing" and labels.held("leader", None) == "nobody"
+    assert labels.held("leader", leader) == NAMES[leader] and labels.held("trump", trump) == trump
+
+
+def test_a_position_says_what_counters_hold(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    edition = TESTS / "games" / "trumps.yaml"
+    file.write_text(
+        f"edition: {edition}\nseats: [Ada, Ben, Cleo]\ncases:\n  wrong:\n"
+        "    given: {phase: play, deck: rest, leader: Zoe, trump: heart}\n    expect: {led: spaces}\n",
+        encoding="utf-8",
+    )
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 2
+    for message in ("There is no seat 'Zoe'.", "There is no suit 'heart'.", "Did you mean 'hearts'?"):
+        assert message in out.getvalue()
 
 
 def test_asking_again_and_again_changes_nothing() -> None:

@@ -128,7 +128,7 @@ class Names:
             self.wrong(node.place, "Expected yes or no here.")
         else:
             found = node if isinstance(node, Scalar) else Scalar(text, node.place)
-            what = "seat" if type_.base == "seat" else f"word of '{type_.detail}'"
+            what = "seat" if type_.base == "seat" else str(type_.detail)
             self.known(found, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], what)
         return None
 
