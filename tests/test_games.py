@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -87,6 +88,17 @@ def test_games_play_out_in_bulk(file: Path) -> None:
             assert sorted(p for space in machine.program.layout.spaces for p in state[space.address]) == list(
                 range(machine.program.layout.pieces)
             )
+
+
+def test_all_faces_are_rolled() -> None:
+    rules = rules_of(TESTS / "games" / "under-the-cups.yaml")
+    rolled: Counter[str] = Counter()
+    for seed in range(60):
+        game = Game.start(rules, NAMES[:4], seed=seed)
+        for seat in range(4):
+            rolled.update(game.view(seat).zone("cup", seat).pieces or ())
+    assert set(rolled) == set("123456") and sum(rolled.values()) == 1200
+    assert all(150 < count < 250 for count in rolled.values())  # 200 of each, five standard deviations either way
 
 
 def test_counters_show_seats_and_words() -> None:
