@@ -333,6 +333,7 @@ phases:
       - each seat by random: move top 1 of bag to purse
       - set sum to sum / 2 rounded up + sum / 3 rounded down
       - set sum to lowest weight among chips in heap
+      - add longest run of weight among chips in heap to sum
       - move chips in heap plus heap to bag
       - move last 1 of bag to heap
       - shuffle bag

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,7 +103,12 @@ options:
   rich: {change: {room: 9}}
 """
 
-EDITIONS = {"market": library.from_text(MARKET, "market"), **{n: library.load(n) for n in library.available()}}
+GAMES = sorted((Path(__file__).parent / "games").glob("*.yaml"))
+EDITIONS = {
+    "market": library.from_text(MARKET, "market"),
+    **{name: library.load(name) for name in library.available()},
+    **{file.stem: library.load(str(file)) for file in GAMES},
+}
 WILD_CARDS = [name for name in EDITIONS if name.startswith("wild-cards/")]
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Luca")
 
@@ -400,7 +406,7 @@ def hidden_pair(game: Game, viewer: int | None, rng: random.Random) -> tuple[int
     program, s = game.program, game.state
     spaces = [space for space in program.layout.spaces if not views.sees(space, viewer)]
     hidden = [piece for space in spaces for piece in s[space.address]]
-    types = {piece: program.types[program.type_of[piece]] for piece in hidden}
+    types = {piece: program.types[program.look(s, piece)] for piece in hidden}
     for one in rng.sample(hidden, len(hidden)):
         others = [o for o in hidden if types[o] is not types[one] and types[o].kind == types[one].kind]
         if others:

@@ -50,7 +50,8 @@ class WordList:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are."""
+    """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are; changing: the
+    attribute that changes during the game, or ''; faces: its values, of which rows have the first."""
 
     name: str
     place: Place
@@ -60,6 +61,8 @@ class Kind:
     starts_in: str
     power_in: str
     power_word: str
+    changing: str = ""
+    faces: range = range(0)
 
 
 @dataclass(frozen=True)
@@ -91,10 +94,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class CounterDeclaration:
+    """holds: NUMBER, 'truth', 'seat' or the name of a word list; start: as its cell begins, -1 for nothing."""
+
     name: str
     place: Place
     of_seat: bool
-    start: Scalar
+    holds: str
+    start: int
     noun: Noun
     shown: bool = True
 

@@ -40,6 +40,7 @@ from rulewright.declarations import (
     plural,
 )
 from rulewright.diagnostics import Place, Report, few, nearest
+from rulewright.program import NOTHING
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_PIECES = 1000
@@ -173,7 +174,8 @@ class _Reader:
         for key, node in _items(self.tree.get("pieces")):
             assert isinstance(node, source.Mapping)
             attributes, ranges = self.attributes(node)
-            rows = tuple(self.rows(node, attributes, ranges))
+            changing = self.changing(node, ranges)
+            rows = tuple(self.rows(node, attributes, ranges, changing))
             total += sum(count for _, count in rows)
             each = _scalar(node, "each")
             self.edition.kinds[key.text] = Kind(
@@ -185,15 +187,30 @@ class _Reader:
                 starts_in=self.known(_need(node, "starts in"), self.zone_names(), "zone"),
                 power_in=self.known(_need(node, "power in"), self.zone_names(), "zone") if node.get("power in") else "",
                 power_word=next(iter(attributes)) if each and attributes else "",
+                changing=changing,
+                faces=ranges.get(changing, range(0)),
             )
             if node.get("power in") and not each:
                 message = "A kind with powers says with 'each' which word list its powers are named after."
                 self.report.error(key.place, "power-without-words", message)
+        for kind in self.edition.kinds.values():
+            for other in self.edition.kinds.values():
+                if kind.changing in other.attributes and kind.changing != other.changing:
+                    message = f"'{kind.changing}' changes for a {kind.name}, so it must for a {other.name}."
+                    self.report.error(other.place, "changing", message, "Give one of the two another name.")
         if total > MOST_PIECES:
             place = self.tree.keys["pieces"].place
             self.report.error(
                 place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
             )
+
+    def changing(self, node: source.Mapping, ranges: dict[str, range]) -> str:
+        """The attribute that changes, one of those that a piece `has`."""
+        named = _scalar(node, "changing")
+        if named is None:
+            return ""
+        each = _scalar(node, "each")
+        return self.known(named, [name for name in ranges if each is None or name != each.text], "attribute")
 
     def zone_names(self) -> list[str]:
         return [key.text for key, _ in _items(self.tree.get("zones"))]
@@ -214,15 +231,17 @@ class _Reader:
         return attributes, ranges
 
     def rows(
-        self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range]
+        self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range], changing: str
     ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The values of a kind's attributes (of the changing one the first) and how many such pieces there are."""
         copies = node.get("copies")
         if math.prod(map(len, ranges.values())) > MOST_ROWS:
             message = f"This kind would have more than {MOST_ROWS:,} sorts of pieces."
             self.report.error(node.place, "too-many-pieces", message, "Shorten the ranges of its attributes.")
             return
-        for values in product(*ranges.values()):
-            count = self.copies(copies, dict(zip(attributes, values, strict=True)), attributes, ranges)
+        for values in product(*(span[:1] if name == changing else span for name, span in ranges.items())):
+            lasting = {name: value for name, value in zip(attributes, values, strict=True) if name != changing}
+            count = self.copies(copies, lasting, attributes, ranges)
             if count:
                 yield values, count
 
@@ -360,9 +379,42 @@ class _Reader:
             owner = node if isinstance(node, source.Mapping) else None
             start = _scalar(owner, "starts at") if owner else node
             assert isinstance(start, Scalar)
+            holds, first = self.first_held(start)
             shown = owner is None or self.flag(owner, "shown", True)
-            counter = CounterDeclaration(key.text, key.place, of_seat, start, self.noun(owner, key.text), shown)
+            noun = self.noun(owner, key.text)
+            counter = CounterDeclaration(key.text, key.place, of_seat, holds, first, noun, shown)
             self.declare(self.edition.counters, key, counter)
+
+    def first_held(self, start: Scalar) -> tuple[str, int]:
+        """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`."""
+        lists, text = self.edition.words, start.text
+        if re.fullmatch(r"-?\d{1,9}", text):
+            return NUMBER, int(text)
+        if text in ("yes", "no"):
+            return "truth", int(text == "yes")
+        if text == "seat" or text in lists:
+            return text, NOTHING
+        found = [
+            (words.name, index)
+            for words in lists.values()
+            for index, word in enumerate(words.words)
+            if word.name == text
+        ]
+        if len(found) == 1:
+            return found[0]
+        message = (
+            f"'{text}' is a word of {' and of '.join(name for name, _ in found)}; I cannot tell which is meant."
+            if found
+            else f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
+        )
+        hint = nearest(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
+        self.report.error(
+            start.place,
+            "ambiguous-word" if found else "type",
+            message,
+            hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
+        )
+        return NUMBER, 0
 
     def phases(self) -> None:
         setup = self.tree.get("setup")

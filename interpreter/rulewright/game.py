@@ -297,7 +297,9 @@ class Game:
         base = site.element.base
         if base == "piece":
             space = self.messages.space(self._state[self.program.layout.at + item])
-            return self.messages.piece(item) if views.sees(space, seat) else views.HIDDEN
+            return (
+                self.messages.piece(self.program.look(self._state, item)) if views.sees(space, seat) else views.HIDDEN
+            )
         if base == "seat":
             return self.names[item]
         if base == "word":
@@ -373,7 +375,9 @@ class Game:
             return ""
         arguments = self.machine.call(rule.function, self._state, seat)
         located = [
-            [(item, self._state[self.program.layout.at + item]) for item in items] if type_.base == "piece" else items
+            [(self.program.look(self._state, item), self._state[self.program.layout.at + item]) for item in items]
+            if type_.base == "piece"
+            else items
             for items, type_ in zip(arguments, rule.text.types, strict=True)
         ]
         return self.messages.text(rule.text, located, seat)

@@ -50,6 +50,8 @@ class Machine:
         for piece, address in enumerate(program.starts):
             state[address] += (piece,)
             state[layout.at + piece] = address
+        for face in layout.faces.values():
+            state[face.cell] = face.first
         for seat in range(layout.seats):
             state[layout.role + seat] = NOTHING
         for index, option in enumerate(program.options):
@@ -108,13 +110,14 @@ class Machine:
         sealed = self._sealed_at.get(s[PC])
         if sealed is None:
             self._blocks[s[PC]](s, out, asked)
-            return asked
-        me = s[ME]
-        for seat in s[sealed.seats]:
-            if s[sealed.next_block + seat] == WAITING:
-                s[ME] = seat
-                self._blocks[s[sealed.ask_block + seat]](s, out, asked)
-        s[ME] = me
+        else:
+            me = s[ME]
+            for seat in s[sealed.seats]:
+                if s[sealed.next_block + seat] == WAITING:
+                    s[ME] = seat
+                    self._blocks[s[sealed.ask_block + seat]](s, out, asked)
+            s[ME] = me
+        s[FUEL] = FUEL_BETWEEN_DECISIONS  # looking costs nothing
         return asked
 
     def group(self, s: State) -> list[int]:

@@ -29,7 +29,7 @@ class Messages:
 
     def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> str:
         if type_.base == "piece":
-            seen = [self.piece(piece) for piece, zone in items if sees(self._spaces[zone], reader)]
+            seen = [self.piece(look) for look, zone in items if sees(self._spaces[zone], reader)]
             hidden = len(items) - len(seen)
             if hidden:
                 seen.append("a hidden piece" if hidden == 1 else f"{hidden} hidden pieces")
@@ -50,8 +50,8 @@ class Messages:
     def word(self, word_list: str, word: int) -> str:
         return self.program.word_nouns[word_list][word][0] if word >= 0 else "nothing"
 
-    def piece(self, piece: int) -> str:
-        return self.program.types[self.program.type_of[piece]].name
+    def piece(self, look: int) -> str:
+        return self.program.types[look].name
 
     def space(self, address: int) -> Space:
         return self._spaces[address]

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import below, draw, shuffle
-from rulewright.program import FUEL
+from rulewright.program import FUEL, Program
 from rulewright.state import State
 
 Events = list[tuple[Any, ...]]
@@ -121,6 +121,15 @@ def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list
     return [item for item, key in zip(items, keys, strict=True) if key == largest[rank - 1]]
 
 
+def _longest_run(numbers: Iterable[int]) -> int:
+    longest = length = 0
+    previous = None
+    for number in sorted(set(numbers)):
+        length = length + 1 if number - 1 == previous else 1
+        longest, previous = max(longest, length), number
+    return longest
+
+
 OVER_VALUES: dict[str, Any] = {
     "Asked": Asked,
     "OutOfFuel": OutOfFuel,
@@ -131,14 +140,16 @@ OVER_VALUES: dict[str, Any] = {
     "fail": _fail,
     "fitting": _fitting,
     "largest_group": _largest_group,
+    "longest_run": _longest_run,
     "pick": pick,
     "rank": _rank,
     "sort": _sort,
 }
 
 
-def over_state(at: int) -> dict[str, Any]:
-    """What moves pieces; `at` is where the state holds the address of each piece's zone."""
+def over_state(program: Program) -> dict[str, Any]:
+    """What moves pieces and tells of them."""
+    at = program.layout.at  # where the state holds the address of each piece's zone
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
         move_all(s, (piece,), zone, under)
@@ -201,7 +212,7 @@ def over_state(at: int) -> dict[str, Any]:
         s[zone] = tuple(items)
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
-        return [(piece, s[at + piece]) for piece in pieces]
+        return [(program.look(s, piece), s[at + piece]) for piece in pieces]
 
     return {
         "move": move,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.machine import Machine
-from rulewright.program import NOTHING, PC, PHASE, ROUND, Program, Space
+from rulewright.program import NOTHING, PC, PHASE, ROUND, Counter, Program, Space
 from rulewright.state import State
 
 TABLE = NOTHING
@@ -82,7 +82,7 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
             near = nearest(spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)})
             raise PositionError(f"There is no zone '{spot[0]}' here. {near}".strip(), spot)
     home = {space.address: spot for spot, space in spaces.items()}
-    taken = _taken(program, zones)
+    taken = _taken(program, s, zones)
     used = {piece for pieces in taken.values() for piece in pieces}
     kept: dict[Spot, list[int]] = {spot: [] for spot in spaces}
     left_over: list[int] = []
@@ -102,23 +102,28 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
         )
 
 
-def _taken(program: Program, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]]:
-    """The pieces that the zones' names stand for, each used once."""
-    stock: dict[str, list[int]] = {type_.name: [] for type_ in program.types}
-    for piece, number in enumerate(program.type_of):
-        stock[program.types[number].name].append(piece)
-    total = {name: len(pieces) for name, pieces in stock.items()}
+def _taken(program: Program, s: State, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]]:
+    """The pieces that the zones' names stand for, each used once, and showing what the name says."""
+    stock: dict[int, list[int]] = {}
+    for piece, alike in enumerate(program.type_of):
+        stock.setdefault(alike, []).append(piece)
+    called = {program.types[look].name: (alike, look) for alike in stock for look in program.looks(stock[alike][0])}
+    total = {alike: len(pieces) for alike, pieces in stock.items()}
     taken: dict[Spot, list[int]] = {}
     for spot, laid in zones.items():
         taken[spot] = []
         for index, name in enumerate(laid.pieces):
-            if name not in stock:
-                raise PositionError(f"There is no piece '{name}'. {nearest(name, stock)}".strip(), spot, index)
-            if not stock[name]:
-                near = nearest(name, [other for other, pieces in stock.items() if pieces])
-                message = f"This position needs more of '{name}' than there are: {total[name]}. {near}".strip()
+            if name not in called:
+                raise PositionError(f"There is no piece '{name}'. {nearest(name, called)}".strip(), spot, index)
+            alike, look = called[name]
+            if not stock[alike]:
+                near = nearest(name, [other for other, (pieces, _) in called.items() if stock[pieces]])
+                message = f"This position needs more of '{name}' than there are: {total[alike]}. {near}".strip()
                 raise PositionError(message, spot, index)
-            taken[spot].append(stock[name].pop(0))
+            piece = stock[alike].pop(0)
+            if (face := program.layout.faces.get(piece)) is not None:
+                s[face.cell] = face.first + look - alike
+            taken[spot].append(piece)
     return taken
 
 
@@ -156,9 +161,17 @@ def _count(program: Program, s: State, counters: Mapping[Spot, int]) -> None:
         if counter is None or counter.per_seat == (owner == TABLE):
             near = nearest(name, [other.name for other in known.values() if other.per_seat == (owner != TABLE)])
             raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
-        if not -(2**31) <= number < 2**31 or (counter.truth and number not in (0, 1)):
+        if number not in _range(program, counter):
             raise PositionError(f"'{name}' cannot be {number}.", (name, owner))
         s[counter.address + max(0, owner)] = number
+
+
+def _range(program: Program, counter: Counter) -> range:
+    """What a counter's cell can be."""
+    if counter.type.base == "word":
+        return range(NOTHING, len(program.words[str(counter.type.detail)]))
+    seats = range(NOTHING, program.layout.seats)
+    return {"truth": range(2), "seat": seats}.get(counter.type.base, range(-(2**31), 2**31))
 
 
 def _begin(program: Program, s: State, phase: str, round_number: int) -> None:

@@ -19,8 +19,9 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 Instruction = tuple[str | int, ...]
 
@@ -80,6 +81,7 @@ OPERATIONS: Mapping[str, str] = {
     "unite": "VVV",  # likewise, each item once
     "greatest": "dV",  # 0 for no items
     "smallest": "dV",
+    "longest_run": "dV",  # how many whole numbers one after the other are among the items
     "append": "VV",  # the items of the second vector to the first
     "tally": "dVT",  # the sum of the items' entries in a table
     "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
@@ -155,6 +157,7 @@ PURE = (MAKING_VECTORS - {"largest_group"}) | {
     "item",
     "greatest",
     "smallest",
+    "longest_run",
     "tally",
     "count_of",
 }
@@ -251,13 +254,13 @@ class PieceType:
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter in the state, one cell or one for each seat."""
+    """A counter in the state, one cell or one for each seat, that holds a number or another single thing."""
 
     name: str
     address: int
     per_seat: bool
     start: int
-    truth: bool
+    type: Type
 
 
 @dataclass(frozen=True)
@@ -292,6 +295,15 @@ class Power:
 
 
 @dataclass(frozen=True)
+class Face:
+    """The attribute of a piece that changes: its cell, and its first and last value."""
+
+    cell: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
 class Layout:
     """Where everything is in a state of `size` cells."""
 
@@ -304,6 +316,7 @@ class Layout:
     spaces: tuple[Space, ...]
     counters: tuple[Counter, ...]
     sets: Mapping[int, int]  # cells that hold sets, with their capacities
+    faces: Mapping[int, Face]  # by piece, of those that change
 
 
 @dataclass(frozen=True)
@@ -332,7 +345,7 @@ class Program:
     blocks: Mapping[int, str]  # the step that each block belongs to
     starts: tuple[int, ...]  # address of the zone each piece starts in
     types: tuple[PieceType, ...]
-    type_of: tuple[int, ...]  # piece -> type
+    type_of: tuple[int, ...]  # piece -> type that it begins as; its other faces follow that one
     words: Mapping[str, tuple[str, ...]]  # list -> names of its words
     word_nouns: Mapping[str, tuple[tuple[str, str], ...]]
     roles: tuple[str, ...]
@@ -342,3 +355,13 @@ class Program:
     ranking: tuple[int, ...]  # functions, the most important first; more is better
     rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
     powers: Mapping[str, Power] = field(default_factory=dict)
+
+    def looks(self, piece: int) -> range:
+        """The numbers of the types that a piece can show."""
+        face, first = self.layout.faces.get(piece), self.type_of[piece]
+        return range(first, first + (1 if face is None else 1 + face.last - face.first))
+
+    def look(self, s: Sequence[Any], piece: int) -> int:
+        """The number of the type that a piece shows now."""
+        face = self.layout.faces.get(piece)
+        return self.type_of[piece] if face is None else self.type_of[piece] + s[face.cell] - face.first

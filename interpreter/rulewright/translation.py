@@ -81,6 +81,7 @@ LINES = {
     "unite": "{0} = list(dict.fromkeys([*{1}, *{2}]))",
     "greatest": "{0} = max({1}, default=0)",
     "smallest": "{0} = min({1}, default=0)",
+    "longest_run": "{0} = longest_run({1})",
     "append": "{0} += {1}",
     "tally": "{0} = sum(map(of_{2}, {1}))",
     "filter": "{0} = list(filter(of_{2}, {1}))",
@@ -121,6 +122,7 @@ _OVER_VECTORS = frozenset(
         "unite",
         "greatest",
         "smallest",
+        "longest_run",
         "length",
         "empty",
         "item",
@@ -140,7 +142,7 @@ class Translation:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._names: dict[str, Any] = {**over_state(program.layout.at), **OVER_VALUES}
+        self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         self._names |= {f"of_T{n}": table.__getitem__ for n, table in enumerate(program.tables)}
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
@@ -276,7 +278,7 @@ class _Writer:
         return self._waiting.pop(name)[1] if name in self._waiting else name
 
     def _arguments(self, operation: str, number: int, rest: list[str]) -> Iterable[str]:
-        """A text's arguments. Pieces come with the zones they lie in, which say who may see them."""
+        """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
         if operation not in ("ask", "tell"):
             return
         text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulewright.machine import Machine
-from rulewright.program import GAME_OVER, PC, PHASE, ROUND, Program, Space
+from rulewright.program import GAME_OVER, PC, PHASE, ROUND, Program, Space, Type
 from rulewright.state import State
 
 HIDDEN = "hidden"
+
+Held = int | bool | str | None
+"""What a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class View:
     phase: str
     over: bool
     zones: tuple[ZoneView, ...]
-    counters: Mapping[str, int | bool | tuple[int | bool, ...]]
+    counters: Mapping[str, Held | tuple[Held, ...]]
     waiting: tuple[int, ...]
     roles: tuple[str | None, ...]
     options: Mapping[str, str]
@@ -72,7 +75,7 @@ def sees(space: Space, seat: int | None) -> bool:
 
 def piece_names(program: Program, s: State, space: Space) -> tuple[str, ...]:
     """The names of the pieces in a zone, whoever may see them."""
-    return tuple(program.types[program.type_of[piece]].name for piece in s[space.address])
+    return tuple(program.types[program.look(s, piece)].name for piece in s[space.address])
 
 
 def view(machine: Machine, s: State, seat: int | None) -> View:
@@ -89,10 +92,10 @@ def view(machine: Machine, s: State, seat: int | None) -> View:
         )
         for space in layout.spaces
     )
-    counters: dict[str, int | bool | tuple[int | bool, ...]] = {}
+    counters: dict[str, Held | tuple[Held, ...]] = {}
     for counter in layout.counters:
         cells = s[counter.address : counter.address + (layout.seats if counter.per_seat else 1)]
-        values = tuple(bool(cell) if counter.truth else cell for cell in cells)
+        values = tuple(held(program, counter.type, cell) for cell in cells)
         counters[counter.name] = values if counter.per_seat else values[0]
     seats = range(layout.seats)
     roles = tuple(program.roles[role] if (role := s[layout.role + other]) >= 0 else None for other in seats)
@@ -118,6 +121,17 @@ def view(machine: Machine, s: State, seat: int | None) -> View:
             for other in seats
         ),
     )
+
+
+def held(program: Program, type_: Type, cell: int) -> Held:
+    """What a counter's cell stands for."""
+    if type_.base == "truth":
+        return bool(cell)
+    if type_.base == "number":
+        return cell
+    if cell < 0:
+        return None
+    return program.words[str(type_.detail)][cell] if type_.base == "word" else cell
 
 
 def expected(machine: Machine, s: State, seat: int | None) -> list[int]:

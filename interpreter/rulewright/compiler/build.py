@@ -114,7 +114,6 @@ class _Builder(Decisions):
 
     def build(self) -> Program:
         edition, plan = self.edition, self.plan
-        self.check_counters()
         start = self.new_block()
         self.begin(start, "setup")
         if edition.setup is not None:
@@ -320,13 +319,6 @@ class _Builder(Decisions):
         return made[0], function
 
     # ── checks ──
-
-    def check_counters(self) -> None:
-        for counter in self.edition.counters.values():
-            if not re.fullmatch(r"yes|no|-?\d{1,9}", counter.start.text):
-                message = f"A counter starts at a number, or at yes or no; not at '{counter.start.text}'."
-                self.report.error(counter.start.place, "type", message)
-                counter.start.text = "0"
 
     def check_the_rest(self) -> None:
         """Compile what no game may reach: steps that nobody does, figures that nobody uses."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from lark import Token, Tree
 
 from rulewright.compiler.core import Wrong
-from rulewright.compiler.emitter import NONE, ONE, ZERO
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
@@ -212,16 +212,25 @@ class Effects(Texts):
         wanted = self.number(amount, scope)
         self.draw(pile, place, self.emit.value("subtract", wanted.operand, there.operand), ZERO)
 
+    def do_roll(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        """Every piece shows a random one of the values of its attribute that changes."""
+        group = self.group(tree.children[0], scope, "piece")
+        lasting = self.kinds_in(group.type) - {kind.name for kind in self.changing(group.type)}
+        if lasting:
+            message = f"A {min(lasting)} cannot be rolled: nothing of it changes."
+            raise self.wrong(tree, "type", message, "What a piece shows changes if its kind says so with 'changing'.")
+        for kind in self.changing(group.type):
+            cell = self.plan.face(kind.changing)
+            assert cell is not None
+            with self.emit.each(self.vector(self.of_kinds(group, frozenset([kind.name])))) as piece:
+                number = self.emit.register()
+                self.emit.op("random", number >> 1, constant(len(kind.faces)))
+                self.emit.store(cell, piece, self.emit.value("add", number, constant(kind.faces[0])))
+
     def do_set(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         tally = self.tally_at(tree.children[0], scope)
         value = self.value(tree.children[1], scope, tally.type)
-        if tally.type == TRUTH:
-            truth = self.emit.variable(ZERO)
-            with self.emit.when(value.operand):
-                self.emit.assign(truth, ONE)
-            self.emit.store(tally.cell, tally.index, truth)
-        else:
-            self.emit.op("count", tally.cell, tally.index, value.operand, self.source_place(tree))
+        self.put_in(tally, value.operand, tree)
 
     def do_add(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         self.count("add", tree.children[0], tree.children[1], tree, scope)
@@ -239,8 +248,25 @@ class Effects(Texts):
     ) -> None:
         value, tally = self.number(amount, scope), self.tally_at(counter, scope)
         self.demand(tally.type, NUMBER, counter)
-        total = self.emit.value(operation, tally.operand, value.operand)
-        self.emit.op("count", tally.cell, tally.index, total, self.source_place(tree))
+        self.put_in(tally, self.emit.value(operation, tally.operand, value.operand), tree)
+
+    def put_in(self, tally: Tally, operand: int, tree: Tree[Token]) -> None:
+        """A counter or an attribute that changes becomes something of its type."""
+        if tally.attribute:
+            least = self.emit.look_up(self.plan.first_face_table(tally.attribute), tally.index)
+            greatest = self.emit.look_up(self.plan.last_face_table(tally.attribute), tally.index)
+            for smaller, larger in ((operand, least), (greatest, operand)):
+                with self.emit.when(self.emit.value("less", smaller, larger)):
+                    self.emit.op("fail", self.source_place(tree, f"no such {tally.attribute} can show there."))
+        if tally.type == TRUTH:
+            truth = self.emit.variable(ZERO)
+            with self.emit.when(operand):
+                self.emit.assign(truth, ONE)
+            operand = truth
+        if tally.type == NUMBER and not tally.attribute:
+            self.emit.op("count", tally.cell, tally.index, operand, self.source_place(tree))
+        else:
+            self.emit.store(tally.cell, tally.index, operand)
 
     def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Tally:
         tally = self.meaning(tree, scope)

@@ -200,9 +200,15 @@ class Expressions(Figures):
         """highest price among opponents; 0 where there is nobody."""
         extreme, figure_tree, group_tree = tree.children
         assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
-        group = self.group(group_tree, scope)
+        figures, low, high = self.figures_of(self.group(group_tree, scope), figure_tree, scope)
+        best = self.emit.register()
+        self.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
+        return Value(NUMBER, best, low, high)
+
+    def figures_of(self, group: Group, figure_tree: Tree[Token] | Token, scope: Scope) -> tuple[int, int, int]:
+        """A figure of each member, as a vector; and bounds of them and 0."""
         bounds = [0, 0]
-        figures, best = self.emit.vector(), self.emit.register()
+        figures = self.emit.vector()
         self.emit.op("vector", figures)
 
         def body(item: int) -> None:
@@ -211,8 +217,16 @@ class Expressions(Figures):
             self.emit.op("push", figures, figure.operand)
 
         group.walk(body, None)
-        self.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
-        return Value(NUMBER, best, bounds[0], bounds[1])
+        return figures, bounds[0], bounds[1]
+
+    def on_longest_run(self, tree: Tree[Token], scope: Scope) -> Value:
+        """longest run of value among hand: how many numbers there are one after the other."""
+        figure_tree, group_tree = tree.children
+        group = self.group(group_tree, scope)
+        figures, _, _ = self.figures_of(group, figure_tree, scope)
+        longest = self.emit.register()
+        self.emit.op("longest_run", longest >> 1, figures)
+        return Value(NUMBER, longest, 0, group.capacity)
 
     def on_extreme_of(self, tree: Tree[Token], scope: Scope) -> Value:
         """highest of (1, food - 3)"""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.declarations import NUMBER, Edition
 from rulewright.diagnostics import Place
-from rulewright.program import HEADER, Counter, Layout, Space
+from rulewright.program import HEADER, Counter, Face, Layout, Space, Type
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,8 @@ class Plan:
             counter.name: self.cells(seats if counter.of_seat else 1) for counter in edition.counters.values()
         }
         self.at = self.cells(len(self._rows))
+        changing = dict.fromkeys(kind.changing for kind in edition.kinds.values() if kind.changing)
+        self._faces = {attribute: self.cells(len(self._rows)) for attribute in changing}
         self._zones: dict[str, tuple[int, int]] = {}
         for zone in edition.zones.values():
             starting = sum(kind.starts_in == zone.name for kind, _ in self._rows)
@@ -76,9 +78,10 @@ class Plan:
     def option(self, name: str) -> int:
         return self.options + list(self.edition.options).index(name)
 
-    def counter(self, name: str) -> tuple[int, bool]:
-        """Cell of a counter (of the first seat's), and whether it is a yes or no."""
-        return self._counters[name], self.edition.counters[name].start.text in ("yes", "no")
+    def counter(self, name: str) -> tuple[int, Type]:
+        """Cell of a counter (of the first seat's), and what it holds."""
+        holds = self.edition.counters[name].holds
+        return self._counters[name], Type("word", holds) if holds in self.edition.words else Type(holds)
 
     # ── pieces ──
 
@@ -129,6 +132,18 @@ class Plan:
         entries = [missing if value == -2 else value for value in values]
         return self.table((*entries, missing)), min(entries, default=0), max(entries, default=0)
 
+    def face(self, attribute: str) -> int | None:
+        """The cell of an attribute that changes (of the first piece's), or None for one that does not."""
+        return self._faces.get(attribute)
+
+    def first_face_table(self, attribute: str) -> int:
+        """piece -> the least value that its changing attribute can have; 1 for those that have none"""
+        return self.table((*(kind.faces[0] if kind.changing == attribute else 1 for kind, _ in self._rows), 1))
+
+    def last_face_table(self, attribute: str) -> int:
+        """piece -> the greatest value that its changing attribute can have; 0 for those that have none"""
+        return self.table((*(kind.faces[-1] if kind.changing == attribute else 0 for kind, _ in self._rows), 0))
+
     def owner_table(self) -> int:
         """address of a zone -> its seat"""
         owners = [-1] * (self._zones_end + 1)
@@ -156,9 +171,8 @@ class Plan:
                 spaces.append(Space(zone.name, owner, address, capacity, zone.seen_by, zone.pile))
         counters = []
         for counter in self.edition.counters.values():
-            cell, truth = self.counter(counter.name)
-            start = int(counter.start.text == "yes") if truth else int(counter.start.text)
-            counters.append(Counter(counter.name, cell, counter.of_seat, start, truth))
+            cell, type_ = self.counter(counter.name)
+            counters.append(Counter(counter.name, cell, counter.of_seat, counter.start, type_))
         return Layout(
             self._next,
             self.seats,
@@ -169,6 +183,11 @@ class Plan:
             tuple(spaces),
             tuple(counters),
             self._sets,
+            {
+                piece: Face(self._faces[kind.changing] + piece, kind.faces[0], kind.faces[-1])
+                for piece, (kind, _) in enumerate(self._rows)
+                if kind.changing
+            },
         )
 
     def starts(self) -> tuple[int, ...]:

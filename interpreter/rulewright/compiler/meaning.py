@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rulewright.declarations import CounterDeclaration, Zone, canonical
+from rulewright.declarations import Zone, canonical
 from rulewright.program import Type
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
@@ -67,11 +67,11 @@ class Progress:
 
 @dataclass(frozen=True)
 class Tally(Value):
-    """A counter: a number or yes/no that can be set, in cell + index."""
+    """One thing that can be set, in cell + index: a counter, or the `attribute` of a piece that changes."""
 
-    counter: CounterDeclaration | None = None
     cell: int = 0
     index: int = 1
+    attribute: str = ""
 
 
 Meaning = Value | Group

@@ -26,6 +26,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.declarations import (
     Figure,
+    Kind,
     canonical,
 )
 from rulewright.diagnostics import nearest
@@ -113,16 +114,32 @@ class Names(Core):
         return None
 
     def attribute_table(self, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
-        """Where an attribute of pieces is looked up: table, type, least and greatest."""
+        """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
         for kind in sorted(self.kinds_in(type_)):
             for attribute, attribute_type in self.edition.kinds[kind].attributes.items():
-                if canonical(attribute) == name:
+                if canonical(attribute) == name and self.plan.face(attribute) is None:
                     table, low, high = self.plan.attribute_table(attribute)
                     number = attribute_type == "number"
                     return table, NUMBER if number else Type("word", attribute_type), low, high
         return None
 
+    def changing(self, type_: Type) -> list[Kind]:
+        """The kinds that have an attribute that changes."""
+        return [kind for name in sorted(self.kinds_in(type_)) if (kind := self.edition.kinds[name]).changing]
+
     def attribute(self, piece: Value, name: str) -> Value | None:
+        turning = [kind for kind in self.changing(piece.type) if canonical(kind.changing) == name]
+        if turning and (cell := self.plan.face(attribute := turning[0].changing)) is not None:
+            held = turning[0].attributes[attribute]
+            type_ = NUMBER if held == "number" else Type("word", held)
+            low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
+            showing = self.emit.load(cell, piece.operand)
+            if type_ != NUMBER and len(turning) < len(self.kinds_in(piece.type)):
+                table, face = self.plan.kind_table(frozenset(kind.name for kind in turning)), showing
+                showing = self.emit.variable(NONE)
+                with self.emit.when(self.emit.look_up(table, piece.operand)):
+                    self.emit.assign(showing, face)
+            return Tally(type_, showing, low, high, False, cell, piece.operand, attribute)
         if found := self.attribute_table(piece.type, name):
             table, type_, low, high = found
             return Value(type_, self.emit.look_up(table, piece.operand), low, high)
@@ -173,11 +190,9 @@ class Names(Core):
 
     def counter(self, name: str, index: int) -> Tally:
         counter = self._counters[name]
-        cell, truth = self.plan.counter(counter.name)
-        low, high = (0, 1) if truth else (-UNBOUNDED, UNBOUNDED)
-        return Tally(
-            TRUTH if truth else NUMBER, self.emit.load(cell, index), low, high, counter=counter, cell=cell, index=index
-        )
+        cell, type_ = self.plan.counter(counter.name)
+        low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
+        return Tally(type_, self.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
     def builtin(self, name: str, scope: Scope, token: Token) -> Meaning | None:
         if name in ("you", "seat") and str(token) != "seats":

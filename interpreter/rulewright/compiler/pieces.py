@@ -14,14 +14,15 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
-    """The types, and the type of each piece. Reports types that are called the same."""
+    """The types, and the type of each piece as it begins; the types of its other faces follow that one. Reports types
+    that are called the same."""
     types: list[PieceType] = []
     type_of: list[int] = []
     for kind, values, count in _rows(edition):
-        noun = _noun(edition, kind, values)
-        attributes = dict(zip(kind.attributes, values, strict=True))
         type_of += [len(types)] * count
-        types.append(PieceType(noun.one, noun.many, kind.name, attributes))
+        for shown in _faces(kind, values):
+            noun = _noun(edition, kind, shown)
+            types.append(PieceType(noun.one, noun.many, kind.name, dict(zip(kind.attributes, shown, strict=True))))
     names = Counter(type_.name for type_ in types)
     for type_ in types:
         if names[type_.name] > 1:
@@ -35,6 +36,14 @@ def _rows(edition: Edition) -> Iterator[tuple[Kind, tuple[int, ...], int]]:
     for kind in edition.kinds.values():
         for values, count in kind.rows:
             yield kind, values, count
+
+
+def _faces(kind: Kind, values: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The values of all that such a piece can become."""
+    if not kind.changing:
+        return [values]
+    place = list(kind.attributes).index(kind.changing)
+    return [(*values[:place], face, *values[place + 1 :]) for face in kind.faces]
 
 
 def _noun(edition: Edition, kind: Kind, values: tuple[int, ...]) -> Noun:

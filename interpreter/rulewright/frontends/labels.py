@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rulewright.game import Game
+from rulewright.view import Held
 
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
 
@@ -15,7 +16,7 @@ class Labels:
     """The names in one game's edition. order: the place of each piece's name among all kinds."""
 
     def __init__(self, game: Game) -> None:
-        self.edition, self._program = game.rules.edition, game.program
+        self.edition, self._program, self._names = game.rules.edition, game.program, game.names
         self.order: Mapping[str, int] = {type_.name: number for number, type_ in enumerate(self._program.types)}
         self._types = {type_.name: type_ for type_ in self._program.types}
 
@@ -32,6 +33,17 @@ class Labels:
 
     def counter(self, name: str) -> str:
         return self.edition.counters[name].noun.one
+
+    def held(self, name: str, value: Held) -> str:
+        """What a counter holds, in words."""
+        if value is None:
+            return "nobody" if self.edition.counters[name].holds == "seat" else "nothing"
+        if isinstance(value, str):
+            words = self.edition.words[self.edition.counters[name].holds].words
+            return next(word.noun.one for word in words if word.name == value)
+        if self.edition.counters[name].holds == "seat":
+            return self._names[value]
+        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
     def phase(self, name: str) -> str:
         return next((phase.title for phase in self.edition.phases if phase.name == name), name or "Setup")

@@ -19,7 +19,7 @@ from rulewright.frontends.console import Line, Part, Styled, cells, flow, shorte
 from rulewright.frontends.grid import NOTHING, Column, grid
 from rulewright.frontends.labels import Labels, grouped, runs, times
 from rulewright.game import Game
-from rulewright.view import View, ZoneView
+from rulewright.view import Held, View, ZoneView
 
 _LONGEST_NAME = 14
 _LEGEND = "★ power in force"
@@ -69,7 +69,7 @@ class _Drawing:
             items = [times(*run) for run in runs(zone.pieces or ())]
             lines += _entry(Styled(name, "strong"), indent, _commas(items), self.width)
         rest = [self.brief(zone) for zone in zones if zone not in open_zones]
-        rest += [f"{self.labels.counter(name)}: {_value(value)}" for name, value in self.figures()]
+        rest += [f"{self.labels.counter(name)}: {self.labels.held(name, value)}" for name, value in self.figures()]
         return lines + [[line] for line in _flowing(rest, self.width)]
 
     def brief(self, zone: ZoneView) -> str:
@@ -77,7 +77,7 @@ class _Drawing:
         top = f", top: {zone.pieces[-1]}" if zone.pieces else ""
         return f"{self.labels.zone(zone.name)} ({zone.count}){top}"
 
-    def figures(self) -> list[tuple[str, int | bool]]:
+    def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
         return [(name, v) for name, v in counters if not isinstance(v, tuple) and self.labels.shown(name)]
 
@@ -126,7 +126,7 @@ class _Drawing:
 
     def tallies(self) -> list[Column]:
         return [
-            Column(self.labels.counter(name), [[_value(value)] for value in values], number=True)
+            Column(self.labels.counter(name), [[self.labels.held(name, value)] for value in values], number=True)
             for name, values in self.view.counters.items()
             if isinstance(values, tuple) and self.labels.shown(name)
         ]
@@ -195,7 +195,3 @@ def _commas(items: Sequence[str]) -> list[str]:
 def _flowing(items: Sequence[str], width: int) -> list[str]:
     """Items with dots between them, on as many lines as they need."""
     return [line.removesuffix(_DOT) for line in flow([item + _DOT for item in items], width)]
-
-
-def _value(value: int | bool) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -252,7 +252,7 @@ class _GivenReader:
         self.places[spot] = key
         counter = names.counter(spot)
         if counter is not None:
-            number = names.number(node, counter.truth)
+            number = names.held(node, counter.type)
             if number is not None:
                 self.counters[spot] = number
         elif not names.is_zone(spot):

@@ -200,9 +200,10 @@ class Expectations:
             if contents is not None:
                 yield Check(key.place, what, lambda table: contents.difference(_pieces(table, spot)))
         elif counter is not None:
-            number, cell = self.names.number(node, counter.truth), counter.address + max(0, owner)
-            show = _yes_or_no if counter.truth else str
-            yield _check(key, what, number, lambda table: table.game.state[cell], show)
+            held, cell, type_ = self.names.held(node, counter.type), counter.address + max(0, owner), counter.type
+            yield _check(
+                key, what, held, lambda table: table.game.state[cell], lambda cell: self.names.shown(cell, type_)
+            )
         else:
             self.names.unknown_here(key, owner, others)
 

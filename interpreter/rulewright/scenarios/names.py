@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from rulewright.diagnostics import Place, Report, nearest
 from rulewright.library import Rules
 from rulewright.position import TABLE, Spot
-from rulewright.program import Counter
+from rulewright.program import NOTHING, Counter, Type
 from rulewright.source import Mapping, Node, Scalar
 from rulewright.source import Sequence as Items
 
@@ -107,16 +107,44 @@ class Names:
                 found.append(name)
         return found
 
-    def number(self, node: Node, truth: bool = False) -> int | None:
-        """A whole number, or yes or no as 1 or 0."""
+    def number(self, node: Node) -> int | None:
+        """A whole number."""
         text = node.text if isinstance(node, Scalar) else ""
-        if truth and text in ("yes", "no"):
-            return int(text == "yes")
-        if not truth and re.fullmatch(r"-?[0-9]{1,9}", text):
+        if re.fullmatch(r"-?[0-9]{1,9}", text):
             return int(text)
-        expected = "yes or no" if truth else "a whole number"
-        self.wrong(node.place, f"Expected {expected} here.")
+        self.wrong(node.place, "Expected a whole number here.")
         return None
+
+    def held(self, node: Node, type_: Type) -> int | None:
+        """What a counter holds: a number, yes or no, a seat, a word, or nobody or nothing."""
+        if type_.base == "number":
+            return self.number(node)
+        text = node.text if isinstance(node, Scalar) else ""
+        if text in self.things(type_):
+            return self.things(type_).index(text)
+        if type_.base != "truth" and text in ("nobody", "nothing"):
+            return NOTHING
+        if type_.base == "truth":
+            self.wrong(node.place, "Expected yes or no here.")
+        else:
+            found = node if isinstance(node, Scalar) else Scalar(text, node.place)
+            what = "seat" if type_.base == "seat" else str(type_.detail)
+            self.known(found, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], what)
+        return None
+
+    def things(self, type_: Type) -> list[str]:
+        """What a counter that holds no number can hold, by index."""
+        if type_.base == "word":
+            return list(self.program.words[str(type_.detail)])
+        return self.seats if type_.base == "seat" else ["no", "yes"]
+
+    def shown(self, cell: int, type_: Type) -> str:
+        """What a counter holds, in words."""
+        if type_.base == "number":
+            return str(cell)
+        if cell < 0:
+            return "nobody" if type_.base == "seat" else "nothing"
+        return self.things(type_)[cell]
 
     def wrong(self, place: Place, message: str, hint: str = "") -> None:
         self.report.error(place, "wrong-value", message, hint)
