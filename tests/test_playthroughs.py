@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import playthroughs
 import pytest
+
+import playthroughs
 
 RECORD = "If the change is meant, record the games again (python tools/playthroughs.py) and read the difference."
 
