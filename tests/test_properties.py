@@ -6,7 +6,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -659,3 +659,79 @@ def test_wild_cards_scores(table: Table) -> None:
         assert [score and score.total for score in scores] == [
             sum(lines[seat]) if seat in lines else None for seat in range(len(game.names))
         ]
+
+
+# ── Wild Cards 2020: lots ──
+
+
+def values(pieces: list[str]) -> list[int]:
+    """Of habitat cards; a refill card has none."""
+    return [int(piece[-1]) for piece in pieces if piece[-1].isdigit()]
+
+
+def check_lots(game: Game, zones: Zones, decision: Decision) -> None:
+    """Lots lie on the table only while a tie is broken, and only those draw who are equal in everything so far."""
+    seats = range(len(game.names))
+    assert not any(zones["lot", seat] for seat in seats)
+    if decision.id == "place bid.offer":
+        assert not any(zones["offer", seat] for seat in seats)
+    if not decision.id.startswith("pick lot."):
+        assert not any(zones["used lots", seat] for seat in seats)
+        return
+    bids, payments, lots = ([values(zones[name, seat]) for seat in seats] for name in ("bid", "payment", "used lots"))
+    so_far = [(bids[seat], sum(payments[seat]), lots[seat]) for seat in seats]
+    cards_left = zones["habitat deck", None] or zones["habitat discard", None]
+    assert zones["display", None]
+    for asked in game.decisions():
+        assert asked.id.startswith("pick lot.")
+        assert (asked.least, asked.most) == (0 if cards_left else 1, 1)
+        assert so_far.count(so_far[asked.seat]) > 1
+        assert len(payments[asked.seat]) == bids[asked.seat][0] - 1
+        assert "lion leader" not in zones["front", asked.seat]
+
+
+def rounds_told(game: Game) -> Iterator[list[str]]:
+    """What an onlooker reads, cut into rounds."""
+    told: list[str] = []
+    for line in game.log(None):
+        if line.heading and line.text == "Place bids":
+            yield told
+            told = []
+        told.append(line.text)
+    yield told
+
+
+def ties_told(told: list[str]) -> Iterable[list[tuple[list[int], int]]]:
+    """Of each tie of a round, the lots of those who showed any, and in which line each of them acted."""
+    bids, totals, acted = {}, {}, {}
+    lots: dict[str, list[int]] = {}
+    ties: dict[tuple[str, str], list[tuple[list[int], int]]] = {}
+    for number, line in enumerate(told):
+        if found := re.match(r"(\w+) bid \w+ (\d)", line):
+            bids[found[1]] = found[2]
+        elif found := re.match(r"(\w+) showed .* for a total of (\d+)\.", line):
+            totals[found[1]] = found[2]
+        elif found := re.fullmatch(r"(\w+) showed \w+ (\d)\.", line):
+            lots.setdefault(found[1], []).append(int(found[2]))
+        elif found := re.match(r"(\w+) (took the|passed)", line):
+            acted[found[1]] = number
+    for name, shown in lots.items():
+        ties.setdefault((bids[name], totals.get(name, "")), []).append((shown, acted[name]))
+    return ties.values()
+
+
+def test_lots_break_ties() -> None:
+    broken = again = 0
+    for seed in range(15):
+        options = {"payment is lost": "yes" if seed % 2 else "no"}
+        game, rng = Table("wild-cards/2020", (None,) * (3 + seed % 3), options, seed, seed).start()
+        for decision, _ in positions(game, rng):
+            check_lots(game, zones_of(game), decision)
+        for told in rounds_told(game):
+            for tie in ties_told(told):
+                for (lots, acted), (others, later) in permutations(tie, 2):
+                    if lots > others:
+                        assert acted < later, told
+                        broken += 1
+                        again += len(lots) > 1
+    assert broken > 15 and again > 2

@@ -1,0 +1,21 @@
+"""Whole recorded games: what an onlooker reads stays the same until somebody records it anew."""
+
+from __future__ import annotations
+
+import pytest
+
+import playthroughs
+
+RECORD = "If the change is meant, record the games again (python tools/playthroughs.py) and read the difference."
+
+
+@pytest.mark.parametrize(("file", "name", "seats"), playthroughs.tables(), ids=lambda value: value)
+def test_a_recorded_game_is_told_as_before(file: str, name: str, seats: str) -> None:
+    before = (playthroughs.FOLDER / file).read_text(encoding="utf-8")
+    assert playthroughs.recorded(name, seats) == before, RECORD
+
+
+def test_every_table_is_recorded_once_and_nothing_else() -> None:
+    files = [file for file, _, _ in playthroughs.tables()]
+    found = [path.relative_to(playthroughs.FOLDER).as_posix() for path in playthroughs.FOLDER.rglob("*.*")]
+    assert sorted(files) == sorted(found), RECORD

@@ -1,0 +1,77 @@
+"""Record whole games: `python tools/playthroughs.py` writes tests/playthroughs/ anew.
+
+One game of every shipped edition with every set of seats that it allows, played by chance and told as an onlooker
+reads it. A test compares them. After a change that is meant, record them again and read the difference.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+from rulewright import library
+from rulewright.declarations import Edition
+from rulewright.frontends import chronicle
+from rulewright.frontends.console import Console
+from rulewright.frontends.labels import listed
+from rulewright.seating import AT_CHANCE, read_seats
+from rulewright.session import Session
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "playthroughs"
+SEED = 1
+
+
+def tables() -> Iterator[tuple[str, str, str]]:
+    """Of every game to record: its file, from FOLDER; the edition's name; and who sits there, as `--seats` has it."""
+    for name in library.available():
+        for people, roles in seatings(library.load(name).edition):
+            seats = [*[AT_CHANCE] * people, *roles]
+            file = f"{'-'.join([f'{len(seats)}-seats', *(f'with-{role}' for role in roles)])}.txt"
+            yield f"{name.replace('/', '-')}/{file}", name, ",".join(seats)
+
+
+def seatings(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every number of players with every set of virtual players that may join them."""
+    for people in range(edition.people[0], edition.people[1] + 1):
+        may = [role.name for role in edition.roles.values() if people in role.joins]
+        must = {name for name in may if edition.roles[name].joins[people]}
+        for size in range(len(may) + 1):
+            for roles in combinations(may, size):
+                if must <= set(roles) and people + size in edition.seat_counts():
+                    yield people, roles
+
+
+def recorded(name: str, seats: str) -> str:
+    """A game of an edition, from the first line of its log to the points."""
+    rules = library.load(name)
+    session = Session.start(rules, read_seats(seats, rules.edition), seed=SEED)
+    while session.step():
+        pass
+    out = io.StringIO()
+    console = Console(None, out, "never")
+    console.say(f"rulewright play {name} --seats {seats} --seed {SEED}")
+    console.say(f"At the table: {listed(session.game.names)}.")
+    console.say()
+    chronicle.tell(console, chronicle.sections(session.game, None))
+    console.say()
+    chronicle.tell_result(console, session.game)
+    return out.getvalue()
+
+
+def record(folder: Path) -> None:
+    """Write every game, and remove those that are of no table any more."""
+    texts = {folder / file: recorded(name, seats) for file, name, seats in tables()}
+    for old in set(folder.rglob("*.txt")) - set(texts):
+        old.unlink()
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        sys.exit(__doc__)
+    record(FOLDER)
