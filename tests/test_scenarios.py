@@ -12,12 +12,12 @@ from jsonschema import Draft202012Validator
 
 from rulewright import resources, schema
 from rulewright.program import Layout
-from rulewright.scenarios import cases, run, table
+from rulewright.scenarios import run, table
 from rulewright.state import State, from_json
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "scenarios").rglob("*.yaml"))
-SCHEMA = resources.folder("spec") / cases.SCHEMA
+SCHEMA = resources.folder("spec") / schema.SCENARIOS
 
 PEBBLES = """\
 edition:
@@ -96,7 +96,7 @@ def test_the_reference_names_every_key() -> None:
 
 
 def test_the_schema_is_one_and_describes_every_key() -> None:
-    found = schema.load(cases.SCHEMA)
+    found = schema.load(schema.SCENARIOS)
     Draft202012Validator.check_schema(found)
     undescribed = []
 

@@ -137,10 +137,16 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     )
     check.set_defaults(work=commands.check)
 
+    form = made.add_parser("format", help="write rule files in one form", description=commands.format.__doc__)
+    form.add_argument("names", metavar="NAME|FILE", nargs="+")
+    form.add_argument("--check", action="store_true", help="change nothing; name the files that are not in the form")
+    form.set_defaults(work=commands.format)
+
     test = made.add_parser("test", help="run the scenarios of rule files", description=commands.test.__doc__)
     test.add_argument("paths", metavar="PATH", nargs="+")
     test.set_defaults(work=commands.test)
-    return parser, {"play": play, "replay": replay, "editions": editions, "check": check, "test": test}
+    known = {"play": play, "replay": replay, "editions": editions, "check": check, "format": form, "test": test}
+    return parser, known
 
 
 def _seed(text: str) -> int:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright import library, saves, scenarios
+from rulewright import files, library, saves, scenarios
+from rulewright.catalogue import full_path
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Report, RulewrightError, nearest, visible
 from rulewright.findings import WRITTEN
+from rulewright.formatter import formatted
 from rulewright.frontends import chronicle, menu, terminal
 from rulewright.frontends.console import Console, EndOfInput, Styled, cells, flow
 from rulewright.frontends.labels import listed
@@ -202,7 +206,7 @@ def _usual(rules: Rules, option: str) -> str:
     return declared.choices[declared.default]
 
 
-# ── editions, check, test ──
+# ── editions, check, format, test ──
 
 
 def editions(arguments: Namespace) -> int:
@@ -274,6 +278,45 @@ def _results(reports: Sequence[Report], missing: int) -> str:
 
 def _described(edition: Edition) -> str:
     return f"{edition.full_title()}: {_span(edition.people)} players, {_counted(len(edition.phases), 'phase')}"
+
+
+def format(arguments: Namespace) -> int:
+    """Write rule files in their canonical form; meaning and comments stay.
+
+    0: they are in the form; 1: there are errors, or with --check files that are not in the form; 2: a file is missing.
+    """
+    status = 0
+    for name in arguments.names:
+        try:
+            full, path = library.find(name)
+            if not os.path.isfile(path):
+                raise CommandError(f"There is no file '{name}'.")
+            after = formatted(path, str(path) if full == name else full_path(path)).encode()
+            if path.read_bytes() == after:
+                continue
+            if arguments.check:
+                print(f"{visible(name)}: not in the canonical form", flush=True)
+                status = max(status, 1)
+            else:
+                _rewrite(path, after)
+                print(f"{visible(name)}: written in the canonical form", flush=True)
+        except EditionError as error:
+            print(f"{error}\n", flush=True)
+            print(f"{visible(name)}: {_counted(len(error.report.errors), 'error')}, not changed", flush=True)
+            status = max(status, error.exit_status)
+        except RulewrightError as error:
+            print(f"rulewright: {visible(str(error))}", file=sys.stderr)
+            status = max(status, error.exit_status)
+    return status
+
+
+def _rewrite(path: Path, content: bytes) -> None:
+    try:
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        files.replace(path, content)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"'{path}' cannot be written: {saves.reason(error)}.") from None
 
 
 def test(arguments: Namespace) -> int:

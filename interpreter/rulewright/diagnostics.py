@@ -66,6 +66,10 @@ class Report:
         """Keep the text of `file`, so that its lines can be shown."""
         self._lines[file] = re.split("\r\n|\r|\n", text)
 
+    def lines(self, file: str) -> list[str]:
+        """The lines of `file`, as far as it could be read."""
+        return self._lines.get(file, [])
+
     def error(self, place: Place, code: str, message: str, hint: str = "") -> None:
         """Add an error; the same (place, code, message) is kept once."""
         self._add(Diagnostic(place, code, message, hint))
@@ -107,7 +111,7 @@ class Report:
 
     def _render(self, found: Diagnostic) -> str:
         place = found.place
-        lines = self._lines.get(place.file, [])
+        lines = self.lines(place.file)
         head = f"{place.file}:{place.line}:{place.column}: {found.severity}[{found.code}]: {found.message}"
         rendered = [visible(head)]
         if 0 < place.line <= len(lines):

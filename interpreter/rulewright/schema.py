@@ -23,6 +23,7 @@ from rulewright.source import Mapping, Node, Scalar, Sequence, plain
 
 EDITION = "edition.schema.json"
 VARIANT = "variant.schema.json"
+SCENARIOS = "scenarios.schema.json"
 
 _MOST_ERRORS = 200
 _MOST_LISTED = 10
@@ -69,13 +70,18 @@ def variant(edition: dict[str, Any]) -> dict[str, Any]:
         },
     }
     first = {"rulewright": loose["properties"]["rulewright"], "extends": own["extends"]}
+    # In this order, which is also that of the canonical form: about the game, what is gone, different and new.
+    names = list(sections)
+    about, new = names[: names.index("words")], names[names.index("words") :]
+    different = {"remove": own["remove"], "change": own["change"]}
+    properties = {**first, **{n: sections[n] for n in about}, **different, **{n: sections[n] for n in new}}
     return {
         **loose,
         "$id": loose["$id"].replace("edition.schema", "variant.schema"),
         "title": "a variant: an edition that extends another",
         "description": "What is new, different and gone, compared with the edition that is extended.",
         "required": ["rulewright", "extends"],
-        "properties": {**first, **sections, "change": own["change"], "remove": own["remove"]},
+        "properties": properties,
     }
 
 

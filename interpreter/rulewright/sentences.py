@@ -34,6 +34,9 @@ _SIGNS = {
     "%": "Say a fraction with '/', and which way to round it.",
 }
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
+_OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
+"""What a minus that follows it is taken from."""
+
 _QUOTED = re.compile(r'"([^"]*)"')
 
 
@@ -158,6 +161,36 @@ def _hint_before(before: str, expected: set[str]) -> str:
 
 def _rank(terminal: str) -> tuple[bool, str]:
     return not terminal.startswith("_"), terminal
+
+
+@lru_cache(maxsize=10_000)
+def spelt(text: str, start: str) -> str:
+    """The text as it is written by the book: one space between words, none inside parentheses.
+
+    What cannot be read stays as it is; so does the + of a figure that is added to.
+    """
+    words = " ".join(text.split())
+    sign = "+" if words.startswith("+") else ""
+    words = words.removeprefix("+")
+    try:
+        meaning = parse(words, start)
+        found = sign + _spaced(words, start)
+        same = str(parse(found.removeprefix(sign), start)) == str(meaning)
+    except SentenceError:
+        return text
+    return found if same else text
+
+
+def _spaced(text: str, start: str) -> str:
+    found = ""
+    before = ""
+    sign = False
+    for token in _grammar().parser.parse_interactive(text, start=start).iter_parse():
+        close = sign or before in ("", "LPAR") or token.type in ("RPAR", "COMMA", "POSSESSIVE")
+        found += token if close else f" {token}"
+        sign = token.type == "MINUS" and before not in _OPERANDS
+        before = token.type
+    return found
 
 
 def _expectation(expected: set[str]) -> str:

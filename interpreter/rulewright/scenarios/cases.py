@@ -16,7 +16,6 @@ from rulewright.source import Mapping, Node, Scalar, Sequence
 from rulewright.state import State
 from rulewright.table import GameError, check_options, check_seats
 
-SCHEMA = "scenarios.schema.json"
 _DEFAULT_SEED = 1
 
 
@@ -57,7 +56,7 @@ def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[
     Raises EditionError where the edition that is tested has errors of its own.
     """
     node = source.read(path, None, report, shown_as)
-    if node is None or not report.ok or not schema.validate(node, report, SCHEMA):
+    if node is None or not report.ok or not schema.validate(node, report, schema.SCENARIOS):
         return []
     assert isinstance(node, Mapping)
     rules = _rules(node, path, shown_as, editions, report)

@@ -1,0 +1,312 @@
+"""YAML text -> what is written in it: nodes with their places, and every comment at the entry that it speaks of.
+
+Other than `source`, which keeps what a file means, this keeps what a designer wrote: anchors, comments, blank
+lines. It reads only what `source` has accepted, so depth and size are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+import yaml
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Spot(NamedTuple):
+    """Line and column, both from 0."""
+
+    line: int
+    column: int
+
+
+@dataclass(slots=True, eq=False)
+class Comment:
+    """A comment with its #. `blank`: a blank line stands before it."""
+
+    text: str
+    blank: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Text:
+    """A scalar. `absent`: nothing was written at all, not even quotes."""
+
+    text: str
+    start: Spot
+    end: Spot
+    style: str = ""
+    anchor: str | None = None
+
+    @property
+    def absent(self) -> bool:
+        return not self.text and not self.style
+
+
+@dataclass(slots=True, eq=False)
+class Alias:
+    """`*name`"""
+
+    name: str
+    start: Spot
+    end: Spot
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """An item of a list (no key) or a key with its value.
+
+    `head`: comments above it; `tail`: the one behind it; `blank`: a blank line between them and it.
+    """
+
+    key: Text | None
+    value: Node
+    head: list[Comment] = field(default_factory=list)
+    tail: Comment | None = None
+    blank: bool = False
+
+    @property
+    def start(self) -> Spot:
+        return (self.key or self.value).start
+
+
+@dataclass(slots=True, eq=False)
+class Collection:
+    """A list or a mapping. `foot`: comments after the last entry; `lines`: its entries need lines of their own."""
+
+    keyed: bool
+    flow: bool
+    start: Spot
+    end: Spot
+    anchor: str | None = None
+    entries: list[Entry] = field(default_factory=list)
+    foot: list[Comment] = field(default_factory=list)
+    lines: bool = False
+
+
+Node: TypeAlias = Text | Alias | Collection
+
+
+@dataclass(slots=True, eq=False)
+class Document:
+    """The root mapping, and the comments above its first key."""
+
+    root: Collection
+    head: list[Comment]
+    aliases: bool
+    """Whether anything stands for something that was written before."""
+
+
+def read(text: str) -> Document:
+    """What is written in a text that `source` has accepted, with line ends \\n; its root is a mapping."""
+    return _Reader(text).read()
+
+
+def comments(document: Document) -> Iterator[str]:
+    """All comments of a document, in no particular order."""
+    yield from (comment.text for comment in document.head)
+    for collection, entry in walk(document.root):
+        if entry is None:
+            yield from (comment.text for comment in collection.foot)
+        else:
+            yield from (comment.text for comment in entry.head)
+            if entry.tail:
+                yield entry.tail.text
+
+
+def walk(collection: Collection) -> Iterator[tuple[Collection, Entry | None]]:
+    """Every entry in it with the collection that it stands in, in their order; None where a collection ends."""
+    for entry in collection.entries:
+        yield collection, entry
+        if isinstance(entry.value, Collection):
+            yield from walk(entry.value)
+    yield collection, None
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.events = iter(yaml.parse(text, Loader=_Loader))
+        self.spans: list[tuple[Spot, Spot]] = []  # of scalars, where a # begins no comment
+        self.aliases = False
+
+    def read(self) -> Document:
+        event = next(self.events)
+        while not isinstance(event, yaml.NodeEvent):
+            event = next(self.events)
+        root = self._node(event)
+        assert isinstance(root, Collection)
+        for _ in self.events:
+            pass
+        document = Document(root, [], self.aliases)
+        _Placing(document, self.lines).place(list(self._comments()))
+        return document
+
+    # ── nodes ──
+
+    def _node(self, event: Any) -> Node:
+        start, end = _spot(event.start_mark), _spot(event.end_mark)
+        match event:
+            case yaml.AliasEvent():
+                self.aliases = True
+                return Alias(event.anchor or "", start, end)
+            case yaml.ScalarEvent():
+                self._span(start, end, event)
+                return Text(event.value, start, end, event.style or "", event.anchor)
+        keyed = isinstance(event, yaml.MappingStartEvent)
+        node = Collection(keyed, bool(event.flow_style), start, end, event.anchor)
+        while not isinstance(event := next(self.events), yaml.CollectionEndEvent):
+            key = self._node(event) if keyed else None
+            assert key is None or isinstance(key, Text)
+            node.entries.append(Entry(key, self._node(next(self.events) if keyed else event)))
+        node.end = _spot(event.end_mark)
+        return node
+
+    def _span(self, start: Spot, end: Spot, event: Any) -> None:
+        if event.anchor is not None:
+            start = self._behind_anchor(Spot(start.line, start.column + 1 + len(event.anchor)))
+        if event.style in (">", "|"):  # a comment may follow in the same line
+            start = Spot(start.line + 1, 0)
+        if start < end:
+            self.spans.append((start, end))
+
+    def _behind_anchor(self, at: Spot) -> Spot:
+        """Where the scalar begins, perhaps some lines below its anchor."""
+        while at.line < len(self.lines):
+            rest = self.lines[at.line][at.column :].lstrip()
+            if rest and not rest.startswith("#"):
+                return Spot(at.line, len(self.lines[at.line]) - len(rest))
+            at = Spot(at.line + 1, 0)
+        return at
+
+    # ── comments ──
+
+    def _comments(self) -> Iterator[tuple[Spot, str]]:
+        spans = iter([*sorted(self.spans), (Spot(len(self.lines), 0),) * 2])
+        start, end = next(spans)
+        for number, line in enumerate(self.lines):
+            at = Spot(number, 0)
+            while (column := line.find("#", at.column)) >= 0:
+                at = Spot(number, column)
+                while end <= at:
+                    start, end = next(spans)
+                if at < start:
+                    yield at, line[column:].rstrip()
+                    break
+                if end.line > number:
+                    break
+                at = end
+
+
+@dataclass(slots=True, eq=False)
+class _Placed:
+    """An entry and the collections that it stands in, from the root."""
+
+    entry: Entry
+    owners: tuple[Collection, ...]
+
+
+class _Placing:
+    """Hangs comments to entries: those behind an entry to it, others to the entry below or the end of a list."""
+
+    def __init__(self, document: Document, lines: list[str]) -> None:
+        self.document, self.lines = document, lines
+        self.entries: list[_Placed] = []
+        self._collect(document.root, ())
+        self.starts = [placed.entry.start for placed in self.entries]
+        self.endings: dict[int, list[Entry]] = {}
+        for placed in self.entries:
+            if not _open_ended(placed.entry.value):
+                self.endings.setdefault(placed.entry.value.end.line, []).append(placed.entry)
+
+    def _collect(self, collection: Collection, owners: tuple[Collection, ...]) -> None:
+        owners = (*owners, collection)
+        for entry in collection.entries:
+            self.entries.append(_Placed(entry, owners))
+            entry.blank = not collection.flow and self._blank_above(entry.start.line)
+            if isinstance(entry.value, Collection):
+                self._collect(entry.value, owners)
+
+    def place(self, found: list[tuple[Spot, str]]) -> None:
+        first = self.entries[0].entry.start if self.entries else self.document.root.start
+        for at, text in found:
+            line = self.lines[at.line]
+            own_line = not line[: at.column].strip()
+            # What `source` takes for a misread text when it follows one: '#1'.
+            comment = Comment(re.sub(r"^#(?=[^\s#!])", "# ", text), own_line and self._blank_above(at.line))
+            if at < first:
+                self.document.head.append(comment)
+            elif own_line:
+                self._above(at, at.column, comment)
+            elif entry := self._ending(at) or self._beginning(at):
+                if entry.tail:
+                    entry.head.append(entry.tail)
+                entry.tail = comment
+            else:
+                self._above(at, 0, comment)
+
+    def _blank_above(self, line: int) -> bool:
+        return line > 0 and not self.lines[line - 1].strip()
+
+    def _ending(self, at: Spot) -> Entry | None:
+        """The entry that ends before `at` in its line, the outermost of several. Block collections end below."""
+        best: Entry | None = None
+        for entry in self.endings.get(at.line, ()):
+            if entry.value.end <= at and (best is None or entry.value.end > best.value.end):
+                best = entry
+        return best
+
+    def _beginning(self, at: Spot) -> Entry | None:
+        """The last entry that begins in the line of `at`, before it."""
+        number = bisect_left(self.starts, at)
+        entry = self.entries[number - 1].entry
+        return entry if entry.start.line == at.line else None
+
+    def _above(self, at: Spot, column: int, comment: Comment) -> None:
+        """Hang a comment that has its line for itself to what it stands in, or above the entry below it."""
+        number = bisect_left(self.starts, at)
+        before = self.entries[number - 1]
+        after = self.entries[number] if number < len(self.entries) else None
+        value = before.entry.value
+        if not _open_ended(value) and at < value.end and not (isinstance(value, Collection) and value.entries):
+            before.entry.head.append(comment)  # between a key and its text, or in empty brackets
+            return
+        chain = (*before.owners, value) if isinstance(value, Collection) and value.entries else before.owners
+        around = after.owners if after is not None else ()
+        inside = next((owner for owner in reversed(chain) if owner.flow and at < owner.end), None)
+        if inside is not None and inside not in around:
+            inside.foot.append(comment)
+        elif inside is not None and after is not None:
+            after.entry.head.append(comment)
+        else:
+            margin = _column(after.owners[-1]) if after is not None else -1
+            closed = [owner for owner in chain if owner not in around and not owner.flow]
+            left = [owner for owner in closed if margin < _column(owner) <= column]
+            if left or after is None:
+                (left or [self.document.root])[-1].foot.append(comment)
+            else:
+                after.entry.head.append(comment)
+
+
+def _column(owner: Collection) -> int:
+    """Where the lines of a block collection begin."""
+    if owner.keyed:
+        return owner.entries[0].start.column
+    return owner.start.column if owner.anchor is None else owner.entries[0].start.column - 2
+
+
+def _open_ended(value: Node) -> bool:
+    """Whether it ends with its indentation: what follows behind it stands in its last line, or belongs to that."""
+    return not value.flow if isinstance(value, Collection) else _style(value) in (">", "|")
+
+
+def _style(node: Node) -> str:
+    return node.style if isinstance(node, Text) else ""
+
+
+def _spot(mark: Any) -> Spot:
+    return Spot(mark.line, mark.column)
