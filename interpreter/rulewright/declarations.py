@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from rulewright import sentences
 from rulewright.diagnostics import Place, nearest
+from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar
 
 NUMBER = "number"
@@ -186,11 +187,15 @@ class ScoreDeclaration:
 
 @dataclass
 class Edition:
-    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout."""
+    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout.
+
+    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written.
+    """
 
     name: str
     file: str
     hash: str
+    tree: Tree = field(repr=False)
     bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
     removed: Mapping[str, Place] = field(default_factory=dict)  # what it or one of those removes, by its own name
     title: str = ""
