@@ -24,17 +24,17 @@ ROOT = "rulewright"
 
 # From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
 FLOORS = """
-    __init__ resources diagnostics program
+    __init__ resources diagnostics program files
     complaints generator sentences state blocks catalogue findings
     source operations joining pruning
     schema declarations rollout
-    extend conflicts
-    translation
+    extend conflicts entries amounts
+    translation references
     edition machine
     compiler view position
     lint
-    library messages
-    table
+    library messages wording
+    table differences explanations variants
     game
     saves players scenarios
     seating
@@ -68,6 +68,11 @@ PACKAGES = {
         changes conditions loops texts unused
         __init__
     """,
+    "differences": """
+        pair technical
+        components course changes
+        __init__
+    """,
     "players": """
         random
         __init__
@@ -80,15 +85,19 @@ PACKAGES = {
     """,
     "frontends": """
         __init__ console labels
-        grid chronicle prompt rules
+        grid chronicle prompt rules reading
         table menu
         terminal
     """,
 }
 
 # Who may know of libraries beyond Python's own; all others have none.
-LIBRARIES = {"yaml": {"source", "complaints"}, "jsonschema": {"schema"},
-             "lark": {"sentences", "edition", "compiler", "lint"}, "babel": {"messages"}}  # fmt: skip
+LIBRARIES = {
+    "yaml": {"source", "complaints"},
+    "jsonschema": {"schema"},
+    "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
+    "babel": {"messages"},
+}
 
 
 @cache

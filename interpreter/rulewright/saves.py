@@ -8,11 +8,11 @@ import os
 import shlex
 import stat
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rulewright import files
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import SAVE_FORMAT
 
@@ -69,21 +69,7 @@ def read(path: Path) -> dict[str, Any]:
 def write(path: Path, save: Mapping[str, Any]) -> None:
     """Put a save at `path`, in one step and lastingly. Raises SaveError; an older file is then as it was."""
     try:
-        # A link stays a link: what it leads to is replaced.
-        target = Path(os.path.realpath(path))
-        content = json.dumps(save, indent=1).encode()
-        handle, draft = tempfile.mkstemp(prefix=".rulewright-", suffix=".new", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(draft)
-            raise
-        _sync_folder(target.parent)
+        files.write(path, json.dumps(save, indent=1).encode())
     except (OSError, ValueError) as error:
         raise SaveError(f"The game cannot be saved in '{path}': {reason(error)}.") from None
 
@@ -168,15 +154,3 @@ def _open_regular(path: str, flags: int) -> int:
         os.close(handle)
         raise OSError(None, "it is not a file")
     return handle
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the file's new name last through a power cut, where the system can."""
-    if sys.platform == "win32":
-        return
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
