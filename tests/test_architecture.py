@@ -28,13 +28,13 @@ FLOORS = """
     complaints generator sentences state blocks catalogue findings
     source operations joining pruning
     schema declarations rollout
-    extend conflicts
-    translation formatter
+    extend conflicts entries amounts
+    translation formatter references
     edition machine
     compiler view position
     lint
-    library messages
-    table
+    library messages wording
+    table differences explanations variants
     game
     saves players scenarios
     seating
@@ -73,6 +73,11 @@ PACKAGES = {
         changes conditions loops texts unused
         __init__
     """,
+    "differences": """
+        pair technical
+        components course changes
+        __init__
+    """,
     "players": """
         random
         __init__
@@ -85,15 +90,19 @@ PACKAGES = {
     """,
     "frontends": """
         __init__ console labels
-        grid chronicle prompt rules
+        grid chronicle prompt rules reading
         table menu
         terminal
     """,
 }
 
 # Who may know of libraries beyond Python's own; all others have none.
-LIBRARIES = {"yaml": {"source", "complaints", "formatter"}, "jsonschema": {"schema"},
-             "lark": {"sentences", "edition", "compiler", "lint"}, "babel": {"messages"}}  # fmt: skip
+LIBRARIES = {
+    "yaml": {"source", "complaints", "formatter"},
+    "jsonschema": {"schema"},
+    "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
+    "babel": {"messages"},
+}
 
 
 @cache

@@ -145,8 +145,30 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     test = made.add_parser("test", help="run the scenarios of rule files", description=commands.test.__doc__)
     test.add_argument("paths", metavar="PATH", nargs="+")
     test.set_defaults(work=commands.test)
-    known = {"play": play, "replay": replay, "editions": editions, "check": check, "format": form, "test": test}
-    return parser, known
+
+    diff = made.add_parser("diff", help="how two editions differ", description=commands.diff.__doc__)
+    diff.add_argument("before", metavar="BEFORE", help="an edition's name or file")
+    diff.add_argument("after", metavar="AFTER", help="an edition's name or file")
+    diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
+    diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
+    diff.set_defaults(work=commands.diff)
+
+    explain = made.add_parser("explain", help="what a name of an edition is", description=commands.explain.__doc__)
+    explain.add_argument("edition", metavar="EDITION", help="an edition's name or file")
+    explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
+    explain.set_defaults(work=commands.explain)
+
+    new = made.add_parser("new", help="begin a variant of an edition", description=commands.new.__doc__)
+    new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
+    new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help="an edition's name or file")
+    new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
+    new.set_defaults(work=commands.new)
+
+    schema = made.add_parser("schema", help="what editors need to help", description=commands.schema.__doc__)
+    schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
+    schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
+    schema.set_defaults(work=commands.schema)
+    return parser, dict(made.choices)
 
 
 def _seed(text: str) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from rulewright import sentences
 from rulewright.diagnostics import Place, nearest
+from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar
 
 NUMBER = "number"
@@ -186,11 +187,15 @@ class ScoreDeclaration:
 
 @dataclass
 class Edition:
-    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout."""
+    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout.
+
+    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written.
+    """
 
     name: str
     file: str
     hash: str
+    tree: Tree = field(repr=False)
     bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
     removed: Mapping[str, Place] = field(default_factory=dict)  # what it or one of those removes, by its own name
     title: str = ""
@@ -219,6 +224,15 @@ class Edition:
         """What helps somebody who names something that there is not."""
         place = self.removed.get(name)
         return f"It is removed in {place.file}, line {place.line}." if place else nearest(name, known)
+
+    def begins(self, counter: CounterDeclaration) -> str:
+        """What a counter holds at first, as it is written."""
+        if counter.holds == NUMBER:
+            return str(counter.start)
+        if counter.holds == "truth":
+            return "yes" if counter.start else "no"
+        words = self.words[counter.holds].words if counter.holds in self.words else ()
+        return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
 
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()

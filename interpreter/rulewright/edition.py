@@ -58,7 +58,8 @@ def read(path: Path | None, report: Report, name: str, text: str | None = None, 
         return None
     tree, bases, removed = found
     canonical_json = json.dumps(source.plain(tree), ensure_ascii=False, separators=(",", ":"))
-    edition = Edition(name, file, hashlib.sha256(canonical_json.encode()).hexdigest()[:16], tuple(bases), removed)
+    identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
+    edition = Edition(name, file, identity, tree, tuple(bases), removed)
     _Reader(tree, report, edition).read()
     return edition
 

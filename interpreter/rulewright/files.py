@@ -1,4 +1,4 @@
-"""Files that are replaced in one step: a reader meets the old one or the new one."""
+"""Files that are written whole or not at all: a reader meets the old one or the new one."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ def replace(path: Path, content: bytes) -> None:
             os.unlink(draft)
         raise
     _sync_folder(target.parent)
+
+
+def create(path: Path, content: bytes) -> None:
+    """Put content at `path`, where nothing may be yet. Raises FileExistsError, OSError, ValueError."""
+    with open(path, "xb") as file:
+        try:
+            file.write(content)
+            file.flush()
+        except BaseException:
+            os.unlink(path)
+            raise
 
 
 def _sync_folder(folder: Path) -> None:

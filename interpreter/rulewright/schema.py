@@ -38,6 +38,13 @@ def load(file: str = EDITION) -> dict[str, Any]:
     return schema
 
 
+def text(what: str) -> str:
+    """The JSON Schema of an 'edition', a 'variant' or 'scenarios', as a file."""
+    if what == "variant":  # made anew: its file in `spec` is for editors
+        return json.dumps(variant(load()), indent=2, ensure_ascii=False) + "\n"
+    return resources.read_text("spec", f"{what}.schema.json")
+
+
 @cache
 def _validator(file: str) -> Draft202012Validator:
     return Draft202012Validator(load(file))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulewright.declarations import NUMBER, Edition, Kind, Noun, plural
 from rulewright.diagnostics import Report
@@ -21,7 +21,7 @@ def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...]
     for kind, values, count in _rows(edition):
         type_of += [len(types)] * count
         for shown in _faces(kind, values):
-            noun = _noun(edition, kind, shown)
+            noun = noun_of(edition, kind, shown)
             types.append(PieceType(noun.one, noun.many, kind.name, dict(zip(kind.attributes, shown, strict=True))))
     names = Counter(type_.name for type_ in types)
     for type_ in types:
@@ -46,7 +46,7 @@ def _faces(kind: Kind, values: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [(*values[:place], face, *values[place + 1 :]) for face in kind.faces]
 
 
-def _noun(edition: Edition, kind: Kind, values: tuple[int, ...]) -> Noun:
+def noun_of(edition: Edition, kind: Kind, values: Sequence[int]) -> Noun:
     """The kind's noun with its {attributes} filled in."""
     slots: dict[str, Noun] = {}
     for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):

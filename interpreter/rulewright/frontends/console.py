@@ -26,8 +26,10 @@ except ImportError:  # Windows
 NARROWEST, WIDEST = 30, 120
 USUAL_WIDTH = 80
 _STYLES = {"strong": "1", "faint": "2", "title": "1;36", "mark": "1;33", "key": "36", "bad": "31"}
-_SIMPLE = str.maketrans({"×": "x", "▸": ">", "·": "|", "–": "-", "—": "-", "…": "...", "★": "*", "’": "'", "─": "-"})
-_SIGNS = "×▸·–★─"
+_SIMPLE = str.maketrans(
+    {"×": "x", "▸": ">", "·": "|", "–": "-", "—": "-", "…": "...", "★": "*", "’": "'", "─": "-", "→": "->"}
+)
+_SIGNS = "×▸·–★─→"
 
 
 class EndOfInput(Exception):

@@ -1,0 +1,398 @@
+"""rulewright diff: every difference between two small editions is told, by name, and nothing that is not one."""
+
+from __future__ import annotations
+
+import copy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulewright import cli, library
+from rulewright.declarations import Edition
+from rulewright.differences import differences, technical
+
+BASE = """\
+rulewright: 1
+title: Gardens
+edition: first
+players: 2 to 3
+seats: 2 to 4
+text: Grow things.
+words:
+  colour: {red: {rank: 1}, blue: {rank: 2}}
+  season: {spring: {}, autumn: {}}
+pieces:
+  seed: {has: {colour: colour, value: 1 to 2}, copies: 3, starts in: bag, noun: "{colour} {value}"}
+  badge: {each: colour, starts in: row, noun: "{colour} badge", power in: front}
+  spade: {copies: 4, starts in: bag}
+zones:
+  bag: {seen by: nobody, pile: yes}
+  row: {seen by: all}
+  heap: {seen by: all, holds: seed}
+  front: {of: seat, seen by: all}
+  hand: {of: seat, seen by: owner, at most: hand limit, counting: seed, noun: basket}
+counters:
+  game: {over soon: no}
+  seat: {coins: {starts at: 0, noun: coin}}
+values:
+  game:
+    prize: {by: number of seats, 2: 5, 3: 6, 4: 7}
+    opener: first 1 of seats
+  seat:
+    hand limit: 10
+    seeds dealt: 3
+    wage: hand limit - 8
+terms:
+  seat: {wealth: coins + wage}
+setup:
+  text: Everybody gets {seeds dealt} seeds.
+  do: [each seat: do deal]
+  steps:
+    deal: [move top seeds dealt of bag to hand]
+phases:
+  sow:
+    title: Sowing
+    text: Lay a seed. The hand limit is {hand limit}. The prize is {prize}.
+    do:
+      - each seat: do plant
+      - log: All have sown.
+    steps:
+      plant:
+        text: Lay it in front of you.
+        do:
+          - choose up to 1 from hand into front:
+              ask: Which?
+              none: None.
+  reap:
+    title: Reaping
+    text: Who has most gets the prize.
+    do: [each seat with highest wealth: add prize to coins, end game]
+powers:
+  red:
+    text: You may hold 12.
+    change: {hand limit: 12}
+  blue:
+    text: You get a coin.
+    may after plant if hand is not empty: {ask: "A coin?", do: [add 1 to coins]}
+roles:
+  mole:
+    title: Molly
+    text: It earns {wage}.
+    joins: {2: optional}
+    change: {wage: 4}
+    instead of plant: []
+scoring:
+  coins: {text: A point for each coin., points: coins}
+  seeds: {text: A point for each seed., points: number of front}
+ranking: {text: The most points., by: highest score}
+options:
+  long hands: {text: "You may hold {hand limit}.", change: {hand limit: 15}}
+  weather:
+    text: How the weather is.
+    choices:
+      dry: {text: No rain.}
+      wet: {text: Rain., change: {prize: 9}}
+"""
+
+
+def edited(changes: dict[str, Any]) -> dict[str, Any]:
+    """The base's tree with other things at dotted places; None takes away."""
+    tree = copy.deepcopy(yaml.load(BASE, yaml.BaseLoader))
+    for dotted, value in changes.items():
+        *path, last = dotted.split(".")
+        node = tree
+        for key in path:
+            node = node.setdefault(key, {})
+        if value is None:
+            del node[last]
+        else:
+            node[last] = value
+    return dict(tree)
+
+
+def edition(tree: Any) -> Edition:
+    return library.from_text(yaml.safe_dump(tree, sort_keys=False, allow_unicode=True, width=1000)).edition
+
+
+@cache
+def base() -> Edition:
+    return edition(edited({}))
+
+
+def told(before: Edition, after: Edition) -> list[str]:
+    """Section and all of a difference, one line each."""
+    return [
+        f"{section}: {found.sentence}" + f" [{found.before} | {found.after}]" * bool(found.before or found.after)
+        for section, those in differences(before, after).items()
+        for found in those
+    ]
+
+
+STEP = {"text": "Lay it in front of you.", "do": ["move top 1 of bag to front"]}
+
+CASES: list[tuple[dict[str, Any], list[str]]] = [
+    # players, words
+    ({"players": "2 to 4"}, ["Players: For 2 to 4 players instead of 2 to 3."]),
+    ({"seats": "2 to 3", "values.game.prize": {"by": "number of seats", "2": "5", "3": "6"}},
+     ["Players: 2 to 3 seats at the table instead of 2 to 4."]),
+    ({"words.season.winter": {}}, ["Components: New among the seasons: winter."]),
+    ({"words.season": None}, ["Components: No seasons (there were spring and autumn)."]),
+    ({"words.mood": {"glad": {}}}, ["Components: New moods: glad."]),
+    ({"words.season.spring": None}, ["Components: No spring among the seasons."]),
+    ({"words.colour.red.rank": "7"}, ["Components: Red, rank: 7 instead of 1."]),
+    ({"words.season.spring": {"noun": "may"}}, ["Components: The spring is called may instead of spring."]),
+    ({"words.colour.green": {"rank": "3"}},
+     ["Components: New among the colours: green (rank: 3).",
+      "Components: Seeds: 3 green 1 and 3 green 2 (18 in all instead of 12).",
+      "Components: Badges: 1 green badge (3 in all instead of 2)."]),
+    # pieces
+    ({"pieces.spade": None}, ["Components: No spades."]),
+    ({"pieces.spade.copies": "5"}, ["Components: Spades: 5 instead of 4."]),
+    ({"pieces.seed.copies": "4"}, ["Components: Seeds: 4 of each instead of 3."]),
+    ({"pieces.seed.copies": {"red": "3", "blue": ["3", "0"]}},
+     ["Components: Seeds: no blue 2 (9 in all instead of 12)."]),
+    ({"pieces.seed.copies": ["3", "2"]},
+     ["Components: Seeds: 2 red 2 instead of 3 and 2 blue 2 instead of 3 (10 in all instead of 12)."]),
+    ({"pieces.stone": {"starts in": "row"}}, ["Components: New: 1 stone."]),
+    ({"pieces.spade.starts in": "row"}, ["Components: Spades: at the beginning in the row instead of bag."]),
+    ({"pieces.spade.noun": "shovel"}, ["Components: The spade is called shovel instead of spade."]),
+    # zones, counters
+    ({"zones.heap": None}, ["Components: No heap."]),
+    ({"zones.pond": {"of": "seat", "seen by": "all"}}, ["Components: New place: pond of each seat, seen by all."]),
+    ({"zones.hand.seen by": "all"}, ["Components: Basket of each seat: seen by all instead of owner."]),
+    ({"zones.hand.at most": "4"}, ["Components: Basket of each seat: at most 4 instead of the hand limit."]),
+    ({"zones.hand.noun": "bowl"}, ["Components: The hand is called bowl instead of basket."]),
+    ({"zones.heap.holds": ["seed", "badge"]}, ["Components: Heap: for seeds or badges instead of seeds."]),
+    ({"counters.seat.coins.starts at": "2"}, ["Components: Coin: 2 instead of 0 at the start."]),
+    ({"counters.seat.stars": "0"}, ["Components: New: stars, counted for each seat."]),
+    ({"counters.seat.marks": {"starts at": "0", "shown": "no"}}, []),
+    ({"counters.game.over soon": None}, []),
+    # figures
+    ({"values.seat.hand limit": "12"},
+     ["Set-up and figures: The hand limit is 12 instead of 10.", "Set-up and figures: The wage is 4 instead of 2."]),
+    ({"values.seat.seeds dealt": "4"}, ["Set-up and figures: The seeds dealt are 4 instead of 3."]),
+    ({"values.game.prize": {"by": "number of seats", "2": "5", "3": "8", "4": "9"}},
+     ["Set-up and figures: The prize is 8 instead of 6 with 3 seats, 9 instead of 7 with 4."]),
+    ({"values.game.prize": "number of seats + 3"}, []),
+    ({"values.game.opener": "last 1 of seats"},
+     ["Set-up and figures: The opener is different: [first 1 of seats | last 1 of seats]"]),
+    ({"values.game.bait": "2"}, ["Set-up and figures: New: the bait, 2."]),
+    ({"values.game.opener": None}, []),
+    ({"terms.seat.wealth": "coins * 2"},
+     ["Set-up and figures: The wealth is different: [coins + wage | coins * 2]"]),
+    # set-up, phases, steps
+    ({"setup": None}, ["Set-up and figures: There is no set-up. [Everybody gets 3 seeds. | ]"]),
+    ({"setup.steps.deal": ["move bottom seeds dealt of bag to hand"]},
+     ["Set-up and figures: 'Deal' is different: "
+      "[move top seeds dealt of bag to hand | move bottom seeds dealt of bag to hand]"]),
+    ({"phases.water": {"text": "All get wet.", "do": []}},
+     ["Phases and steps: A round has 3 phases instead of 2: Sowing, Reaping and Water.",
+      "Phases and steps: New phase 'Water'. [ | All get wet.]"]),
+    ({"round": ["reap", "sow"]},
+     ["Phases and steps: The phases come in another order: Reaping and Sowing."]),
+    ({"round": ["sow"]},
+     ["Phases and steps: A round has 1 phase instead of 2: Sowing.",
+      "Phases and steps: 'Reaping' is no phase of its own."]),
+    ({"phases.reap.title": "Harvest"},
+     ["Phases and steps: The phase reap is called Harvest instead of Reaping."]),
+    ({"phases.reap.text": "The richest gets the prize."},
+     ["Phases and steps: 'Reaping' is told differently: "
+      "[Who has most gets the prize. | The richest gets the prize.]"]),
+    ({"phases.sow.text": "Lay a seed. The hand limit is {hand limit}. No more."},
+     ["Phases and steps: 'Sowing' is told differently: [… The prize is 5, 6 or 7. | … No more.]"]),
+    ({"phases.sow.text": "Lay a seed. The hand limit is 10. The prize is {prize}."}, []),
+    ({"phases.sow.do": [{"each seat": "do plant"}, {"log": "Done."}]}, []),
+    ({"phases.sow.steps.plant.do": ["choose up to 1 from hand into front"]}, []),
+    ({"phases.sow.steps.plant": STEP},
+     ["Phases and steps: 'Plant' is different: "
+      "[choose up to 1 from hand into front | move top 1 of bag to front]"]),
+    ({"phases.sow.steps.plant": {**STEP, "text": "It comes from the bag."}},
+     ["Phases and steps: 'Plant' is different: [Lay it in front of you. | It comes from the bag.]"]),
+    ({"phases.sow.steps.rake": {"text": "Tidy up.", "do": []}},
+     ["Phases and steps: New step 'Rake'. [ | Tidy up.]"]),
+    ({"phases.sow.steps.rake": []}, []),
+    # powers, roles, options, scoring
+    ({"powers.red": None}, ["Powers: No power of the red. [You may hold 12. | ]"]),
+    ({"powers.red.text": "You may hold many."},
+     ["Powers: The power of the red is told differently: [You may hold 12. | You may hold many.]"]),
+    ({"powers.red.change.hand limit": "13"},
+     ["Powers: The power of the red is different: [hand limit: 12 | hand limit: 13]"]),
+    ({"powers.blue.may after plant if hand is not empty": None, "powers.blue.change": {"wage": "+1"}},
+     ["Powers: The power of the blue is different: "
+      "[may after plant if hand is not empty: add 1 to coins | wage +1]"]),
+    ({"roles.mole": None}, ["Virtual players: No Molly. [It earns 4. | ]"]),
+    ({"roles.mole.joins": {"2": "required", "3": "optional"}},
+     ["Virtual players: How many people Molly joins: 2 (always) or 3 instead of 2."]),
+    ({"roles.mole.scored": "no"}, ["Virtual players: Molly is not scored."]),
+    ({"roles.mole.scored": "yes"}, []),
+    ({"options.long hands": None}, ["Options: No option 'long hands'. [You may hold 15. | ]"]),
+    ({"options.long hands.default": "yes"},
+     ["Set-up and figures: The hand limit is 15 instead of 10.", "Set-up and figures: The wage is 7 instead of 2.",
+      "Options: Option 'long hands': usually yes instead of no."]),
+    ({"options.weather.choices.hot": {"text": "Sun."}},
+     ["Options: Option 'weather': the choices are dry, wet and hot instead of dry and wet."]),
+    ({"options.weather.choices.wet.text": "Much rain."},
+     ["Options: The choice 'wet' of the option 'weather' is told differently: [Rain. | Much rain.]"]),
+    ({"options.fast": {"text": "Be quick."}}, ["Options: New option 'fast', usually no. [ | Be quick.]"]),
+    ({"scoring.coins": None}, ["Scoring: No points for 'Coins'. [A point for each coin. | ]"]),
+    ({"scoring.coins.points": "coins * 2"},
+     ["Scoring: 'Coins' is different: [coins | coins * 2]"]),
+    ({"ranking": {"text": "The fewest points.", "by": "lowest score"}},
+     ["Scoring: Who wins is different: [The most points. | The fewest points.]"]),
+    ({"title": "Parks", "edition": "second", "text": "Grow."}, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "expected"), CASES, ids=[", ".join(changes) for changes, _ in CASES])
+def test_differences_are_told(changes: dict[str, Any], expected: list[str]) -> None:
+    after = edition(edited(changes))
+    assert told(base(), after) == expected
+    if expected:
+        assert told(after, base()) != expected
+        assert technical(base(), after)
+
+
+# ── what is no difference ──
+
+
+def reordered(node: Any) -> Any:
+    """The same names in another order; lists stay as they are, and so do phases, score lines and choices."""
+    if not isinstance(node, dict):
+        return node
+    is_rule = any(pair <= node.keys() for pair in ({"sow", "reap"}, {"coins", "seeds"}, {"dry", "wet"}))
+    keys = list(node) if is_rule else list(node)[::-1]
+    return {key: reordered(node[key]) for key in keys}
+
+
+SPELLED: list[dict[str, Any]] = [
+    {"values.seat.hand limit": {"is": "10"}},
+    {"counters.game.over soon": {"starts at": "no"}},
+    {"phases.sow.steps.plant.text": "Lay   it in front\nof you."},
+    {"setup.steps.deal": {"do": "move top seeds dealt of bag to hand"}},
+    {"zones.heap.pile": "no"},
+    {"roles.mole.scored": "yes"},
+    {"zones.heap.holds": ["seed"]},
+    {"ranking": {"by": "highest score", "text": "The most points."}},
+]
+
+
+def test_order_is_no_difference() -> None:
+    assert not told(base(), edition(reordered(edited({})))) and not technical(base(), edition(reordered(edited({}))))
+
+
+@pytest.mark.parametrize("changes", SPELLED, ids=[next(iter(changes)) for changes in SPELLED])
+def test_spelling_is_no_difference(changes: dict[str, Any]) -> None:
+    after = edition(edited(changes))
+    assert told(base(), after) == []
+    assert technical(base(), after) == []
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_an_edition_does_not_differ_from_itself(name: str) -> None:
+    rules = library.load(name).edition
+    assert not differences(rules, rules) and not technical(rules, rules)
+
+
+# ── by dotted names ──
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "before", "after"),
+    [
+        ({"values.seat.hand limit": "12"}, "values.seat.hand limit", "10", "12"),
+        ({"title": "Parks"}, "title", "Gardens", "Parks"),
+        ({"zones.hand.at most": None}, "zones.hand.at most", "hand limit", ""),
+        ({"words.season.winter": {}}, "words.season.winter", "", "nothing"),
+        ({"zones.pond": {"seen by": "all"}}, "zones.pond", "", "there"),
+        ({"roles": None}, "roles.mole", "there", ""),
+        ({"phases.sow.steps.plant.do": []}, "phases.sow.steps.plant",
+         "choose up to 1 from hand into front:\n  ask: Which?\n  none: None.", "nothing"),
+        ({"phases.sow.do": [{"each seat": ["do plant"]}]}, "phases.sow.do",
+         "each seat: do plant\nlog: All have sown.", "each seat:\n  do plant"),
+        ({"options.weather.choices.wet.change.prize": "8"}, "options.weather.choices.wet.change.prize", "9", "8"),
+    ],
+)  # fmt: skip
+def test_names_are_dotted(changes: dict[str, Any], name: str, before: str, after: str) -> None:
+    [found] = technical(base(), edition(edited(changes)))
+    assert (found.name, "\n".join(found.before), "\n".join(found.after)) == (name, before, after)
+
+
+def test_orders_that_are_rules_have_a_name() -> None:
+    tree = edited({})
+    tree["scoring"] = dict(list(tree["scoring"].items())[::-1])
+    [found] = technical(base(), edition(tree))
+    assert found.name == "scoring (order)" and found.after == ("seeds", "coins")
+    assert told(base(), edition(tree)) == ["Scoring: The score lines come in another order: Seeds and Coins."]
+
+
+def test_the_first_choice_is_usual() -> None:
+    tree = edited({})
+    choices = tree["options"]["weather"]["choices"]
+    tree["options"]["weather"]["choices"] = dict(list(choices.items())[::-1])
+    assert "Options: Option 'weather': usually wet instead of dry." in told(base(), edition(tree))
+    assert [found.name for found in technical(base(), edition(tree))] == ["options.weather.choices (order)"]
+
+
+# ── the command ──
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, changes in (
+        ("a", {}),
+        ("b", {"values.seat.hand limit": "12", "edition": "second"}),
+        ("c", {"text": "x"}),
+    ):
+        text = yaml.safe_dump(edited(changes), sort_keys=False)
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_command_tells_players(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["diff", "a.yaml", "b.yaml"]) == 0
+    assert capsys.readouterr().out == (
+        "Set-up and figures\n- The hand limit is 12 instead of 10.\n- The wage is 4 instead of 2.\n\n"
+    )
+    assert cli.main(["diff", "a.yaml", "b.yaml", "--technical", "--exit-code"]) == 1
+    assert capsys.readouterr().out.endswith("\nBy name\nedition: first → second\nvalues.seat.hand limit: 10 → 12\n")
+
+
+def test_the_command_says_when_nothing_differs(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["diff", "a.yaml", "./a.yaml", "--exit-code"]) == 0
+    assert capsys.readouterr().out == "a.yaml and ./a.yaml: no difference.\n"
+    assert cli.main(["diff", "a.yaml", "c.yaml", "--exit-code"]) == 1
+    assert capsys.readouterr().out.startswith("Nothing is played differently.")
+
+
+def test_the_command_shows_both_texts(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = edited({"edition": "second", "powers.red.text": "You may hold many."})
+    (files / "d.yaml").write_text(yaml.safe_dump(tree, sort_keys=False), encoding="utf-8")
+    cli.main(["diff", "a.yaml", "d.yaml"])
+    assert "    first: You may hold 12.\n    second: You may hold many.\n" in capsys.readouterr().out
+
+
+def test_the_command_refuses_what_is_no_edition(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["diff", "a.yaml", "nowhere.yaml"]) == 2
+    (files / "bad.yaml").write_text("rulewright: 1\n", encoding="utf-8")
+    assert cli.main(["diff", "a.yaml", "bad.yaml", "--exit-code"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# ── the editions of Wild Cards ──
+
+
+def test_what_differs_between_2022_and_2020() -> None:
+    found = differences(library.load("wild-cards/2022").edition, library.load("wild-cards/2020").edition)
+    sentences = {section: [difference.sentence for difference in those] for section, those in found.items()}
+    assert sentences["Players"] == ["For 3 to 5 players instead of 2 to 5."]
+    assert sentences["Components"][0] == "No Talisman."
+    assert sentences["Phases and steps"][0].startswith("A round has 3 phases instead of 4: ")
+    assert "'Break tie' is different:" in sentences["Phases and steps"]
+    assert sentences["Virtual players"] == ["No Leo."]
+    assert "New option 'payment is lost', usually no." in sentences["Options"]
+    figures = " ".join(sentences["Set-up and figures"])
+    assert "hand limit" not in figures and "cards dealt" not in figures and "animals removed" not in figures

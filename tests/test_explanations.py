@@ -1,0 +1,289 @@
+"""rulewright explain: what a name is, where it stands, what it amounts to, who uses and who changes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import cli, library
+from rulewright.amounts import Table
+from rulewright.declarations import Edition
+from rulewright.entries import entries, find
+from rulewright.explanations import UnknownName, explain, names
+from rulewright.game import Game
+from rulewright.references import uses
+
+MARKET = """\
+rulewright: 1
+title: Market
+players: 2 to 4
+words:
+  colour: {red: {rank: 3}, blue: {rank: 1}}
+pieces:
+  card: {has: {colour: colour, value: 1 to 2}, starts in: deck, noun: "{colour} {value}"}
+  badge: {each: colour, starts in: row, noun: "{colour} badge", power in: front}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  row: {seen by: all}
+  hand: {of: seat, seen by: owner, at most: hand limit, counting: card}
+  front: {of: seat, seen by: all}
+counters:
+  seat: {coins: {starts at: 0, noun: coin}}
+values:
+  game:
+    prize: {by: number of seats, 2: 7, 3: 9, 4: 9}
+  seat:
+    hand limit: {is: 10, text: How many cards you may hold.}
+    wage: hand limit - 8
+    worth: coins * 2
+terms:
+  seat: {herd: {for: {kind: colour}, is: number of cards in front where colour is kind}}
+setup:
+  do: [each seat: do deal]
+  steps:
+    deal: [move top 1 of deck to hand]
+phases:
+  sell:
+    title: The sale
+    text: You may hold {hand limit}.
+    do:
+      - each seat: do bargain
+      - end game
+    steps:
+      bargain:
+        title: Bargaining
+        text: Show a card.
+        do:
+          - choose up to 1 from hand into front:
+              ask: Show which of {hand}?
+          - if any card in front has (colour is red): add wage to coins
+          - log: "{seat} has {coins}."
+powers:
+  red:
+    text: You hold more.
+    change: {hand limit: 12}
+roles:
+  bot:
+    title: Botty
+    joins: {2: optional}
+    change: {hand limit: +1}
+    instead of bargain: []
+scoring:
+  coins: {title: Purse, points: worth}
+options:
+  long hands:
+    text: All hold {hand limit}.
+    change: {hand limit: 14}
+  usual pay:
+    default: yes
+    change: {wage: 4}
+  size:
+    choices:
+      small: {text: Few cards.}
+      large: {text: Many cards., change: {hand limit: +5}}
+ranking: highest score, lowest coins
+"""
+
+
+@pytest.fixture(scope="module")
+def market() -> Edition:
+    return library.from_text(MARKET, "market.yaml").edition
+
+
+def line(text: str) -> str:
+    """The place of the first line that has a text."""
+    number = next(number for number, found in enumerate(MARKET.splitlines(), 1) if text in found)
+    return f"market.yaml:{number}"
+
+
+def told(edition: Edition, name: str) -> dict[str, tuple[str, ...]]:
+    [found] = explain(edition, name)
+    return {"kind": (found.kind,)} | {row.label: row.lines for row in found.rows}
+
+
+def test_a_value_is_what_it_is_with_every_change(market: Edition) -> None:
+    found = told(market, "hand limit")
+    assert found["kind"] == ("value of each seat",)
+    assert found["text"] == ("How many cards you may hold.",)
+    assert found["is"] == (
+        "10",
+        "12 with the power of the red",
+        "11 for Botty",
+        "14 with the option 'long hands'",
+        "15 with 'large' of the option 'size'",
+    )
+    assert found["stands in"] == (line("hand limit: {is: 10"),)
+    assert found["changed by"] == (
+        f"power 'red': 12 ({line('change: {hand limit: 12}')})",
+        f"role 'bot': +1 ({line('change: {hand limit: +1}')})",
+        f"option 'long hands': 14 ({line('change: {hand limit: 14}')})",
+        f"option 'size', choice 'large': +5 ({line('large:')})",
+    )
+    assert found["used by"] == (
+        f"zone 'hand' ({line('at most: hand limit')})",
+        f"value 'wage' ({line('wage: hand limit')})",
+        f"phase 'sell' ({line('text: You may hold {hand limit}')})",
+        f"option 'long hands' ({line('All hold {hand limit}')})",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "lines"),
+    [
+        ("prize", "is", ("7 with 2 seats, 9 with 3, 9 with 4",)),
+        ("wage", "is", ("4", "2 without the option 'usual pay'")),
+        ("worth", "is", ("coins * 2",)),
+        ("worth", "used by", ("score line 'coins' (market.yaml:{points: worth})",)),
+        ("herd", "kind", ("term of each seat",)),
+        ("counters.coins", "called", ("coin",)),
+        ("hand", "at most", ("hand limit (counting card)",)),
+        ("deck", "of", ("the table",)),
+        ("card", "there are", ("4: 1 red 1, 1 red 2, 1 blue 1, 1 blue 2",)),
+        ("badge", "gives powers", ("in the front",)),
+        ("words.red", "has", ("rank: 3",)),
+        ("words.red", "used by", ("step 'bargain' (market.yaml:{colour is red})",)),
+        ("powers.red", "changes", ("hand limit: 12",)),
+        ("powers.red", "given by", ("badge in the front",)),
+        ("value", "is", ("1 or 2",)),
+        ("bargain", "kind", ("step of the phase 'The sale'",)),
+        ("Bargaining", "kind", ("step of the phase 'The sale'",)),
+        ("bargain", "done by", ("phase 'sell' (market.yaml:{do bargain})",)),
+        ("bargain", "at this step", ("role 'bot': instead of bargain (market.yaml:{instead of bargain})",)),
+        ("deal", "kind", ("step of the setup",)),
+        ("sell", "text", ("You may hold 10.",)),
+        ("long hands", "text", ("All hold 14.",)),
+        ("size", "usually", ("small",)),
+        ("size", "choices", ("small: Few cards.", "large: Many cards.")),
+        ("large", "kind", ("choice of the option 'size'",)),
+        ("bot", "joins", ("2 (if wanted) people",)),
+        ("Purse", "points", ("worth",)),
+        ("ranking", "by", ("highest score, lowest coins",)),
+        ("HAND  limits", "kind", ("value of each seat",)),
+        ("values.hand limit", "kind", ("value of each seat",)),
+        ("values.seat.hand limit", "kind", ("value of each seat",)),
+    ],
+)
+def test_what_a_name_is(market: Edition, name: str, label: str, lines: tuple[str, ...]) -> None:
+    wanted = []
+    for text in lines:
+        before, found, rest = text.partition("market.yaml:{")
+        wanted.append(f"{before}{line(rest.removesuffix('})'))})" if found else text)
+    assert told(market, name)[label] == tuple(wanted)
+
+
+def test_one_name_may_be_several_things(market: Edition) -> None:
+    assert [found.kind for found in explain(market, "red")] == ["word of the list 'colour'", "power"]
+
+
+def test_an_unknown_name_has_a_nearest(market: Edition) -> None:
+    with pytest.raises(UnknownName, match=r"^Market has nothing called 'hand limti'. Did you mean 'hand limit'\?$"):
+        explain(market, "hand limti")
+    with pytest.raises(UnknownName, match=r"'rulewright explain market.yaml' lists the names"):
+        explain(market, "xyz")
+    with pytest.raises(UnknownName, match=r"Did you mean 'zones.deck'"):
+        explain(market, "zones.dekc")
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_every_name_can_be_explained(name: str) -> None:
+    edition = library.load(name).edition
+    for entry in entries(edition):
+        assert any(found.path == entry.path for found in find(edition, entry.dotted))
+        [explained] = [found for found in explain(edition, entry.dotted) if found.name == entry.name][:1]
+        assert any(row.label == "stands in" for row in explained.rows)
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_every_use_stands_where_it_says(name: str) -> None:
+    """The place of every use underlines the name that is used, whichever file it stands in."""
+    edition = library.load(name).edition
+    found = uses(edition)
+    files = {use.place.file for use in found}
+    lines = {file: Path(file).read_text(encoding="utf-8").split("\n") for file in files}
+    wrong = []
+    for use in found:
+        place = use.place
+        text = lines[place.file][place.line - 1][place.column - 1 :][: place.length].strip("\"'")
+        if " ".join(text.split()).rstrip("s") != use.name.rstrip("s") and not use.name.startswith(text):
+            wrong.append((use, text))
+    assert len(found) > 100 and not wrong
+
+
+# ── what figures amount to ──
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_figures_amount_to_what_they_are_in_a_game(name: str) -> None:
+    """The machine says the same, before anything has happened."""
+    rules = library.load(name)
+    compared = 0
+    for seats in rules.edition.seat_counts():
+        table = Table(rules.edition, seats)
+        game = Game.start(rules, [f"P{number}" for number in range(seats)], seed=1)
+        for key in game.program.rules:
+            # Texts of powers and options tell of figures as they are with them.
+            written = written_at(rules.edition, key) if key.partition(".")[0] in ("setup", "phases", "steps") else ""
+            if written and all(table.expression(slot) is not None for slot in slots(written)):
+                for slot in slots(written):
+                    written = written.replace(f"{{{slot}}}", str(table.expression(slot)))
+                    compared += 1
+                assert game.rule(key, 0) == " ".join(written.split())
+    assert compared > 3
+
+
+def slots(text: str) -> list[str]:
+    return [part.partition("}")[0] for part in text.split("{")[1:]]
+
+
+def written_at(edition: Edition, key: str) -> str:
+    """A rule's text as it is written."""
+    found = [entry for entry in find(edition, key) if entry.text("text")]
+    text = found[0].text("text") if found else None
+    return text.text if text else ""
+
+
+@pytest.mark.parametrize(
+    ("expression", "amount"),
+    [
+        ("7 / 2 rounded up", 4), ("-7 / 2 rounded down", -4), ("1 / 0 rounded up", None), ("2 * 3 - 1", 5),
+        ("highest of (1, hand limit)", 10), ("lowest of (1, 3)", 1), ("number of seats", 3), ("yes", True),
+        ("usual pay", True), ("long hands", False), ("number of hand", None), ("coins", None), ("3 +", None),
+        ("herd", None), ("999999999 * 999999999", None),
+    ],
+)  # fmt: skip
+def test_expressions_amount_to(market: Edition, expression: str, amount: int | None) -> None:
+    assert Table(market, 3).expression(expression) == amount
+
+
+def test_what_needs_itself_amounts_to_nothing() -> None:
+    """A checked edition has no such figure; this is asked before it is checked, too."""
+    edition = library.from_text(MARKET, "market.yaml").edition
+    edition.figures["wage"].body.text = "worth"
+    edition.figures["worth"].body.text = "wage"
+    assert Table(edition, 2, {"usual pay": "no"}).figure("wage") is None
+
+
+# ── the command ──
+
+
+def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explain", "2022", "hand", "limit"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("hand limit – value of each seat\n  is: 10\n  stands in: ")
+    assert "\n    zone 'hand' (" in out
+
+
+def test_the_command_lists_the_names(capsys: pytest.CaptureFixture[str], market: Edition) -> None:
+    assert cli.main(["explain", "2022"]) == 0
+    out = capsys.readouterr().out
+    assert "\nPower: peacock, squirrel, " in out
+    assert names(market)["value"] == ["prize", "hand limit", "wage", "worth"]
+
+
+def test_the_command_knows_what_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explain", "2022", "talismn"]) == 2
+    assert (
+        capsys.readouterr().err
+        == "rulewright: Wild Cards 2022 has nothing called 'talismn'. Did you mean 'talisman'?\n"
+    )
