@@ -253,7 +253,7 @@ def check(arguments: Namespace) -> int:
         if arguments.format == "text":
             found = f"{report.render()}\n\n" if report.diagnostics else ""
             described = f" ({visible(_described(edition))})" if edition is not None and report.ok else ""
-            print(f"{found}{visible(name)}: {_result(report)}{described}", flush=True)
+            print(f"{found}{visible(name)}: {_result(report)}{described}{_suggestion(name, report)}", flush=True)
     if arguments.format == "text" and len(arguments.names) > 1:
         print(_results(reports, len(arguments.names) - len(reports)), flush=True)
     elif arguments.format != "text":
@@ -266,6 +266,17 @@ def _result(report: Report) -> str:
     parts = [_counted(len(report.errors), "error") if report.errors else "no errors"]
     parts += [_counted(len(report.warnings), "warning")] if report.warnings else []
     return ", ".join(parts)
+
+
+def _suggestion(name: str, report: Report) -> str:
+    """A line for a sound file that could be written more like others."""
+    path = library.find(name)[1]
+    try:
+        if report.diagnostics or path.read_bytes() == formatted(path, name).encode():
+            return ""
+    except (RulewrightError, OSError):
+        return ""
+    return f"\n'rulewright format {visible(name)}' would write it in the canonical form"
 
 
 def _results(reports: Sequence[Report], missing: int) -> str:

@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lark import Tree
 
-from rulewright import conflicts, extend, sentences, source
+from rulewright import conflicts, extend, schema, sentences, source
 from rulewright.complaints import short
 from rulewright.declarations import (
     NUMBER,
@@ -57,11 +57,24 @@ def read(path: Path | None, report: Report, name: str, text: str | None = None, 
     if found is None:
         return None
     tree, bases, removed = found
-    canonical_json = json.dumps(source.plain(tree), ensure_ascii=False, separators=(",", ":"))
+    canonical_json = json.dumps(_rules(tree, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
     edition = Edition(name, file, identity, tree, tuple(bases), removed)
     _Reader(tree, report, edition).read()
     return edition
+
+
+def _rules(node: Node, shape: dict[str, Any]) -> Any:
+    """What a tree means for its hash: neither blanks nor the order of the language's own keys count."""
+    match node:
+        case Scalar():
+            return None if node.absent else "".join(node.text.split())
+        case Sequence():
+            return [_rules(item, {}) for item in node.items]
+    entries = [(key.text, inner, *schema.member(shape, key.text)) for key, inner in node.items()]
+    own = sorted((entry for entry in entries if not entry[3]), key=lambda entry: entry[0])
+    given = [entry for entry in entries if entry[3]]
+    return {"".join(key.split()): _rules(inner, within) for key, inner, within, _ in (*own, *given)}
 
 
 class _Reader:
