@@ -12,6 +12,7 @@ from rulewright.program import LEAVING, OPENING, Instruction
 
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000
+DEEPEST_CALLS = 60  # of steps by steps, of figures by figures
 DEEPEST_LOOPS = 12  # Python nests no more than 20
 FREE_LOOPS = 1  # nested loops over sets; deeper ones spend fuel
 

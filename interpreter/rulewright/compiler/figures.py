@@ -9,7 +9,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright.compiler.core import Wrong
-from rulewright.compiler.emitter import ONE, ZERO, constant, known
+from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
 from rulewright.compiler.meaning import (
     NUMBER,
     SEAT,
@@ -42,6 +42,8 @@ class Figures(Names):
             chain = " → ".join([*self._figures_open[self._figures_open.index(figure.name) :], figure.name])
             self.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
             raise Wrong
+        if len(self._figures_open) >= DEEPEST_CALLS:
+            raise TooLarge
         self.count_part()
         self._figures_open.append(figure.name)
         try:

@@ -72,7 +72,7 @@ class Slots(Expressions):
         self._subroutines: dict[str, Subroutine] = {}
         self._pending: list[Subroutine] = []
         self._asking: dict[str, bool] = {}
-        self._straight: set[str] = set()
+        self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all
         self._calls: Counter[str] = Counter()
         self._site_ids: dict[str, list[SourcePlace]] = {}
         self._steps = {canonical(name): step for name, step in self.edition.steps.items()}

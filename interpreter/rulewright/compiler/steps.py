@@ -16,7 +16,7 @@ from rulewright import sentences
 from rulewright.compiler.control import Control
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Parts
-from rulewright.compiler.emitter import ZERO
+from rulewright.compiler.emitter import DEEPEST_CALLS, ZERO, TooLarge
 from rulewright.compiler.meaning import (
     NUMBER,
     Binding,
@@ -86,17 +86,22 @@ class Steps(Control):
         for step in edition.steps.values():
             self.refuse_circle(step, [])
 
-    def refuse_circle(self, step: Step, above: list[str]) -> None:
+    def refuse_circle(self, step: Step, above: list[str]) -> int:
+        """How deep steps do steps from here on; that is bounded, and none of them is one of those above."""
         if step.name in above:
             chain = " → ".join([*above[above.index(step.name) :], step.name])
             hint = "Use 'repeat while' to do something again."
             self.report.error(step.place, "circular", f"This step does itself: {chain}.", hint)
             raise Wrong
-        if step.name not in self._straight:
-            for body in self.bodies(step):
-                for called in self.calls(body):
-                    self.refuse_circle(called, [*above, step.name])
-            self._straight.add(step.name)
+        if step.name not in self._heights:
+            called = [below for body in self.bodies(step) for below in self.calls(body)]
+            if len(above) >= DEEPEST_CALLS:
+                raise TooLarge
+            heights = [self.refuse_circle(other, [*above, step.name]) for other in called]
+            self._heights[step.name] = 1 + max(heights, default=0)
+        if self._heights[step.name] > DEEPEST_CALLS:
+            raise TooLarge
+        return self._heights[step.name]
 
     def hooks(self, step: Step, when: str = "") -> list[tuple[ChangeSet, Hook]]:
         """The hooks on a step, options' first, then roles', then powers'."""
