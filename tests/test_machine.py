@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rulewright import library, rollout, translation
 from rulewright.blocks import Blocks
 from rulewright.compiler import Setting
+from rulewright.game import Game
 from rulewright.library import Rules
 from rulewright.machine import Machine
 from rulewright.operations import RuleError, pick
@@ -162,3 +163,10 @@ def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
     machine.answer(state, asked, asked.candidates[:1])
     assert not machine.run(state)
     assert sorted(len(state[hand]) for hand in hands) == [2, 3]
+
+
+def test_rule_of_a_role_has_the_roles_figures() -> None:
+    """Whoever reads it, and whether the role is at the table or not."""
+    game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
+    assert "His 5 habitat cards" in game.rule("roles.leo", 0)
+    assert "everyone gets 7 of them" in game.rule("setup", 0)

@@ -504,7 +504,7 @@ def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tm
     again.type("quit")
     assert again.ended() == 0
     other = terminal("play")
-    for answer in ("n", "9", "1", ""):
+    for answer in ("n", "", "9", "1", ""):
         other.until(r"\]>(\x1b\[0m)? |begins the game>(\x1b\[0m)? ")
         other.type(answer)
     other.asked()

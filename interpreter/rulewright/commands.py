@@ -108,7 +108,8 @@ def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Pat
         if not names or (len(names) > 1 and not asks):
             listed_names = ", ".join(names) or "none"
             raise CommandError(f"Name an edition: rulewright play NAME. There are: {listed_names}.")
-        wanted = menu.choose_edition(console, names) if len(names) > 1 else names[0]
+        newest_first = sorted(sorted(names, reverse=True), key=lambda name: name.rpartition("/")[0])
+        wanted = menu.choose_edition(console, newest_first) if len(names) > 1 else names[0]
     full, path = library.find(wanted)
     return library.load(wanted), None if full in names else path.absolute()
 

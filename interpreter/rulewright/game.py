@@ -365,7 +365,8 @@ class Game:
         return lines
 
     def rule(self, key: str, seat: int) -> str:
-        """A rule in words, with the figures that hold for a seat; '' if there is none.
+        """A rule in words, with the figures that hold for a seat (in a role's rule, for a seat of that role); '' if
+        there is none.
 
         key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'scoring.NAME', 'ranking',
         'setup' or 'edition'.
@@ -373,7 +374,11 @@ class Game:
         rule = self.program.rules.get(key)
         if rule is None:
             return ""
-        arguments = self.machine.call(rule.function, self._state, seat)
+        section, _, name = key.partition(".")
+        state = clone(self._state)
+        if section == "roles":
+            state[self.program.layout.role + seat] = self.program.roles.index(name)
+        arguments = self.machine.call(rule.function, state, seat)
         located = [
             [(self.program.look(self._state, item), self._state[self.program.layout.at + item]) for item in items]
             if type_.base == "piece"
