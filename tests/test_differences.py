@@ -391,7 +391,14 @@ def test_what_differs_between_2022_and_2020() -> None:
     assert sentences["Players"] == ["For 3 to 5 players instead of 2 to 5."]
     assert sentences["Components"][0] == "No Talisman."
     assert sentences["Phases and steps"][0].startswith("A round has 3 phases instead of 4: ")
-    assert "'Break tie' is different:" in sentences["Phases and steps"]
+    assert {
+        "'Break tie' is different:",
+        "'Pass' is told differently:",
+        "'Score habitat' is told differently:",
+        "'Prepare the next round' is different:",
+    } <= set(sentences["Phases and steps"])
+    assert sentences["Powers"] == ["The power of the meerkat is told differently:"]
+    assert sentences["Scoring"] == ["'Leaders' is told differently:"]
     assert sentences["Virtual players"] == ["No Leo."]
     assert "New option 'payment is lost', usually no." in sentences["Options"]
     figures = " ".join(sentences["Set-up and figures"])
