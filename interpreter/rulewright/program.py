@@ -84,6 +84,7 @@ OPERATIONS: Mapping[str, str] = {
     "longest_run": "dV",  # how many whole numbers one after the other are among the items
     "append": "VV",  # the items of the second vector to the first
     "tally": "dVT",  # the sum of the items' entries in a table
+    "none_of": "dVT",  # whether all items' entries in a table are 0
     "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
     "count_of": "dVTv",  # how many items have the entry v in a table
     "select": "VVTv",  # the items of the second vector whose entry in a table is v
@@ -159,6 +160,7 @@ PURE = (MAKING_VECTORS - {"largest_group"}) | {
     "smallest",
     "longest_run",
     "tally",
+    "none_of",
     "count_of",
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import compress, count
 from typing import Any
 
 from rulewright import rollout
@@ -84,6 +85,7 @@ LINES = {
     "longest_run": "{0} = longest_run({1})",
     "append": "{0} += {1}",
     "tally": "{0} = sum(map(of_{2}, {1}))",
+    "none_of": "{0} = in_{2}.isdisjoint({1})",
     "filter": "{0} = list(filter(of_{2}, {1}))",
     "count_of": "{0} = list(map(of_{2}, {1})).count({3})",
     "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
@@ -127,6 +129,7 @@ _OVER_VECTORS = frozenset(
         "empty",
         "item",
         "tally",
+        "none_of",
         "select",
         "slice",
         "equals",
@@ -145,6 +148,7 @@ class Translation:
         self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         self._names |= {f"of_T{n}": table.__getitem__ for n, table in enumerate(program.tables)}
+        self._names |= {f"in_T{n}": frozenset(compress(count(), table)) for n, table in enumerate(program.tables)}
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
 
     def blocks(self, playing: bool = False) -> list[Block]:

@@ -209,6 +209,8 @@ class Core(ABC):
 
     def some(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
         """Whether there is a member (for which `holds`)."""
+        if group.none is not None and holds is None:
+            return self.emit.negated(group.none())
         if group.count is not None and holds is None:
             return self.emit.value("less", ZERO, self.size(group).operand)
         if group.vector is not None and holds is None:
@@ -251,7 +253,12 @@ class Core(ABC):
         def count() -> int:
             return self.tally(group, table)
 
-        return replace(found, type=Type("piece", have & kinds, True), capacity=capacity, count=count)
+        def none() -> int:
+            result, vector = self.emit.register(), self.vector(group)
+            self.emit.op("none_of", result >> 1, vector, table)
+            return result
+
+        return replace(found, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none)
 
     def filtered_by(self, group: Group, table: int) -> int:
         vector, found = self.vector(group), self.emit.vector()

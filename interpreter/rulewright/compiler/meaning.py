@@ -30,8 +30,9 @@ class Group:
 
     walk(body, stop) writes loops that run `body(item)` for every member; where `stop` is a register, the loops are
     left as soon as a body has set it and written `break`. capacity: a proven bound of its size. vector() writes the
-    members into a vector register, where that is simpler than walking; count() writes how many there are, likewise;
-    members: what they are, if that is known now; all_of: the zones whose pieces together it consists of, if it does.
+    members into a vector register, where that is simpler than walking; count() writes how many there are, likewise, and
+    none() whether there is none; members: what they are, if that is known now; all_of: the zones whose pieces together
+    it consists of, if it does.
     """
 
     type: Type
@@ -40,6 +41,7 @@ class Group:
     vector: Callable[[], int] | None = None
     members: tuple[int, ...] | None = None
     count: Callable[[], int] | None = None
+    none: Callable[[], int] | None = None
     all_of: tuple[Place, ...] = ()
 
 
