@@ -26,10 +26,10 @@ Chance = Callable[[], float]
 
 
 def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int = 10_000) -> State:
-    """At most so many decisions are answered at random, the first seat's first, as a game that plays itself does."""
+    """At most so many decisions are answered at random, in the order of those who are asked, as play_out does."""
     machine.run(state)
     while (asked := machine.asked(state)) and decisions:
-        first = min(asked, key=lambda decision: decision.seat)
+        first = asked[0]
         machine.answer(state, first, pick(chance, first.candidates, first.least, first.most))
         machine.run(state)
         decisions -= 1
