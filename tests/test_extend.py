@@ -134,6 +134,18 @@ def test_removed_and_made_anew() -> None:
     assert gold(rules, rich="yes") == [1, 1]
 
 
+def test_what_stood_below_is_removed_too() -> None:
+    (told, *_) = errors(HEAD + "remove: [words.colour.red]\n")
+    assert told.endswith("It is removed in variant.yaml, line 3.")
+
+
+def test_phase_that_is_left_out_may_have_any_name() -> None:
+    Path("base.yaml").write_text(
+        BASE.replace("  finish: {do: end game}", "  next to last: {do: end game}"), encoding="utf-8"
+    )
+    assert [phase.name for phase in loaded(HEAD + "round: [earn]\n").edition.phases] == ["earn"]
+
+
 def test_variant_of_a_variant() -> None:
     Path("middle").mkdir()
     Path("middle/one.yaml").write_text(
@@ -156,6 +168,8 @@ MISFITS = {
     "counters: {seat: {gold: 1}}": "already-there: 'counters.seat.gold' stands in base.yaml already. What is to be d",
     "remove: [powers.rod]": f"{NOTHING} 'powers.rod' in base.yaml. Did you mean 'red'?",
     "remove: [title.x]": f"{NOTHING} 'title.x' in base.yaml.",
+    "remove: [powers.red, powers.red]": "nothing-to-change: 'powers.red' is removed already, in line 3.",
+    "change: {values: {seat: {hand limit: +2}}}": "signed: Does 'hand limit' become '+2', or is that added? Here noth",
     "remove: powers": "wrong-value: Expected a list of names, parts joined by points, as in options.long hands, not",
     "chnage: {}": "unknown-key: 'chnage' is not known here. Did you mean 'change'?",
     "round: [earn, finsh]": "unknown-name: There is no phase called 'finsh'. Did you mean 'finish'?",

@@ -350,7 +350,8 @@ class _Reader:
                 message = f"'{key.text}' is declared already, in '{other}'."
                 self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
             seen.setdefault(canonical(key.text), section)
-        steps = [Scalar(step.name, step.place) for step in edition.steps.values()]
+        phases = {key.text for key, _ in _items(self.tree.get("phases"))}
+        steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
         words = [word for _, node in _items(self.tree.get("words")) for word, _ in _items(node)]
         for key in [*(key for _, key in named), *steps, *words]:
             if reserved := [word for word in key.text.split() if word in keywords]:
@@ -483,7 +484,7 @@ class _Reader:
             if key.text not in names:
                 message = f"No piece gives a power called '{key.text}'."
                 hint = (
-                    nearest(key.text, names)
+                    self.edition.missing(key.text, names)
                     or few(sorted(names))
                     or "A kind of piece gives powers with 'each' and 'power in'."
                 )

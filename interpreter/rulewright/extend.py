@@ -7,6 +7,7 @@ it came from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,9 +64,9 @@ def _read(
         report.error(extends.place, "endless-extends", message)
         raise Broken
     base, bases, removed = _read(base_path, None, report, shown, chain)
-    entries = [entry for entry in _items(tree.get("remove")) if isinstance(entry, Scalar)]
-    removed |= {entry.text.split(".")[-1].strip(): entry.place for entry in entries}
-    return _Merging(report, name, not above).merged(base, tree), [name, *bases], removed
+    merging = _Merging(report, name, not above)
+    merged = merging.merged(base, tree)
+    return merged, [name, *bases], removed | merging.removed
 
 
 def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:
@@ -99,6 +100,7 @@ class _Merging:
     def __init__(self, report: Report, base: str, warns: bool) -> None:
         self._report, self._base, self._warns = report, base, warns
         self._sound = True
+        self.removed: Removed = {}  # every name that is gone, what stood below another too
 
     def merged(self, base: Mapping, variant: Mapping) -> Mapping:
         """Raises Broken if something does not fit."""
@@ -142,6 +144,9 @@ class _Merging:
                 self._nothing_there(key, ".".join(full), hint)
             elif isinstance(there, Mapping) and isinstance(node, Mapping):
                 base = _with(base, key, self._changed(there, node, inner, full))
+            elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):
+                message = f"Does '{key.text}' become '{node.text}', or is that added? Here nothing is added."
+                self._error(node, "signed", message, "Write what it becomes; below zero, write '0 - 2'.")
             else:
                 if self._warns and there is not None and source.plain(there) == source.plain(node):
                     message = f"'{'.'.join(full)}' is the same in {self._base}."
@@ -161,13 +166,24 @@ class _Merging:
                 return tree
             owners.append(node)
             node = node.get(part)
+        self.removed |= dict.fromkeys((path[-1], *_names_below(node)), entry.place)
         smaller = _only(owners.pop(), lambda key: key != path[-1])
         for part, owner in zip(reversed(path[:-1]), reversed(owners), strict=True):
             smaller = _with(owner, owner.keys[part], smaller)
         return smaller
 
     def _nothing_there(self, at: Scalar, name: str, hint: str) -> None:
-        self._error(at, "nothing-to-change", f"There is no '{name}' in {self._base}.", hint)
+        gone = self.removed.get(name.rsplit(".", maxsplit=1)[-1].strip())
+        if gone is not None:
+            self._error(at, "nothing-to-change", f"'{name}' is removed already, in line {gone.line}.")
+        else:
+            self._error(at, "nothing-to-change", f"There is no '{name}' in {self._base}.", hint)
+
+
+def _names_below(node: Node | None) -> list[str]:
+    if not isinstance(node, Mapping):
+        return []
+    return [name for key, inner in node.entries.items() for name in (key, *_names_below(inner))]
 
 
 def _only(mapping: Mapping, wanted: Callable[[str], bool]) -> Mapping:

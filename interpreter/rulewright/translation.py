@@ -120,6 +120,9 @@ assert LINES.keys() == OPERATIONS.keys()
 
 _OVER_VECTORS = frozenset(
     [
+        "filter",
+        "fitting",
+        "count_of",
         "join",
         "unite",
         "greatest",

@@ -225,7 +225,8 @@ class Figures(Names):
         assert isinstance(token, Token)
         figure = self._figures.get(canonical(str(token)))
         if figure is None or not figure.parameters:
-            hint = nearest(str(token), [name for name, found in self.edition.figures.items() if found.parameters])
+            told_for = [name for name, found in self.edition.figures.items() if found.parameters]
+            hint = self.edition.missing(str(token), told_for)
             raise self.wrong(
                 token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint
             )
