@@ -248,6 +248,12 @@ def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert said(capsys, "check", "--format", "json", "2022") == (0, "[]\n", "")
 
 
+def test_check_tells_editors_of_a_missing_file_too(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = said(capsys, "check", "--format", "json", "nowhere.yaml", "2022")
+    assert status == 2 and "There is no file 'nowhere.yaml'." in err
+    assert [(found["file"], found["code"]) for found in json.loads(out)] == [("nowhere.yaml", "no-file")]
+
+
 def test_check_for_workflows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a, b: 100%.yaml"
     path.write_text(IDLE.replace("title:", '"100%0A::error":'), encoding="utf-8")

@@ -171,6 +171,7 @@ MISFITS = {
     "remove: [powers.red, powers.red]": "nothing-to-change: 'powers.red' is removed already, in line 3.",
     "change: {values: {seat: {hand limit: +2}}}": "signed: Does 'hand limit' become '+2', or is that added? Here noth",
     "remove: powers": "wrong-value: Expected a list of names, parts joined by points, as in options.long hands, not",
+    "change: {values: {seat: hand limit 12}}": "missing-colon: A colon, with a space behind it, is missing between",
     "chnage: {}": "unknown-key: 'chnage' is not known here. Did you mean 'change'?",
     "round: [earn, finsh]": "unknown-name: There is no phase called 'finsh'. Did you mean 'finish'?",
     "round: [earn, earn]": "name-twice: 'earn' is played already in this round.",

@@ -13,7 +13,7 @@ from rulewright import differences, explanations, files, library, saves, scenari
 from rulewright import schema as schemas
 from rulewright.catalogue import full_path
 from rulewright.declarations import Edition
-from rulewright.diagnostics import EditionError, Report, RulewrightError, nearest, visible
+from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, nearest, visible
 from rulewright.findings import WRITTEN
 from rulewright.formatter import formatted
 from rulewright.frontends import chronicle, menu, reading, terminal
@@ -247,6 +247,9 @@ def check(arguments: Namespace) -> int:
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
             status = max(status, error.exit_status)
+            if arguments.format != "text":
+                reports.append(Report())
+                reports[-1].error(Place(name, 1, 1, 1), "no-file", str(error))
             continue
         reports.append(report)
         if report.errors or (arguments.strict and report.warnings):

@@ -237,6 +237,9 @@ class _Finding:
         hint = _purpose(self.error, self.whole)
         if isinstance(self.node, Scalar) and self.node.absent:
             self._error(self._place(), "nothing-here", f"Nothing stands here; expected {expected}.", hint)
+        elif isinstance(self.node, Scalar) and (meant := _as_entry(self.node.text, self.schema)):
+            message = "A colon, with a space behind it, is missing between this name and what it stands for."
+            self._error(self._place(), "missing-colon", message, f"Write '{_short(meant)}'.")
         elif isinstance(self.node, Scalar):
             message = f"Expected {expected}, not '{_short(self.node.text)}'."
             choices = [str(value) for value in self.schema.get("enum", ()) if isinstance(value, str)]
@@ -246,6 +249,12 @@ class _Finding:
             found = "a list" if isinstance(self.node, Sequence) else "names with something behind a colon"
             quotes = "A text that begins with { or [ must stand in quotes." if _is_text(self.node) else ""
             self._error(self._place(), "wrong-shape", f"Expected {expected}, not {found}.", quotes or hint)
+
+
+def _as_entry(text: str, schema: dict[str, Any]) -> str:
+    """How the only entry of a mapping is written, where a text stands that looks like one without its colon."""
+    found = re.fullmatch(r"([a-z][a-z ]*?)\s*(?::|\s)\s*([+-]?\d+|yes|no)", text)
+    return f"{found[1]}: {found[2]}" if found and schema.get("type") == "object" else ""
 
 
 def _short(text: str) -> str:
