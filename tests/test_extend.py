@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from rulewright import library
-from rulewright.diagnostics import EditionError
+from rulewright.diagnostics import EditionError, Report
+from rulewright.edition import read
 from rulewright.game import Game, GameError
+from test_hostile import patience
 
 BASE = """\
 rulewright: 1
@@ -303,3 +305,21 @@ def test_overruling_what_is_not_there(powers: str, code: str) -> None:
 def test_overruling_in_a_circle() -> None:
     text = HEAD + "powers: {blue: {overrules: red}}\nchange: {powers: {red: {overrules: blue}}}\n"
     assert "circular: These overrule each other: " in errors(text)[0]
+
+
+@pytest.mark.parametrize("entry", ["change: {wage: {n}}", "overrules: o{n}", "instead of pay: []"])
+def test_thousands_of_options_do_not_hang_or_break(entry: str) -> None:
+    """However many stand against, or above, each other."""
+    letters = [f"o{a}{b}{c}" for a in "abcdefghij" for b in "abcdefghij" for c in "abcdefghijklmnopqrst"]
+    entries = [entry.replace("o{n}", other).replace("{n}", str(n)) for n, other in enumerate(letters[1:])]
+    lines = [f"  {name}: {{{text}}}" for name, text in zip(letters, entries, strict=False)]
+    text = "\n".join([HEAD + "options:", *lines, f"  {letters[-1]}: {{}}", ""])
+    report = Report()
+    with patience(8_000_000):
+        read(
+            None,
+            report,
+            "variant",
+            text=BASE.replace("  rich: {text: Richer., change: {wage: 9}}", text.split("options:\n")[1]),
+        )
+    assert ("overrules" in entry) == report.ok

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from graphlib import CycleError, TopologicalSorter
 
 from rulewright.declarations import ChangeSet
 from rulewright.diagnostics import Place, Report, nearest
+
+Below = dict[str, list[str]]  # name -> the names that it overrules
 
 
 def ranked(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
@@ -15,79 +17,81 @@ def ranked(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
     Two that can be active for one seat, of one level and without an order, must not set one value differently, nor do
     different things instead of one step; both places are reported.
     """
-    above: dict[tuple[str, str], set[str]] = {}  # (level, name) -> the names that it overrules
-    for changes in change_sets:
-        above.setdefault((changes.level, changes.name), set()).update(_overruled(changes, change_sets, report))
     ordered: list[ChangeSet] = []
-    for changes in change_sets:
-        _place(changes, change_sets, above, ordered, [], report)
-    for one, other in combinations(change_sets, 2):
-        apart = one.level != other.level or one.name == other.name or one.level == "role"
-        if not apart and one.name not in _all_below(other, above) and other.name not in _all_below(one, above):
-            _report(one, other, report)
+    for level in dict.fromkeys(changes.level for changes in change_sets):
+        ordered += _of_level([changes for changes in change_sets if changes.level == level], report)
     return ordered
 
 
-def _overruled(changes: ChangeSet, change_sets: list[ChangeSet], report: Report) -> Iterator[str]:
-    known = [other.name for other in change_sets if other.level == changes.level and other.name != changes.name]
+def _of_level(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
+    names = dict.fromkeys(changes.name for changes in change_sets)
+    below: Below = {name: [] for name in names}
+    for changes in change_sets:
+        below[changes.name] += _overruled(changes, below, report)
+    try:
+        order = {name: number for number, name in enumerate(TopologicalSorter(below).static_order())}
+    except CycleError as error:
+        circle: list[str] = error.args[1]
+        place = next(changes.place for changes in change_sets if changes.name == circle[0])
+        report.error(place, "circular", f"These overrule each other: {' → '.join(circle)}.")
+        return change_sets
+    earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, Place]]] = {}
+    for changes in change_sets if change_sets[0].level != "role" else ():
+        for target, what, place in _doings(changes):
+            met = earlier.setdefault(target, [])
+            other = next((o for o in met if o[1] != what and _apart(o[0], changes, below)), None)
+            if other is not None:
+                _report(target, changes, place, other[0], other[2], report)
+            elif not any(o[1] == what and not below[o[0].name] for o in met) or below[changes.name]:
+                met.append((changes, what, place))
+    return sorted(change_sets, key=lambda changes: order[changes.name])
+
+
+def _overruled(changes: ChangeSet, known: Below, report: Report) -> Iterator[str]:
     for name in changes.overrules:
-        if name.text in known:
+        if name.text in known and name.text != changes.name:
             yield name.text
         else:
             message = f"There is no other {changes.level} called '{name.text}'."
-            report.error(name.place, "unknown-name", message, nearest(name.text, known))
+            others = (other for other in known if other != changes.name)
+            report.error(name.place, "unknown-name", message, nearest(name.text, others))
 
 
-def _place(
-    changes: ChangeSet,
-    change_sets: list[ChangeSet],
-    above: dict[tuple[str, str], set[str]],
-    ordered: list[ChangeSet],
-    waiting: list[ChangeSet],
-    report: Report,
-) -> None:
-    if changes in ordered:
-        return
-    if changes in waiting:
-        circle = " → ".join(one.name for one in [*waiting[waiting.index(changes) :], changes])
-        report.error(changes.place, "circular", f"These overrule each other: {circle}.")
-        return
-    for other in change_sets:
-        if other.level == changes.level and other.name in above[changes.level, changes.name]:
-            _place(other, change_sets, above, ordered, [*waiting, changes], report)
-    if changes not in ordered:
-        ordered.append(changes)
+def _doings(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, Place]]:
+    """What of it could contradict others: a value and its text, or the step that it stands instead of and where."""
+    for name, (operation, text) in changes.changes.items():
+        if operation == "set":
+            yield ("value", name), " ".join(text.text.split()), text.place
+    for hook in changes.hooks:
+        if hook.when == "instead of":
+            yield ("step", hook.step), str(hook.place), hook.place
 
 
-def _all_below(changes: ChangeSet, above: dict[tuple[str, str], set[str]]) -> set[str]:
-    below: set[str] = set()
+def _apart(one: ChangeSet, other: ChangeSet, below: Below) -> bool:
+    """Whether both can be active and neither overrules the other."""
+    return one.name != other.name and other.name not in _all(one, below) and one.name not in _all(other, below)
+
+
+def _all(changes: ChangeSet, below: Below) -> set[str]:
+    found: set[str] = set()
     waiting = [changes.name]
     while waiting:
-        for name in above.get((changes.level, waiting.pop()), ()):
-            if name not in below:
-                below.add(name)
-                waiting.append(name)
-    return below
+        new = set(below[waiting.pop()]) - found
+        found |= new
+        waiting += new
+    return found
 
 
-def _report(one: ChangeSet, other: ChangeSet, report: Report) -> None:
-    meet = "a seat can have both" if one.level == "power" else "both can be chosen"
-    for name, (operation, text) in other.changes.items():
-        first_operation, first = one.changes.get(name, ("", text))
-        if operation == first_operation == "set" and first.text.split() != text.text.split():
-            message = f"'{name}' is set here and by the {one.level} '{one.name}' ({_line(first.place)}); {meet}."
-            report.error(text.place, "conflict", message, _hint(one, other))
-    for hook in other.hooks:
-        for found in one.hooks:
-            if hook.when == found.when == "instead of" and hook.step == found.step:
-                where = f"the {one.level} '{one.name}' ({_line(found.place)})"
-                message = f"This stands instead of '{hook.step}', and so does {where}; {meet}."
-                report.error(hook.place, "conflict", message, _hint(one, other))
-
-
-def _line(place: Place) -> str:
-    return f"{place.file}:{place.line}"
-
-
-def _hint(one: ChangeSet, other: ChangeSet) -> str:
-    return f"Say which counts: 'overrules: {one.name}' in '{other.name}', or the other way round."
+def _report(
+    target: tuple[str, str], changes: ChangeSet, place: Place, other: ChangeSet, there: Place, report: Report
+) -> None:
+    meet = "a seat can have both" if changes.level == "power" else "both can be chosen"
+    also = f"the {other.level} '{other.name}' ({there.file}:{there.line}); {meet}."
+    kind, name = target
+    message = (
+        f"'{name}' is set here and by {also}"
+        if kind == "value"
+        else f"This stands instead of '{name}', and so does {also}"
+    )
+    hint = f"Say which counts: 'overrules: {other.name}' in '{changes.name}', or the other way round."
+    report.error(place, "conflict", message, hint)
