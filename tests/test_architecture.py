@@ -63,6 +63,13 @@ PACKAGES = {
         build
         __init__
     """,
+    "edition": """
+        section
+        boards
+        words
+        components course
+        __init__
+    """,
     "formatter": """
         written
         shape writer

@@ -39,7 +39,7 @@ def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int
 def table_top(machine: Machine, state: State) -> list[Any]:
     """Every zone and counter, and what chance will bring; left out are the machine's own notes."""
     layout = machine.program.layout
-    counters = [state[c.address + seat] for c in layout.counters for seat in range(layout.seats if c.per_seat else 1)]
+    counters = [state[c.address + index] for c in layout.counters for index in range(c.cells)]
     zones = [state[space.address] for space in layout.spaces]
     return [zones, counters, state[layout.at : layout.at + layout.pieces], state[RANDOM : RANDOM + RANDOM_CELLS]]
 

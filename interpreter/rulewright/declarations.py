@@ -15,6 +15,7 @@ from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar
 
 NUMBER = "number"
+SEAT = "seat"
 
 
 def canonical(name: str) -> str:
@@ -39,14 +40,41 @@ class Word:
 
 
 @dataclass(frozen=True)
+class Table:
+    """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: NUMBER or a
+    word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other list."""
+
+    by: str
+    holds: str
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
 class WordList:
-    """attributes: name -> NUMBER or the name of a word list; places: of the attributes, where they first stand."""
+    """attributes: name -> NUMBER or the name of a word list; places: of the attributes and tables, where they first
+    stand."""
 
     name: str
     place: Place
     words: tuple[Word, ...]
     attributes: Mapping[str, str]
     places: Mapping[str, Place]
+    tables: Mapping[str, Table] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Board:
+    """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)
+    if it is drawn as a map."""
+
+    name: str
+    place: Place
+    spaces: str
+    text: Scalar | None
+    neighbours: tuple[tuple[int, ...], ...]
+    letters: tuple[str, ...] = ()
+    positions: tuple[tuple[int, int], ...] = ()
+    hexagonal: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,9 +96,11 @@ class Kind:
 
 @dataclass(frozen=True)
 class Zone:
+    """of: SEAT or a word list, each of which has such a zone; '' if it is the table's."""
+
     name: str
     place: Place
-    of_seat: bool
+    of: str
     holds: frozenset[str]
     seen_by: str
     at_most: Scalar | None
@@ -82,24 +112,27 @@ class Zone:
 
 @dataclass(frozen=True)
 class Figure:
-    """A value or a term. cases: for {by: …}, the texts of its cases and of their figures."""
+    """A value or a term. of: as for zones; cases: for {by: …}, the texts of its cases and of their figures; otherwise:
+    the figure in any other case."""
 
     name: str
     place: Place
-    of_seat: bool
+    of: str
     is_value: bool
     parameters: tuple[tuple[str, Scalar], ...]
     body: Scalar
     cases: tuple[tuple[Scalar, Scalar], ...] = ()
+    otherwise: Scalar | None = None
 
 
 @dataclass(frozen=True)
 class CounterDeclaration:
-    """holds: NUMBER, 'truth', 'seat' or the name of a word list; start: as its cell begins, -1 for nothing."""
+    """of: as for zones; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell begins, -1 for
+    nothing."""
 
     name: str
     place: Place
-    of_seat: bool
+    of: str
     holds: str
     start: int
     noun: Noun
@@ -206,6 +239,7 @@ class Edition:
     people: tuple[int, int] = (2, 2)
     seats: tuple[int, int] = (2, 2)
     words: dict[str, WordList] = field(default_factory=dict)
+    boards: dict[str, Board] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)

@@ -204,7 +204,7 @@ class _Explainer:
 
     def zone(self, zone: Zone) -> Iterator[Row]:
         yield Row("called", (zone.noun.one if zone.noun.one != zone.name else "",))
-        yield Row("of", ("each seat" if zone.of_seat else "the table",))
+        yield Row("of", (f"each {zone.of}" if zone.of else "the table",))
         yield Row("holds", (either(name for name in self.edition.kinds if name in zone.holds),))
         limit = spaced(zone.at_most.text) if zone.at_most else ""
         counting = "" if zone.counting == zone.holds else f" (counting {either(sorted(zone.counting))})"

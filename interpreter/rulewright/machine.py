@@ -57,7 +57,7 @@ class Machine:
         for index, option in enumerate(program.options):
             state[layout.option + index] = option.default
         for counter in layout.counters:
-            for seat in range(layout.seats if counter.per_seat else 1):
+            for seat in range(counter.cells):
                 state[counter.address + seat] = counter.start
         return state
 

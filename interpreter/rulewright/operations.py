@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import below, draw, shuffle
-from rulewright.program import FUEL, Program
+from rulewright.program import FUEL, NOTHING, Program
 from rulewright.state import State
 
 Events = list[tuple[Any, ...]]
@@ -130,20 +130,56 @@ def _longest_run(numbers: Iterable[int]) -> int:
     return longest
 
 
+def _within(items: Iterable[int], table: Sequence[int], among: Iterable[int]) -> list[int]:
+    wanted = frozenset(among)
+    return [item for item in items if table[item] in wanted]
+
+
+def _images(entries: Iterable[int]) -> list[int]:
+    found = dict.fromkeys(entries)
+    found.pop(NOTHING, None)
+    return list(found)
+
+
+def _row(table: Sequence[int], width: int, item: int) -> Sequence[int]:
+    return table[item * width : (item + 1) * width]
+
+
+def _beside(items: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    found = {other for item in items for other in _row(table, width, item)}
+    return sorted(found.difference(items, (NOTHING,)))
+
+
+def _reached(origins: Iterable[int], land: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    """A flood fill: what is reached of the land, in its order."""
+    unseen = set(land)
+    edge = unseen.intersection(origins)
+    for origin in origins:
+        edge |= unseen.intersection(_row(table, width, origin))
+    while edge:
+        unseen -= edge
+        edge = unseen.intersection([other for item in edge for other in _row(table, width, item)])
+    return [item for item in land if item not in unseen]
+
+
 OVER_VALUES: dict[str, Any] = {
     "Asked": Asked,
     "OutOfFuel": OutOfFuel,
     "below": below,
+    "beside": _beside,
     "counted": _counted,
     "divide": _divide,
     "draw": draw,
     "fail": _fail,
     "fitting": _fitting,
+    "images": _images,
     "largest_group": _largest_group,
     "longest_run": _longest_run,
     "pick": pick,
     "rank": _rank,
+    "reached": _reached,
     "sort": _sort,
+    "within": _within,
 }
 
 

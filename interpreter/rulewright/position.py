@@ -158,8 +158,8 @@ def _count(program: Program, s: State, counters: Mapping[Spot, int]) -> None:
     known = {counter.name: counter for counter in program.layout.counters}
     for (name, owner), number in counters.items():
         counter = known.get(name)
-        if counter is None or counter.per_seat == (owner == TABLE):
-            near = nearest(name, [other.name for other in known.values() if other.per_seat == (owner != TABLE)])
+        if counter is None or not -(not counter.of) <= owner < counter.cells:
+            near = nearest(name, [other.name for other in known.values() if (other.of == "") == (owner == TABLE)])
             raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
         if number not in _range(program, counter):
             raise PositionError(f"'{name}' cannot be {number}.", (name, owner))

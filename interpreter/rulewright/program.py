@@ -88,6 +88,12 @@ OPERATIONS: Mapping[str, str] = {
     "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
     "count_of": "dVTv",  # how many items have the entry v in a table
     "select": "VVTv",  # the items of the second vector whose entry in a table is v
+    "within": "VVTV",  # the items of the second vector whose entry in a table is one of the third
+    "images": "VVT",  # the items' entries in a table, each once, nothing left out
+    "lying": "VVTk",  # likewise, of what the cells k + item hold
+    "gather": "VVk",  # all that is in the sets in cells k + item
+    "beside": "VVTk",  # the items in the rows of k entries of a table, of the items of the second vector, without those
+    "reached": "VVVTk",  # the items of the third vector reached from the second, over rows of k entries of a table
     "slice": "VVvv",  # the items from number v on, so many
     "equals": "dVv",  # how many items are equal to number v
     "front": "VVv",  # the first v items of the second vector
@@ -136,11 +142,17 @@ MAKING_VECTORS = frozenset(
         "back",
         "fitting",
         "largest_group",
+        "within",
+        "images",
+        "lying",
+        "gather",
+        "beside",
+        "reached",
     ]
 )
 MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "shuffle", "swap"])
 # What only sets a register, and can be left out where nothing reads it.
-PURE = (MAKING_VECTORS - {"largest_group"}) | {
+PURE = (MAKING_VECTORS - {"largest_group", "lying", "gather"}) | {
     "copy",
     "add",
     "subtract",
@@ -234,14 +246,29 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Space:
-    """One zone in the state, the set in cell `address`. owner: a seat, or -1; seen_by: 'all', 'owner' or 'nobody'."""
+    """One zone in the state, the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and
+    -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'."""
 
     name: str
+    of: str
     owner: int
     address: int
     capacity: int
     seen_by: str
     pile: bool
+
+
+@dataclass(frozen=True)
+class Map:
+    """A drawn board. spaces: the word list of its spaces; positions: of each, column and row from 0; letters: by which
+    each is drawn; regions: of each, its attributes that are words, by name; hexagonal: odd rows are shifted by half."""
+
+    name: str
+    spaces: str
+    positions: tuple[tuple[int, int], ...]
+    letters: tuple[str, ...]
+    regions: tuple[Mapping[str, str], ...]
+    hexagonal: bool
 
 
 @dataclass(frozen=True)
@@ -256,11 +283,13 @@ class PieceType:
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter in the state, one cell or one for each seat, that holds a number or another single thing."""
+    """A counter in the state, that holds a number or another single thing: one cell, or one for each seat or word (of:
+    as for zones; cells: how many)."""
 
     name: str
     address: int
-    per_seat: bool
+    of: str
+    cells: int
     start: int
     type: Type
 
@@ -350,6 +379,7 @@ class Program:
     type_of: tuple[int, ...]  # piece -> type that it begins as; its other faces follow that one
     words: Mapping[str, tuple[str, ...]]  # list -> names of its words
     word_nouns: Mapping[str, tuple[tuple[str, str], ...]]
+    maps: tuple[Map, ...]
     roles: tuple[str, ...]
     unscored_roles: frozenset[str]
     options: tuple[Option, ...]

@@ -18,7 +18,7 @@ STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000
 DEEPEST_NESTING = 40
 
-_WITH_BODY = ("each", "all", "as", "if", "repeat")
+_WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
 _MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
 _SIGNS = {
     "=": "To compare, say 'is', as in 'pot is 3'; to change a counter, 'set pot to 3'.",
@@ -58,12 +58,15 @@ class _Grammar:
 @cache
 def _grammar() -> _Grammar:
     text = re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
-    keywords = {word for quoted in _QUOTED.findall(text) for word in quoted.split() if word.isalpha()}
+    rules, _, tokens = text.partition("\nMAY:")
+    tokens = "MAY:" + tokens
+    keywords = {phrase for phrase in _QUOTED.findall(rules) if _is_phrase(phrase)}
+    keywords |= {word for quoted in _QUOTED.findall(tokens) for word in quoted.split() if word.isalpha()}
     shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
     terminals: dict[str, str] = {}
 
     def keyword(match: re.Match[str]) -> str:
-        if not match[1].isalpha():
+        if not _is_phrase(match[1]):
             return match[0]
         name = "_" + match[1].replace(" ", "_").upper()
         terminals[name] = whole_word(match[1])
@@ -73,8 +76,6 @@ def _grammar() -> _Grammar:
     def whole_word(phrase: str) -> str:
         return "/" + phrase.replace(" ", r"\s+") + r"\b/"
 
-    rules, _, tokens = text.partition("\nMAY:")
-    tokens = "MAY:" + tokens
     rules = _QUOTED.sub(keyword, rules)
     for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
         name, body = line.split(":", 1)
@@ -84,7 +85,7 @@ def _grammar() -> _Grammar:
             shown[name] = " or ".join(f"'{p}'" for p in phrases[:3])
         else:
             terminals[name] = body.strip()
-    reserved = "|".join(sorted(keywords))
+    reserved = "|".join(sorted(keywords)).replace(" ", r"\s+")
     word = rf"(?!(?:{reserved})\b)[^\W\d_]\w*"
     terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
     lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
@@ -95,8 +96,12 @@ def _grammar() -> _Grammar:
     return _Grammar(parser, frozenset(keywords), shown)
 
 
+def _is_phrase(quoted: str) -> bool:
+    return all(word.isalpha() for word in quoted.split())
+
+
 def keywords() -> frozenset[str]:
-    """The words that no name may contain."""
+    """The words, and runs of words, that no name may contain."""
     return _grammar().keywords
 
 
@@ -141,7 +146,7 @@ def parse(text: str, start: str) -> Syntax:
 def _beginnings() -> tuple[str, ...]:
     """The words that sentences begin with."""
     rules = resources.read_text("spec", "sentences.lark").partition("statement:")[2].partition("\n\n")[0]
-    return tuple(dict.fromkeys([*re.findall(r'[:|] "([a-z]+)"', f":{rules}"), "log"]))
+    return tuple(dict.fromkeys([*re.findall(r'[:|] "([a-z ]+)"', f":{rules}"), "log"]))
 
 
 def _colon_hint(text: str, at: int, start: str) -> str:

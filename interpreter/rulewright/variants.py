@@ -94,7 +94,7 @@ def _change(edition: Edition) -> list[str]:
     return [
         "# change:",
         "#   values:",
-        f"#     {'seat' if figure.of_seat else 'game'}:",
+        f"#     {figure.of or 'game'}:",
         f"#       {figure.name}: {number + 1}   # instead of {number}",
     ]
 
@@ -106,7 +106,7 @@ def _first_number(edition: Edition) -> Figure | None:
         for figure in edition.figures.values()
         if figure.is_value and not figure.cases and _NUMBER.fullmatch(figure.body.text)
     ]
-    return max(numbers, key=lambda figure: (int(figure.body.text) > 1, figure.of_seat), default=None)
+    return max(numbers, key=lambda figure: (int(figure.body.text) > 1, figure.of == "seat"), default=None)
 
 
 def _option(edition: Edition) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulewright.declarations import SEAT
 from rulewright.machine import Machine
 from rulewright.program import GAME_OVER, PC, PHASE, ROUND, Program, Space, Type
 from rulewright.state import State
@@ -17,14 +18,15 @@ Held = int | bool | str | None
 
 @dataclass(frozen=True)
 class ZoneView:
-    """A zone as one seat sees it. owner: a seat, or None; pieces: their names, bottom (oldest) first, or None where
-    only their number may be known; pile: whether they lie on top of each other."""
+    """A zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: their names,
+    bottom (oldest) first, or None where only their number may be known; pile: whether they lie on top of each other."""
 
     name: str
     owner: int | None
     count: int
     pieces: tuple[str, ...] | None
     pile: bool
+    word: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class View:
 
     round: from 1; phase: the name, '' during setup; waiting: who is expected to answer (all members of an 'at once'
     until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, the names of
-    the powers it is seen to have; counters: by name, one number or one for each seat.
+    the powers it is seen to have; counters: by name, one number, or one for each seat, or by word.
     """
 
     seat: int | None
@@ -53,24 +55,26 @@ class View:
     phase: str
     over: bool
     zones: tuple[ZoneView, ...]
-    counters: Mapping[str, Held | tuple[Held, ...]]
+    counters: Mapping[str, Held | tuple[Held, ...] | Mapping[str, Held]]
     waiting: tuple[int, ...]
     roles: tuple[str | None, ...]
     options: Mapping[str, str]
     scores: tuple[ScoreView | None, ...]
     powers: tuple[tuple[str, ...], ...]
 
-    def zone(self, name: str, owner: int | None = None) -> ZoneView:
-        """One zone. Raises KeyError."""
+    def zone(self, name: str, owner: int | None = None, word: str = "") -> ZoneView:
+        """One zone, of a seat, a word or the table. Raises KeyError."""
         for zone in self.zones:
-            if zone.name == name and zone.owner == owner:
+            if zone.name == name and zone.owner == owner and zone.word == word:
                 return zone
         raise KeyError(name)
 
 
 def sees(space: Space, seat: int | None) -> bool:
     """Whether a seat sees what lies in a zone."""
-    return space.seen_by == "all" or (space.seen_by == "owner" and seat is not None and space.owner == seat)
+    return space.seen_by == "all" or (
+        space.seen_by == "owner" and space.of == SEAT and seat is not None and space.owner == seat
+    )
 
 
 def piece_names(program: Program, s: State, space: Space) -> tuple[str, ...]:
@@ -85,18 +89,20 @@ def view(machine: Machine, s: State, seat: int | None) -> View:
     zones = tuple(
         ZoneView(
             space.name,
-            None if space.owner < 0 else space.owner,
+            space.owner if space.of == SEAT else None,
             len(s[space.address]),
             piece_names(program, s, space) if sees(space, seat) else None,
             space.pile,
+            program.words[space.of][space.owner] if space.of in program.words else "",
         )
         for space in layout.spaces
     )
-    counters: dict[str, Held | tuple[Held, ...]] = {}
+    counters: dict[str, Held | tuple[Held, ...] | Mapping[str, Held]] = {}
     for counter in layout.counters:
-        cells = s[counter.address : counter.address + (layout.seats if counter.per_seat else 1)]
+        cells = s[counter.address : counter.address + counter.cells]
         values = tuple(held(program, counter.type, cell) for cell in cells)
-        counters[counter.name] = values if counter.per_seat else values[0]
+        by_word = dict(zip(program.words.get(counter.of, ()), values, strict=False))
+        counters[counter.name] = by_word or (values if counter.of else values[0])
     seats = range(layout.seats)
     roles = tuple(program.roles[role] if (role := s[layout.role + other]) >= 0 else None for other in seats)
     phase = s[PHASE]

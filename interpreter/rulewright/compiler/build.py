@@ -11,7 +11,7 @@ from lark import Token, Tree
 from rulewright.compiler.core import Condition, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
-from rulewright.compiler.layout import Plan, Setting
+from rulewright.compiler.layout import Plan, Setting, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
 from rulewright.declarations import Edition
@@ -92,7 +92,7 @@ def _planned(edition: Edition, seats: int, report: Report, setting: Setting | No
         if zone.at_most is None:
             continue
         try:
-            scope = Scope(zone.name, ZERO if zone.of_seat else None, zone.of_seat)
+            scope = builder.owned(zone.name, zone.of, ZERO if zone.of else None)
             limit = builder.meaning_of(zone.at_most, scope)
         except Wrong:
             continue
@@ -153,6 +153,7 @@ class _Builder(Decisions):
             type_of=type_of,
             words=words,
             word_nouns=nouns,
+            maps=tuple(map_of(edition, board) for board in edition.boards.values() if board.positions),
             roles=tuple(edition.roles),
             unscored_roles=frozenset(role.name for role in edition.roles.values() if not role.scored),
             options=options,
@@ -327,7 +328,7 @@ class _Builder(Decisions):
             try:
                 types = [replace(self.declared_type(name), many=False) for _, name in figure.parameters]
                 arguments = [self.stand_in(type_) for type_ in types]
-                self.figure(figure, 0 if figure.of_seat else None, arguments, Scope(figure.name))
+                self.figure(figure, 0 if figure.of else None, arguments, Scope(figure.name))
             except Wrong:
                 continue
         self.emit = Emitter()

@@ -22,6 +22,7 @@ from rulewright.compiler.meaning import (
     Binding,
     Group,
     Progress,
+    Round,
     Scope,
     Value,
 )
@@ -51,7 +52,7 @@ class Control(Effects):
             self.effect(scope)
             self.log(value, scope)
             return
-        if isinstance(node, Scalar) and re.match(r"(if|each|all|as|repeat)\b.*:\s", node.text):
+        if isinstance(node, Scalar) and re.match(r"(if|each|all|as|repeat|go)\b.*:\s", node.text):
             message = "A sentence with a body stands alone before its colon, as a key: use no quotes here."
             self.report.error(node.place, "shape", message)
             return
@@ -194,7 +195,7 @@ class Control(Effects):
             inner = replace(inner, someone=True)
         inner.bind("it", lambda: self.got(current))
         self.name_item(inner, name, lambda: self.got(current))
-        self.looped(body, inner, tree)
+        self.looped(lambda: self.body(body, inner), inner, tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
         if seats:
@@ -297,14 +298,14 @@ class Control(Effects):
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
         next_run(lambda: self.emit.op("goto", after))
-        self.looped(parts.body, inner, tree)
+        self.looped(lambda: self.body(parts.body, inner), inner, tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
 
-    def looped(self, body: Node, scope: Scope, tree: Tree[Token]) -> None:
+    def looped(self, body: Callable[[], None], scope: Scope, tree: Tree[Token]) -> None:
         """The body of a loop that asks: inside an `at once`, what happens in it would come before its next question."""
         before = self.progress(scope)
-        self.body(body, scope)
+        body()
         after = self.progress(scope)
         self.set_progress(scope, before.or_else(after))  # it may be nobody's turn
         if after.effects and not before.effects:
@@ -338,9 +339,76 @@ class Control(Effects):
         self.emit.op("spend")
         with self.emit.when(self.emit.negated(condition())):
             self.emit.op("goto", after)
-        self.looped(parts.body, scope.branch(), tree)
+        inner = scope.branch()
+        self.looped(lambda: self.body(parts.body, inner), inner, tree)
         self.emit.op("goto", again)
         self.begin(after, scope.step)
+
+    def do_go_round(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        """Each in turn, again and again; who drops out is passed over."""
+        group_tree, keys, until = tree.children
+        if scope.sealed >= 0:
+            raise self.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+        group = self.group(group_tree, scope, "seat")
+        members = self.vector(group) if keys is None else self.ordered(group, keys, scope)
+        round_ = Round(self.plan.sets(1, group.capacity), self.plan.cells(1), self.plan.cells(1))
+        before = self.plan.cells(1)
+        self.emit.op("keep", members, round_.seats, ZERO)
+        self.emit.store(round_.next, ZERO, ZERO)
+
+        def next_turn(leave: Callable[[], None]) -> Scope:
+            """Let the next one act, or leave if there is none."""
+            everyone, size, seat = self.emit.vector(), self.emit.register(), self.emit.register()
+            self.emit.op("spend")
+            self.emit.op("read", everyone, round_.seats, ZERO)
+            self.emit.op("length", size >> 1, everyone)
+            with self.emit.when(self.emit.value("equal", size, ZERO)):
+                leave()
+            index = self.emit.variable(self.emit.load(round_.next))
+            with self.emit.when(self.emit.value("at_most", size, index)):
+                self.emit.assign(index, ZERO)
+            self.emit.op("item", seat >> 1, everyone, index)
+            self.emit.store(round_.next, ZERO, self.emit.value("add", index, ONE))
+            self.emit.store(round_.current, ZERO, seat)
+            if parts.asks:
+                self.act_as(seat)
+                inner = replace(scope.branch(), someone=True, round=round_)
+            else:
+                inner = replace(scope.structured().acting(seat), round=round_)
+            inner.bind("it", lambda: Value(SEAT, self.emit.load(round_.current)))
+            if until is not None:
+                with self.emit.when(self.truth(until, inner)):
+                    leave()
+            return inner
+
+        if not parts.asks:
+            with self.emit.loop():
+                self.body(parts.body, next_turn(lambda: self.emit.op("break")))
+            return
+        self.emit.store(before, ZERO, self.emit.load(ME))
+        again, after = self.new_block(), self.new_block()
+        self.begin(again, scope.step)
+        self.body(parts.body, next_turn(lambda: self.emit.op("goto", after)))
+        self.emit.op("goto", again)
+        self.begin(after, scope.step)
+        self.act_as(self.emit.load(before))
+
+    def do_drop_out(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        """Whose turn it is in the `go round` around this has no more turns in it."""
+        round_ = scope.round
+        if round_ is None:
+            message = "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there."
+            raise self.wrong(tree, "no-round", message)
+        everyone, left = self.emit.vector(), self.emit.vector()
+        leaver = self.emit.load(round_.current)
+        self.emit.op("read", everyone, round_.seats, ZERO)
+        self.emit.op("vector", left)
+        with self.emit.each(everyone) as seat:
+            with self.emit.when(self.emit.value("unequal", seat, leaver)):
+                self.emit.op("push", left, seat)
+            with self.emit.when(self.emit.value("equal", seat, leaver)):  # so that the next one is not passed over
+                self.emit.store(round_.next, ZERO, self.emit.value("subtract", self.emit.load(round_.next), ONE))
+        self.emit.op("keep", left, round_.seats, ZERO)
 
     def do_act_as(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         seat = self.sure(self.value(tree.children[0], scope, SEAT), tree)
@@ -373,10 +441,11 @@ class Control(Effects):
         """Go on compiling from there."""
 
 
-_BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times"])
+_BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])
 _CLAUSES: dict[str, frozenset[str]] = {
     "choose": frozenset(["ask", "none"]),
     "choose_number": frozenset(["ask"]),
     "choose_one": frozenset(["ask", "none", "among"]),
+    "repeat_choosing": frozenset(["ask", "none", "none if", "among"]),
     "may": frozenset(["ask", "do"]),
 }

@@ -324,7 +324,7 @@ class Core(ABC):
         zone = self.edition.zones[name]
         base, capacity = self.plan.zone(name)
         address = constant(base)
-        if zone.of_seat:
+        if zone.of:
             assert owner is not None
             address = self.emit.value("add", constant(base), owner)
 

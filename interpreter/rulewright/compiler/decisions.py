@@ -170,6 +170,26 @@ class Decisions(AtOnceStatements):
 
     def do_choose_one(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         """A menu: each branch with its text, its condition and what it does."""
+        self.menu(tree, scope, parts, {}, None)
+
+    def do_repeat_choosing(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+        """A menu that comes again until nothing is chosen, or can be; each branch as often as its `times` allows."""
+        left: dict[int, Slot] = {}
+        for index, (_, details) in enumerate(self.branches_of(tree, parts)):
+            times = details.get("times") if isinstance(details, Mapping) else None
+            if isinstance(times, Scalar):
+                left[index] = self.slot(NUMBER, 0, scope)
+                with self.reading(times):
+                    self.put(left[index], self.number(self.parse(times, "value"), scope))
+        again, after = self.new_block(), self.new_block()
+        self.begin(again, scope.step)
+        self.emit.op("spend")
+        inner = scope.branch()
+        self.looped(lambda: self.menu(tree, inner, parts, left, after), inner, tree)
+        self.emit.op("goto", again)
+        self.begin(after, scope.step)
+
+    def branches_of(self, tree: Tree[Token], parts: Parts) -> list[tuple[Scalar, Node]]:
         among = parts.clause("among")
         if not isinstance(among, Mapping) or not among.keys:
             raise self.wrong(
@@ -177,22 +197,32 @@ class Decisions(AtOnceStatements):
                 "among-missing",
                 "'choose one' says with 'among' what there is to choose: a name for each branch.",
             )
-        branches = list(among.items())
+        return list(among.items())
+
+    def menu(self, tree: Tree[Token], scope: Scope, parts: Parts, left: dict[int, Slot], leave: int | None) -> None:
+        """Ask for one of the branches and do it. left: how often each may still be chosen, if that is limited; leave:
+        the block to go to where none is chosen, if there is one."""
+        branches = self.branches_of(tree, parts)
         name = str(tree.children[0]) if tree.children[0] is not None else "one"
+
+        def remaining(index: int) -> int:
+            return self.emit.load(left[index].cell, self.slot_index(left[index]))
 
         def candidates() -> Candidates:
             vector = self.emit.vector()
             self.emit.op("vector", vector)
             for index, (_, details) in enumerate(branches):
                 condition = details.get("if") if isinstance(details, Mapping) else None
-                holds = ONE
-                if isinstance(condition, Scalar):
-                    with self.reading(condition):
-                        holds = self.truth(self.parse(condition, "value"), scope)
+                holds = self.emit.value("less", ZERO, remaining(index)) if index in left else ONE
                 with self.emit.when(holds):
-                    self.emit.op("push", vector, constant(index))
-            least = ZERO if parts.text("none") else ONE
-            return Candidates(Type("branch"), vector, least, ONE)
+                    if isinstance(condition, Scalar):
+                        with self.reading(condition):
+                            holds = self.truth(self.parse(condition, "value"), scope)
+                    else:
+                        holds = ONE
+                    with self.emit.when(holds):
+                        self.emit.op("push", vector, constant(index))
+            return Candidates(Type("branch"), vector, self.least(parts, scope), ONE)
 
         texts = [
             self.static_text(details.get("text") if isinstance(details, Mapping) else None, key, scope)
@@ -206,6 +236,9 @@ class Decisions(AtOnceStatements):
         picked = self.emit.variable(NONE)
         with self.emit.each(self.vector(self.as_group(self.got(slot)))) as branch:
             self.emit.assign(picked, branch)
+        if leave is not None:
+            with self.emit.when(self.emit.value("equal", picked, NONE)):
+                self.emit.op("goto", leave)
         self.emit.store(chosen.cell, self.slot_index(chosen), picked)
         before = self.progress(scope)
         after = before
@@ -216,9 +249,28 @@ class Decisions(AtOnceStatements):
             self.set_progress(scope, before)
             condition = self.emit.value("equal", self.emit.load(chosen.cell, self.slot_index(chosen)), constant(index))
             inner = scope.branch()
-            self.branch(condition, self.doer(body, inner), None, scope, True)
+            self.branch(condition, self.counting_down(body, inner, left.get(index)), None, scope, True)
             after = after.or_else(self.progress(scope))
         self.set_progress(scope, after)
+
+    def least(self, parts: Parts, scope: Scope) -> int:
+        """How many branches of a menu must be chosen: none where it may be declined."""
+        if parts.text("none") is None:
+            return ONE
+        condition = parts.text("none if")
+        if condition is None:
+            return ZERO
+        with self.reading(condition):
+            return self.emit.negated(self.truth(self.parse(condition, "value"), scope))
+
+    def counting_down(self, body: Node, scope: Scope, left: Slot | None) -> Callable[[], None]:
+        def do() -> None:
+            if left is not None:
+                index = self.slot_index(left)
+                self.emit.store(left.cell, index, self.emit.value("subtract", self.emit.load(left.cell, index), ONE))
+            self.body(body, scope)
+
+        return do
 
     def refuse_slots(self, text: Node | None) -> None:
         if isinstance(text, Scalar) and "{" in text.text:

@@ -147,7 +147,7 @@ class Effects(Texts):
         zone = place.zone
         if zone is None or zone.at_most is None:
             return None
-        owner = Scope(zone.name, place.owner, place.owner is not None)
+        owner = self.owned(zone.name, zone.of, place.owner)
         limit = self.single(self.meaning_of(zone.at_most, owner), Tree("path", []))
         there = self.size(self.of_kinds(place, zone.counting))
         return self.emit.variable(self.emit.value("subtract", limit.operand, there.operand))

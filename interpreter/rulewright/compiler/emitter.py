@@ -228,6 +228,12 @@ class Emitter:
         finally:
             self.loops -= 1
 
+    @contextmanager
+    def unwritten(self) -> Iterator[None]:
+        """What is written inside is left out again, where only its meaning is asked for."""
+        with self.when(ZERO):
+            yield
+
     # ── blocks ──
 
     def block(self, number: int) -> None:

@@ -6,7 +6,7 @@ people.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -338,10 +338,14 @@ class Expressions(Figures):
         return bool(ones) and bool(others) and not ones & others
 
     def on_inside(self, tree: Tree[Token], scope: Scope) -> Group:
-        """tiles in row; also any other set of pieces, as far as it lies there."""
+        """tiles in row; also any other set of pieces, as far as it lies there. Of words: spaces in region."""
         what, where = tree.children
         assert isinstance(what, Tree) and not isinstance(where, str)
-        place = self.group(where, scope, "piece")
+        place = self.group(where, scope)
+        if place.type.base == "word":
+            return self.in_words(what, place, where, scope)
+        if place.type.base != "piece":
+            raise self.wrong(where, "type", f"Expected a zone or words after 'in'; this is {described(place.type)}.")
         own, name, *rest = what.children
         if own is None and not rest and canonical(str(name)) not in scope.names:
             key = canonical(str(name))
@@ -359,6 +363,207 @@ class Expressions(Figures):
             group, lambda piece: self.emit.value("equal", self.emit.load(self.plan.at, piece), place.address)
         )
         return Group(lying.type, min(group.capacity, place.capacity), lying.walk)
+
+    def in_words(self, what: Tree[Token], words: Group, where: Tree[Token] | Token, scope: Scope) -> Group:
+        """The pieces that lie with words, or the words that have some of them as an attribute."""
+        own, name, *rest = what.children
+        key = canonical(str(name)) if own is None and not rest and canonical(str(name)) not in scope.names else ""
+        if key in self._lists:
+            list_ = self._lists[key]
+            everything = self.fixed(Type("word", list_.name), tuple(range(len(list_.words))))
+            return self.related(everything, words, what)
+        if key in self._kinds or key in map(canonical, ANY_PIECE):
+            kinds = frozenset([self._kinds[key].name] if key in self._kinds else self.edition.kinds)
+            return self.lying_with(kinds, words, where)
+        group = self.group(what, scope)
+        if group.type.base == "word":
+            return self.related(group, words, what)
+        there = self.lying_with(self.kinds_in(group.type), words, where)
+        identity = self.plan.table((*range(self.plan.pieces_of(frozenset(self.edition.kinds))), -1))
+        return self.within(group, identity, there)
+
+    def within(self, group: Group, table: int, wanted: Group) -> Group:
+        """The members whose entry in a table is among others."""
+
+        def make() -> int:
+            vector, others, found = self.vector(group), self.vector(wanted), self.emit.vector()
+            self.emit.op("within", found, vector, table, others)
+            return found
+
+        return self.listed(group.type, group.capacity, make)
+
+    def related(self, group: Group, words: Group, tree: Tree[Token]) -> Group:
+        """The members of a set of words that are, or have as an attribute, one of some words."""
+        here, there = str(group.type.detail), str(words.type.detail)
+        values = self.towards(here, there)
+        if values is None:
+            raise self.wrong(tree, "type", f"A word of '{here}' has nothing to do with {described(words.type)}.")
+        if group.members is not None and words.members is not None:
+            return self.fixed(group.type, tuple(item for item in group.members if values[item] in words.members))
+        return self.within(group, self.plan.table((*values, -1)), words)
+
+    def towards(self, here: str, there: str) -> tuple[int, ...] | None:
+        """For every word of a list, the word of another list that it is or has."""
+        if here == there:
+            return tuple(range(len(self.edition.words[here].words)))
+        names = [name for name, type_ in self.nested_attributes(here) if type_ == there]
+        return self.word_values(here, canonical(names[0])) if names else None
+
+    def nested_attributes(self, words: str) -> Iterator[tuple[str, str]]:
+        """The attributes of a list's words and of the words they have, with what they are; the nearest first."""
+        todo, seen = [words], {words}
+        while todo:
+            for name, type_ in self.edition.words[todo.pop(0)].attributes.items():
+                yield name, type_
+                if type_ != "number" and type_ not in seen:
+                    seen.add(type_)
+                    todo.append(type_)
+
+    def lying_with(self, kinds: frozenset[str], words: Group, tree: Tree[Token] | Token) -> Group:
+        """The pieces of some kinds in the zones of words, and of words that have those as an attribute."""
+        there = str(words.type.detail)
+        zones = [zone for zone in self.edition.zones.values() if zone.of in self.edition.words and zone.holds & kinds]
+        found = [(zone, values) for zone in zones if (values := self.towards(zone.of, there)) is not None]
+        if not found:
+            one = " or ".join(sorted(kinds)) if len(kinds) <= 3 else "piece"
+            raise self.wrong(tree, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
+
+        def make() -> int:
+            all_ = self.emit.vector()
+            self.emit.op("vector", all_)
+            for zone, values in found:
+                base, _ = self.plan.zone(zone.name)
+                owners = words
+                if zone.of != there:
+                    everyone = self.fixed(Type("word", zone.of), tuple(range(len(values))))
+                    owners = self.within(everyone, self.plan.table((*values, -1)), words)
+                    if words.members is not None:
+                        owners = self.fixed(
+                            everyone.type, tuple(n for n, value in enumerate(values) if value in words.members)
+                        )
+                vector, pieces = self.vector(owners), self.emit.vector()
+                self.emit.op("gather", pieces, vector, base)
+                self.emit.op("append", all_, pieces)
+            return all_
+
+        held = frozenset.union(*(zone.holds for zone, _ in found))
+        everything = self.listed(Type("piece", held), self.plan.pieces_of(held), make)
+        return self.of_kinds(everything, held & kinds)
+
+    def on_images(self, tree: Tree[Token], scope: Scope) -> Group:
+        """suits of hand: what an attribute of the members comes to, each once."""
+        what, where = tree.children
+        assert isinstance(what, Tree)
+        own, name, *rest = what.children
+        assert isinstance(name, Token)
+        if own is not None or rest:
+            raise self.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
+        group = self.group(where, scope)
+        key = canonical(str(name))
+        if group.type.base == "piece" and (found := self.attribute_table(group.type, key)) and found[1] != NUMBER:
+            table, type_ = found[0], found[1]
+            return self.listed(type_, self.how_many_of(type_, group), lambda: self.images(group, table))
+        if group.type.base == "piece" and (of := self.owners(key)) is not None:
+            owners = self.plan.owner_table(self.owner_name(of))
+
+            def lying() -> int:
+                vector, places = self.vector(group), self.emit.vector()
+                self.emit.op("lying", places, vector, owners, self.plan.at)
+                return places
+
+            return self.listed(of, self.how_many_of(of, group), lying)
+        return self.images_one_by_one(group, name, scope)
+
+    def images(self, group: Group, table: int) -> int:
+        vector, images = self.vector(group), self.emit.vector()
+        self.emit.op("images", images, vector, table)
+        return images
+
+    def images_one_by_one(self, group: Group, name: Token, scope: Scope) -> Group:
+        sample = self.emit.register()
+        with self.emit.unwritten():
+            type_ = self.single(self.possession(self.element(group, sample), name, scope), name).type
+        if type_.base not in ("seat", "word", "piece"):
+            raise self.wrong(name, "type", f"Expected what is a seat, a piece or a word; this is {described(type_)}.")
+        scalar = self._scalar
+
+        def make() -> int:
+            found, distinct, none = self.emit.vector(), self.emit.vector(), self.emit.vector()
+            self.emit.op("vector", found)
+
+            def body(item: int) -> None:
+                with self.reading(scalar):
+                    image = self.single(self.possession(self.element(group, item), name, scope), name)
+                with self.emit.when(self.emit.value("unequal", image.operand, NONE)):
+                    self.emit.op("push", found, image.operand)
+
+            group.walk(body, None)
+            self.emit.op("vector", none)
+            self.emit.op("unite", distinct, none, found)
+            return distinct
+
+        return self.listed(type_, self.how_many_of(type_, group), make)
+
+    def how_many_of(self, type_: Type, group: Group) -> int:
+        """At most so many different things of a type can a set's members have."""
+        if type_.base == "seat":
+            return min(self.plan.seats, group.capacity)
+        if type_.base == "word":
+            return min(len(self.edition.words[str(type_.detail)].words), group.capacity)
+        return group.capacity
+
+    def on_neighbours(self, tree: Tree[Token], scope: Scope) -> Group:
+        group = self.spaces(tree.children[0], scope)
+        table, width = self.neighbours_table(group)
+
+        def make() -> int:
+            vector, found = self.vector(group), self.emit.vector()
+            self.emit.op("beside", found, vector, table, width)
+            return found
+
+        words = len(self.edition.words[str(group.type.detail)].words)
+        return self.listed(group.type, min(words, group.capacity * width), make)
+
+    def on_connected(self, tree: Tree[Token], scope: Scope) -> Group:
+        """The members that can be reached from a space, from neighbour to neighbour."""
+        land, origins = self.spaces(tree.children[0], scope), self.spaces(tree.children[1], scope)
+        if land.type.detail != origins.type.detail:
+            raise self.wrong(tree, "type", f"There is no way from {described(origins.type)} to {described(land.type)}.")
+        table, width = self.neighbours_table(land)
+
+        def make() -> int:
+            start, through, found = self.vector(origins), self.vector(land), self.emit.vector()
+            self.emit.op("reached", found, start, through, table, width)
+            return found
+
+        return self.listed(land.type, land.capacity, make)
+
+    def spaces(self, tree: Tree[Token] | Token, scope: Scope) -> Group:
+        group = self.group(tree, scope)
+        if not any(board.spaces == group.type.detail for board in self.edition.boards.values()):
+            boards = ", ".join(f"'{board.spaces}'" for board in self.edition.boards.values())
+            hint = f"The boards have spaces called {boards}." if boards else "A board is declared under 'boards'."
+            raise self.wrong(tree, "type", f"Expected spaces of a board; this is {described(group.type)}.", hint)
+        return group
+
+    def neighbours_table(self, group: Group) -> tuple[int, int]:
+        """A table with a row for each space, and the rows' width."""
+        board = next(board for board in self.edition.boards.values() if board.spaces == group.type.detail)
+        width = max(1, *(len(row) for row in board.neighbours))
+        rows = tuple(
+            space for row in board.neighbours for space in (*row, *[-1] * (width - len(row)))
+        )  # fmt: skip
+        return self.plan.table((*rows, -1)), width
+
+    def on_possession_of(self, tree: Tree[Token], scope: Scope) -> Meaning:
+        """(first 1 of hand)'s value"""
+        whose, *rest = tree.children
+        meaning = self.meaning(whose, scope)
+        for token in rest:
+            assert isinstance(token, Token)
+            if token.type == "NAME":
+                meaning = self.possession(self.sure(self.single(meaning, whose), whose), token, scope)
+        return meaning
 
     def on_some_of(self, tree: Tree[Token], scope: Scope) -> Group:
         end, amount_tree, group_tree = tree.children

@@ -19,6 +19,7 @@ from rulewright.compiler.meaning import (
     Meaning,
     Scope,
     Value,
+    fits,
 )
 from rulewright.compiler.names import ANY_PIECE, Names
 from rulewright.declarations import (
@@ -47,12 +48,22 @@ class Figures(Names):
         self.count_part()
         self._figures_open.append(figure.name)
         try:
-            inner = Scope(step=figure.name, me=owner, someone=owner is not None)
+            inner = self.owned(figure.name, figure.of, owner)
             for (name, _), argument in zip(figure.parameters, arguments, strict=True):
                 inner.bind(name, argument)
-            return self.changed(figure, owner, inner)
+            return self.changed(figure, owner if figure.of == SEAT.base else None, inner)
         finally:
             self._figures_open.pop()
+
+    def owned(self, name: str, of: str, owner: int | None) -> Scope:
+        """The scope of what belongs to a seat, to a word of a list (which is the item there), or to the table."""
+        if of in ("", SEAT.base):
+            return Scope(name, me=owner, someone=owner is not None)
+        assert owner is not None
+        word = Value(Type("word", of), owner)
+        scope = Scope(name, someone=False, item=word)
+        scope.bind(of, lambda: word)
+        return scope
 
     def changed(self, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
         base = self.unchanged(figure, scope)
@@ -136,7 +147,7 @@ class Figures(Names):
                 return self.meaning(tree, scope)
             subject = self.value(tree, scope)
         numbers = [known(subject.operand), *(known(key.operand) for key, _ in self.cases(figure, subject, scope))]
-        if numbers[0] is not None and numbers[0] not in numbers[1:]:
+        if numbers[0] is not None and numbers[0] not in numbers[1:] and figure.otherwise is None:
             message = f"There is no case for {numbers[0]} here."
             self.report.error(figure.place, "case-missing", message, "Every number of seats needs its case.")
             raise Wrong
@@ -147,7 +158,12 @@ class Figures(Names):
                 self.emit.assign(result, value.operand)
                 self.emit.assign(found, ONE)
                 bounds = [min(bounds[0], value.low), max(bounds[1], value.high)]
-        if numbers[0] is None:
+        if figure.otherwise is not None:
+            with self.reading(figure.otherwise), self.emit.when(self.emit.negated(found)):
+                value = self.value(self.parse(figure.otherwise, "value"), scope, NUMBER)
+                self.emit.assign(result, value.operand)
+                bounds = [min(bounds[0], value.low), max(bounds[1], value.high)]
+        elif numbers[0] is None:
             with self.reading(figure.body), self.emit.when(self.emit.negated(found)):
                 self.emit.op("fail", self.source_place(tree, "there is no case for this."))
         return Value(NUMBER, result, bounds[0], bounds[1])
@@ -223,6 +239,8 @@ class Figures(Names):
         own, *names = path.children
         token = names[-1]
         assert isinstance(token, Token)
+        if (entry := self.table_entry(path, token, argument, scope)) is not None:
+            return entry
         figure = self._figures.get(canonical(str(token)))
         if figure is None or not figure.parameters:
             told_for = [name for name, found in self.edition.figures.items() if found.parameters]
@@ -231,14 +249,17 @@ class Figures(Names):
                 token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint
             )
         owner: int | None = None
-        if figure.of_seat:
+        if figure.of:
+            wanted_owner = SEAT if figure.of == SEAT.base else Type("word", figure.of)
             if len(names) > 1:
                 whose = Tree("path", [own, *names[:-2]], path.meta)
-                owner = self.sure(self.value(whose, scope, SEAT), whose).operand
-            elif own is None and isinstance(scope.item, Value) and scope.item.type.base == "seat":
+                owner = self.sure(self.value(whose, scope, wanted_owner), whose).operand
+            elif own is None and isinstance(scope.item, Value) and fits(scope.item.type, wanted_owner):
                 owner = scope.item.operand
-            else:
+            elif wanted_owner == SEAT:
                 owner = self.me(scope, token)
+            else:
+                raise self.unknown(token, scope)
         wanted = self.declared_type(figure.parameters[0][1])
         assert not isinstance(argument, str)
         if wanted.many:
@@ -247,6 +268,43 @@ class Figures(Names):
             return self.figure(figure, owner, [lambda: group], scope)
         value = self.value(argument, scope, wanted)
         return self.figure(figure, owner, [lambda: value], scope)
+
+    def table_entry(self, path: Tree[Token], token: Token, argument: Tree[Token] | Token, scope: Scope) -> Value | None:
+        """For `rook's reach for stone`, where words have a table of that name."""
+        name = canonical(str(token))
+        if not any(name in map(canonical, words.tables) for words in self.edition.words.values()):
+            return None
+        own, *names = path.children
+        if len(names) > 1:
+            whose = Tree("path", [own, *names[:-2]], path.meta)
+            word = self.sure(self.single(self.meaning(whose, scope), whose), whose)
+        elif isinstance(scope.item, Value) and str(own) != "my":
+            word = scope.item
+        else:
+            return None
+        if word.type.base != "word":
+            return None
+        words = self.edition.words[str(word.type.detail)]
+        table = next((table for key, table in words.tables.items() if canonical(key) == name), None)
+        if table is None:
+            return None
+        width = len(table.rows[0])
+        nothing = 0 if table.holds == "number" else -1
+        if table.by == "number":
+            asked = self.number(argument, scope).operand
+            row = self.emit.variable(asked)
+            with self.emit.when(self.emit.value("less", row, ZERO)):
+                self.emit.assign(row, ZERO)
+            with self.emit.when(self.emit.value("at_most", constant(width), row)):
+                self.emit.assign(row, ZERO)
+        else:
+            row = self.sure(self.value(argument, scope, Type("word", table.by)), argument).operand
+        entries = tuple(entry for entries in table.rows for entry in entries)
+        place = self.emit.value("add", self.emit.value("multiply", word.operand, constant(width)), row)
+        operand = self.emit.look_up(self.plan.table((*entries, nothing)), place)
+        if table.holds == "number":
+            return Value(NUMBER, operand, min(0, *entries), max(0, *entries))
+        return Value(Type("word", table.holds), operand, maybe=-1 in entries)
 
     def declared_type(self, scalar: Scalar) -> Type:
         """The type that a parameter's declaration names: suit, tile, tiles, seat, seats, number."""

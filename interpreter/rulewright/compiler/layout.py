@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulewright.declarations import NUMBER, Edition
+from rulewright.declarations import NUMBER, SEAT, Board, Edition
 from rulewright.diagnostics import Place
-from rulewright.program import HEADER, Counter, Face, Layout, Space, Type
+from rulewright.program import HEADER, Counter, Face, Layout, Map, Space, Type
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,7 @@ class Plan:
         self._rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
-        self._counters = {
-            counter.name: self.cells(seats if counter.of_seat else 1) for counter in edition.counters.values()
-        }
+        self._counters = {counter.name: self.cells(self.owners(counter.of)) for counter in edition.counters.values()}
         self.at = self.cells(len(self._rows))
         changing = dict.fromkeys(kind.changing for kind in edition.kinds.values() if kind.changing)
         self._faces = {attribute: self.cells(len(self._rows)) for attribute in changing}
@@ -53,11 +51,15 @@ class Plan:
         for zone in edition.zones.values():
             starting = sum(kind.starts_in == zone.name for kind, _ in self._rows)
             capacity = max(starting, (capacities or {}).get(zone.name, self.pieces_of(zone.holds)))
-            base = self.sets(seats if zone.of_seat else 1, capacity)
+            base = self.sets(self.owners(zone.of), capacity)
             self._zones[zone.name] = (base, capacity)
         self._zones_end = self._next
 
     # ── cells ──
+
+    def owners(self, of: str) -> int:
+        """How many there are of what belongs to seats, to the words of a list, or ('') to the table."""
+        return self.seats if of == SEAT else len(self.edition.words[of].words) if of else 1
 
     def cells(self, count: int) -> int:
         """The address of that many new cells."""
@@ -144,13 +146,13 @@ class Plan:
         """piece -> the greatest value that its changing attribute can have; 0 for those that have none"""
         return self.table((*(kind.faces[-1] if kind.changing == attribute else 0 for kind, _ in self._rows), 0))
 
-    def owner_table(self) -> int:
-        """address of a zone -> its seat"""
+    def owner_table(self, of: str = SEAT) -> int:
+        """address of a zone -> its seat, or its word of a list"""
         owners = [-1] * (self._zones_end + 1)
         for name, (base, _) in self._zones.items():
-            if self.edition.zones[name].of_seat:
-                for seat in range(self.seats):
-                    owners[base + seat] = seat
+            if self.edition.zones[name].of == of:
+                for owner in range(self.owners(of)):
+                    owners[base + owner] = owner
         return self.table(tuple(owners))
 
     def place(self, text: str) -> int:
@@ -166,13 +168,13 @@ class Plan:
         spaces: list[Space] = []
         for zone in self.edition.zones.values():
             base, capacity = self._zones[zone.name]
-            for owner in range(self.seats) if zone.of_seat else (-1,):
+            for owner in range(self.owners(zone.of)) if zone.of else (-1,):
                 address = base + max(0, owner)
-                spaces.append(Space(zone.name, owner, address, capacity, zone.seen_by, zone.pile))
+                spaces.append(Space(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile))
         counters = []
         for counter in self.edition.counters.values():
             cell, type_ = self.counter(counter.name)
-            counters.append(Counter(counter.name, cell, counter.of_seat, counter.start, type_))
+            counters.append(Counter(counter.name, cell, counter.of, self.owners(counter.of), counter.start, type_))
         return Layout(
             self._next,
             self.seats,
@@ -196,3 +198,17 @@ class Plan:
     def rows(self) -> list[tuple[str, tuple[int, ...]]]:
         """Kind and attribute values of each piece."""
         return [(kind.name, values) for kind, values in self._rows]
+
+
+def map_of(edition: Edition, board: Board) -> Map:
+    """A drawn board as front-ends draw it."""
+    words = edition.words[board.spaces]
+    regions = tuple(
+        {
+            name: edition.words[type_].words[word.attributes[name]].name
+            for name, type_ in words.attributes.items()
+            if type_ != NUMBER and name in word.attributes
+        }
+        for word in words.words
+    )
+    return Map(board.name, board.spaces, board.positions, board.letters, regions, board.hexagonal)

@@ -55,6 +55,15 @@ class Place(Group):
 
 
 @dataclass(frozen=True)
+class Round:
+    """A `go round`: the cells of its seats (a set), of the number of the next one, and of the one whose turn it is."""
+
+    seats: int
+    next: int
+    current: int
+
+
+@dataclass(frozen=True)
 class Progress:
     """How far a seat is inside an `at once`. effects: something may have happened already; waited: whatever way it
     came here, it has waited for the answers of all."""
@@ -87,7 +96,7 @@ class Scope:
     me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
     all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, by canonical
     name; step: for decisions' ids and messages; sealed: the number of the `at once` this stands in, or -1; flat:
-    whether decisions may follow here, so that names must be kept in the state.
+    whether decisions may follow here, so that names must be kept in the state; round: the `go round` this stands in.
     """
 
     step: str
@@ -97,6 +106,7 @@ class Scope:
     names: dict[str, Binding] = field(default_factory=dict)
     sealed: int = -1
     flat: bool = False
+    round: Round | None = None
 
     def within(self, item: Meaning) -> Scope:
         return replace(self, item=item, flat=False)

@@ -81,7 +81,7 @@ class Names(Core):
             if expect and (word := self.word(name, expect)) is not None:
                 return word
         if scope.someone:
-            found = self.of_seat(name, lambda: self.me(scope, token), scope)
+            found = self.of_owner(SEAT.base, name, lambda: self.me(scope, token), scope)
             if found is not None:
                 return found
         if own != "my":
@@ -103,15 +103,30 @@ class Names(Core):
 
     def of_thing(self, owner: Value, name: str, scope: Scope) -> Meaning | None:
         if owner.type.base == "seat":
-            return self.of_seat(name, lambda: owner.operand, scope)
+            return self.of_owner(SEAT.base, name, lambda: owner.operand, scope)
         if owner.type.base == "piece":
-            if name == "owner":
+            attribute = self.attribute(owner, name)
+            if attribute is None and (of := self.owners(name)) is not None:
                 address = self.emit.load(self.plan.at, owner.operand)
-                return Value(SEAT, self.emit.look_up(self.plan.owner_table(), address), maybe=True)
-            return self.attribute(owner, name)
+                return Value(of, self.emit.look_up(self.plan.owner_table(self.owner_name(of)), address), maybe=True)
+            return attribute
         if owner.type.base == "word":
-            return self.word_attribute(owner, name)
+            found = self.of_owner(str(owner.type.detail), name, lambda: owner.operand, scope)
+            return found if found is not None else self.word_attribute(owner, name)
         return None
+
+    def owners(self, name: str) -> Type | None:
+        """What the zones belong to whose `name` a piece can be asked for: its owner, its space."""
+        if name == "owner":
+            return SEAT
+        words = self._lists.get(name)
+        if words is None or not any(zone.of == words.name for zone in self.edition.zones.values()):
+            return None
+        return Type("word", words.name)
+
+    def owner_name(self, type_: Type) -> str:
+        """As `of` has it: SEAT or the name of a word list."""
+        return str(type_.detail) if type_.base == "word" else SEAT.base
 
     def attribute_table(self, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
         """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
@@ -142,7 +157,7 @@ class Names(Core):
             return Tally(type_, showing, low, high, False, cell, piece.operand, attribute)
         if found := self.attribute_table(piece.type, name):
             table, type_, low, high = found
-            return Value(type_, self.emit.look_up(table, piece.operand), low, high)
+            return Value(type_, self.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
         for kind in sorted(self.kinds_in(piece.type)):  # a word's attributes are its piece's as well
             for attribute, type_name in self.edition.kinds[kind].attributes.items():
                 if type_name != "number" and name in map(canonical, self.edition.words[type_name].attributes):
@@ -151,37 +166,68 @@ class Names(Core):
         return None
 
     def word_attribute(self, word: Value, name: str) -> Value | None:
-        words = self.edition.words[str(word.type.detail)]
-        for attribute, type_ in words.attributes.items():
-            if canonical(attribute) == name:
-                values = tuple(entry.attributes.get(attribute, -1) for entry in words.words)
-                operand = self.emit.look_up(self.plan.table((*values, -1)), word.operand)
-                if type_ == "number":
-                    return Value(NUMBER, operand, min(values), max(values))
-                return Value(Type("word", type_), operand)
-        return None
+        words = str(word.type.detail)
+        type_ = self.attribute_type(words, name)
+        if type_ is None:
+            return None
+        values = self.word_values(words, name)
+        operand = self.emit.look_up(self.plan.table((*values, -1)), word.operand)
+        if type_ == NUMBER:
+            return Value(NUMBER, operand, min(values), max(values))
+        return Value(type_, operand, maybe=word.maybe or -1 in values)
 
-    def of_seat(self, name: str, seat: Callable[[], int], scope: Scope) -> Meaning | None:
+    def attribute_path(self, words: str, name: str) -> list[str]:
+        """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+        todo: list[tuple[str, list[str]]] = [(words, [])]
+        seen = {words}
+        while todo:
+            here, path = todo.pop(0)
+            for attribute, type_ in self.edition.words[here].attributes.items():
+                if canonical(attribute) == name:
+                    return [*path, attribute]
+                if type_ != "number" and type_ not in seen:
+                    seen.add(type_)
+                    todo.append((type_, [*path, attribute]))
+        return []
+
+    def attribute_type(self, words: str, name: str) -> Type | None:
+        """What an attribute of a list's words is, those of their words included."""
+        held = words
+        for attribute in self.attribute_path(words, name):
+            held = self.edition.words[held].attributes[attribute]
+        return None if held == words else NUMBER if held == "number" else Type("word", held)
+
+    def word_values(self, words: str, name: str) -> tuple[int, ...]:
+        """The attribute `name` of every word of a list; -1 where a word has none."""
+        values, here = list(range(len(self.edition.words[words].words))), words
+        for attribute in self.attribute_path(words, name):
+            entries = self.edition.words[here].words
+            values = [entries[value].attributes.get(attribute, -1) if value >= 0 else -1 for value in values]
+            here = self.edition.words[here].attributes[attribute]
+        return tuple(values)
+
+    def of_owner(self, of: str, name: str, owner: Callable[[], int], scope: Scope) -> Meaning | None:
+        """What belongs to a seat or to a word of a list, by its name."""
         zone = self._zones.get(name)
-        if zone is not None and zone.of_seat:
-            return self.zone(zone.name, seat())
+        if zone is not None and zone.of == of:
+            return self.zone(zone.name, owner())
         figure = self._figures.get(name)
-        if figure is not None and figure.of_seat and not figure.parameters:
-            return self.figure(figure, seat(), [], scope)
+        if figure is not None and figure.of == of and not figure.parameters:
+            return self.figure(figure, owner(), [], scope)
         counter = self._counters.get(name)
-        if counter is not None and counter.of_seat:
-            return self.counter(name, seat())
+        if counter is not None and counter.of == of:
+            return self.counter(name, owner())
         return None
 
     def of_game(self, name: str, scope: Scope) -> Meaning | None:
         zone = self._zones.get(name)
-        if zone is not None and not zone.of_seat:
+        if zone is not None and not zone.of:
             return self.zone(zone.name, None)
         figure = self._figures.get(name)
-        if figure is not None and not figure.of_seat and not figure.parameters:
+        if figure is not None and not figure.of and not figure.parameters:
             return self.figure(figure, None, [], scope)
         counter = self._counters.get(name)
-        if counter is not None and not counter.of_seat:
+        if counter is not None and not counter.of:
             return self.counter(name, ZERO)
         option = self._options.get(name)
         if option is not None and option.choices == ("no", "yes"):
@@ -266,9 +312,11 @@ class Names(Core):
 
     def things_of(self, type_: Type) -> list[str]:
         """The names that mean something with such an owner."""
+        of = self.owner_name(type_)
+        named = (self.edition.zones, self.edition.figures, self.edition.counters)
+        own = [name for table in named for name, thing in table.items() if thing.of == of]
         if type_.base == "seat":
-            named = (self.edition.zones, self.edition.figures, self.edition.counters)
-            return [name for table in named for name, thing in table.items() if thing.of_seat]
+            return own
         if type_.base == "piece":
             kinds = [self.edition.kinds[kind] for kind in self.kinds_in(type_)]
             lists = [self.edition.words[t] for kind in kinds for t in kind.attributes.values() if t != "number"]
@@ -278,7 +326,8 @@ class Names(Core):
                 *(a for w in lists for a in w.attributes),
             ]
         if type_.base == "word":
-            return list(self.edition.words[str(type_.detail)].attributes)
+            words = self.edition.words[str(type_.detail)]
+            return [*own, *words.attributes, *words.tables]
         return []
 
     def names(self, scope: Scope) -> list[str]:
@@ -305,8 +354,12 @@ class Names(Core):
             return self.wrong(
                 token, "argument-missing", f"'{text}' needs to be told for which {needed}: '{text} for …'."
             )
-        if figure is not None or canonical(text) in self._zones or canonical(text) in self._counters:
+        declared = figure or self._zones.get(canonical(text)) or self._counters.get(canonical(text))
+        if declared is not None and declared.of == SEAT.base:
             return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
+        if declared is not None:
+            message = f"Every {declared.of} has its own '{text}', so say whose: {declared.of}'s {text}."
+            return self.wrong(token, "whose", message)
         hint = self.edition.missing(text, known_names) or self.keyword_hint(text, known_names)
         if not hint and expect:
             hint = f"Words of '{expect}': {', '.join(word.name for word in self.edition.words[expect].words)}."

@@ -34,7 +34,7 @@ from rulewright.diagnostics import few
 from rulewright.program import Type
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
-_ASKING = ("choose", "choose_number", "choose_one", "may")
+_ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 
 
 class Steps(Control):

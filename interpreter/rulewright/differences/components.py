@@ -128,7 +128,7 @@ def _zones(pair: Pair) -> Iterator[Difference]:
     for name, old, new in common(before, after):
         the = f"{capital(new.noun.one)}{_whose(new)}"
         yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-        yield from instead(f"{the}: {{}}", *("of each seat" if z.of_seat else "of the table" for z in (old, new)))
+        yield from instead(f"{the}: {{}}", *(f"of each {z.of}" if z.of else "of the table" for z in (old, new)))
         yield from instead(f"{the}: seen by {{}}", old.seen_by, new.seen_by)
         yield from instead(f"{the}: at most {{}}", _limit(old), _limit(new))
         yield from instead(f"{the}: {{}}", *("a pile" if z.pile else "laid out" for z in (old, new)))
@@ -148,7 +148,7 @@ def _counters(pair: Pair) -> Iterator[Difference]:
     for _, counter in missing(before, after):
         yield Difference(f"No {counter.noun.one}.")
     for _, counter in missing(after, before):
-        yield Difference(f"New: {counter.noun.one}, counted for {'each seat' if counter.of_seat else 'the table'}.")
+        yield Difference(f"New: {counter.noun.one}, counted for {f'each {counter.of}' if counter.of else 'the table'}.")
     for name, old, new in common(before, after):
         yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
         yield from instead(
@@ -158,7 +158,7 @@ def _counters(pair: Pair) -> Iterator[Difference]:
         )
         yield from instead(
             f"{capital(new.noun.one)}: counted for {{}}",
-            *("each seat" if counter.of_seat else "the table" for counter in (old, new)),
+            *(f"each {counter.of}" if counter.of else "the table" for counter in (old, new)),
         )
 
 
@@ -172,7 +172,7 @@ def _zone(edition: Edition, name: str) -> str:
 
 
 def _whose(zone: Zone) -> str:
-    return " of each seat" if zone.of_seat else ""
+    return f" of each {zone.of}" if zone.of else ""
 
 
 def _limit(zone: Zone) -> str:

@@ -13,7 +13,7 @@ secret: my own pieces, in full
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulewright.frontends.console import Line, Part, Styled, cells, flow, shortened
 from rulewright.frontends.grid import NOTHING, Column, grid
@@ -79,7 +79,7 @@ class _Drawing:
 
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
-        return [(name, v) for name, v in counters if not isinstance(v, tuple) and self.labels.shown(name)]
+        return [(name, v) for name, v in counters if not isinstance(v, tuple | Mapping) and self.labels.shown(name)]
 
     # ── what belongs to the seats ──
 

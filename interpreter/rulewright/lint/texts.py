@@ -11,7 +11,7 @@ from rulewright.diagnostics import Report
 from rulewright.lint.reading import Reading, Slot, lines, names_in
 from rulewright.sentences import Syntax
 
-_ASKING = ("choose", "choose_number", "choose_one", "may")
+_ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 _WORKED_OUT = ("total", "extreme", "quantified")  # from what the pieces show
 _PICKED = ("where", "best", "best_where")  # by what the pieces show
 

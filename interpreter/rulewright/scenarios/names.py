@@ -42,7 +42,7 @@ class Names:
 
     def counter(self, spot: Spot) -> Counter | None:
         for counter in self.program.layout.counters:
-            if counter.name == spot[0] and counter.per_seat == (spot[1] != TABLE):
+            if counter.name == spot[0] and (counter.of == "") == (spot[1] == TABLE):
                 return counter
         return None
 
@@ -69,7 +69,7 @@ class Names:
         """Report a key that is neither a zone, a counter nor one of the others."""
         zones = [name for name, whose in sorted(self.zones) if whose == owner]
         per_seat = owner != TABLE
-        counters = [counter.name for counter in self.program.layout.counters if counter.per_seat == per_seat]
+        counters = [counter.name for counter in self.program.layout.counters if (counter.of == "seat") == per_seat]
         seats = [] if per_seat else self.seats
         whose = "of a seat" if per_seat else "of the table"
         elsewhere = self.elsewhere(key.text, owner)

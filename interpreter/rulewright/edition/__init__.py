@@ -1,0 +1,92 @@
+"""An edition's declarations: what there is, by name and with its place in the file.
+
+Reads a schema-valid tree; says what the schema cannot: names that refer to nothing, counts that do not fit.
+Sentences and expressions stay text here; `compiler` gives them meaning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from rulewright import conflicts, extend, schema
+from rulewright.declarations import Edition
+from rulewright.diagnostics import Report
+from rulewright.edition.components import Components
+from rulewright.edition.course import Course
+from rulewright.edition.section import items, plain, scalar, text_of
+from rulewright.source import Node, Scalar, Sequence
+
+MOST_SEATS = 12
+_DRAWN = "map"  # where line breaks count
+
+
+def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
+    """The edition in a file (or a text), or None if the file is too broken to speak of declarations."""
+    file = shown_as or str(path)
+    found = extend.read(path, text, report, file)
+    if found is None:
+        return None
+    tree, bases, removed = found
+    canonical_json = json.dumps(_rules(tree, schema.load()), ensure_ascii=False, separators=(",", ":"))
+    identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
+    edition = Edition(name, file, identity, tree, tuple(bases), removed)
+    _Reader(tree, report, edition).read()
+    return edition
+
+
+def _rules(node: Node, shape: dict[str, Any]) -> Any:
+    """What a tree means for its hash: neither blanks nor the order of the language's own keys count."""
+    match node:
+        case Scalar():
+            return None if node.absent else "".join(node.text.split())
+        case Sequence():
+            return [_rules(item, {}) for item in node.items]
+    entries = [(key.text, inner, *schema.member(shape, key.text)) for key, inner in node.items()]
+    own = sorted((entry for entry in entries if not entry[3]), key=lambda entry: entry[0])
+    given = [entry for entry in entries if entry[3]]
+    return {
+        "".join(key.split()): _lines(inner) if key == _DRAWN else _rules(inner, within)
+        for key, inner, within, _ in (*own, *given)
+    }
+
+
+def _lines(node: Node) -> list[str]:
+    """What is drawn, blanks and line breaks included."""
+    return [line.rstrip() for line in node.text.rstrip().split("\n")] if isinstance(node, Scalar) else []
+
+
+class _Reader(Components, Course):
+    """Fills an Edition, section by section: what refers comes after what is referred to."""
+
+    def read(self) -> None:
+        edition, tree = self.edition, self.tree
+        edition.title = text_of(tree, "title")
+        edition.edition = text_of(tree, "edition")
+        edition.credits = text_of(tree, "credits")
+        edition.text = scalar(tree, "text")
+        edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}
+        edition.people = self.span(tree.get("players"))
+        edition.seats = self.span(tree.get("seats")) if tree.get("seats") else edition.people
+        self.words()
+        self.kinds()
+        self.zones()
+        self.figures()
+        self.counters()
+        self.phases()
+        self.powers()
+        self.roles()
+        self.options()
+        edition.change_sets = conflicts.ranked(edition.change_sets, self.report)
+        self.scores()
+        self.seats()
+        self.names()
+
+    def seats(self) -> None:
+        edition = self.edition
+        key = self.tree.keys.get("seats") or self.tree.keys["players"]
+        if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
+            self.report.error(key.place, "seats", f"A game has 1 to {MOST_SEATS} seats.")
+            edition.seats = (1, 2)

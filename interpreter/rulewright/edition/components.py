@@ -1,0 +1,276 @@
+"""Components: pieces and zones, figures and counters."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import product
+
+from rulewright import sentences, source
+from rulewright.declarations import (
+    NUMBER,
+    SEAT,
+    CounterDeclaration,
+    Figure,
+    Kind,
+    Zone,
+    canonical,
+)
+from rulewright.diagnostics import nearest
+from rulewright.edition.section import items, needed, scalar, text_of
+from rulewright.edition.words import Words
+from rulewright.program import NOTHING
+from rulewright.source import Node, Scalar, Sequence
+
+MOST_PIECES = 1000
+MOST_ROWS = 10_000
+
+_FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
+
+
+class Components(Words):
+    """Reads what there is."""
+
+    def kinds(self) -> None:
+        total = 0
+        for key, node in items(self.tree.get("pieces")):
+            assert isinstance(node, source.Mapping)
+            attributes, ranges = self.attributes(node)
+            changing = self.changing(node, ranges)
+            rows = tuple(self.rows(node, attributes, ranges, changing))
+            total += sum(count for _, count in rows)
+            each, power_in = scalar(node, "each"), scalar(node, "power in")
+            self.edition.kinds[key.text] = Kind(
+                name=key.text,
+                place=key.place,
+                noun=self.noun(node, key.text),
+                attributes=attributes,
+                rows=rows,
+                starts_in=self.known(needed(node, "starts in"), self.zone_names(), "zone"),
+                power_in=self.known(needed(node, "power in"), self.zone_names(), "zone")
+                if node.get("power in")
+                else "",
+                power_word=next(iter(attributes)) if each and attributes else "",
+                changing=changing,
+                faces=ranges.get(changing, range(0)),
+            )
+            if power_in and not each:
+                message = "A kind with powers says with 'each' which word list its powers are named after."
+                self.report.error(key.place, "power-without-words", message)
+        for kind in self.edition.kinds.values():
+            for other in self.edition.kinds.values():
+                if kind.changing in other.attributes and kind.changing != other.changing:
+                    message = f"'{kind.changing}' changes for a {kind.name}, so it must for a {other.name}."
+                    self.report.error(other.place, "changing", message, "Give one of the two another name.")
+        if total > MOST_PIECES:
+            place = self.tree.keys["pieces"].place
+            self.report.error(
+                place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
+            )
+
+    def changing(self, node: source.Mapping, ranges: dict[str, range]) -> str:
+        """The attribute that changes, one of those that a piece `has`."""
+        named = scalar(node, "changing")
+        if named is None:
+            return ""
+        each = scalar(node, "each")
+        return self.known(named, [name for name in ranges if each is None or name != each.text], "attribute")
+
+    def zone_names(self) -> list[str]:
+        return [key.text for key, _ in items(self.tree.get("zones"))]
+
+    def attributes(self, node: source.Mapping) -> tuple[dict[str, str], dict[str, range]]:
+        attributes: dict[str, str] = {}
+        ranges: dict[str, range] = {}
+        named = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
+        named += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
+        for attribute, value in named:
+            if re.match(r"\s*-?\d", value.text):
+                low, high = self.span(value)
+                high = min(high, low + MOST_PIECES)
+                attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
+            elif found := self.known(value, self.edition.words, "word list"):
+                attributes[attribute] = found
+                ranges[attribute] = range(len(self.edition.words[found].words))
+        return attributes, ranges
+
+    def rows(
+        self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range], changing: str
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The values of a kind's attributes (of the changing one the first) and how many such pieces there are."""
+        copies = node.get("copies")
+        if math.prod(map(len, ranges.values())) > MOST_ROWS:
+            message = f"This kind would have more than {MOST_ROWS:,} sorts of pieces."
+            self.report.error(node.place, "too-many-pieces", message, "Shorten the ranges of its attributes.")
+            return
+        for values in product(*(span[:1] if name == changing else span for name, span in ranges.items())):
+            lasting = {name: value for name, value in zip(attributes, values, strict=True) if name != changing}
+            count = self.copies(copies, lasting, attributes, ranges)
+            if count:
+                yield values, count
+
+    def copies(
+        self, node: Node | None, values: dict[str, int], attributes: dict[str, str], ranges: dict[str, range]
+    ) -> int:
+        """How many copies of one row: a number, or a list by number, or a mapping by word, from outside in."""
+        left = dict(values)
+        while isinstance(node, (source.Mapping, Sequence)):
+            by_word = isinstance(node, source.Mapping)
+            attribute = next((a for a in left if (attributes[a] != NUMBER) == by_word), None)
+            if attribute is None:
+                what = "word" if by_word else "number"
+                self.report.error(
+                    node.place, "copies", f"These copies go by a {what}, but the piece has no such attribute."
+                )
+                return 0
+            value = left.pop(attribute)
+            if isinstance(node, source.Mapping):
+                words = [word.name for word in self.edition.words[attributes[attribute]].words]
+                for key in node.keys.values():
+                    self.known(key, words, f"word of {attributes[attribute]}")
+                node = node.get(words[value])
+            else:
+                if len(node.items) != len(ranges[attribute]):
+                    expected = f"{len(ranges[attribute])} counts, one for each {attribute}"
+                    message = f"This list has {len(node.items)} counts; expected {expected}."
+                    self.report.error(node.place, "copies", message)
+                    return 0
+                node = node.items[value - ranges[attribute][0]]
+        if node is None:
+            return 1 if len(left) == len(values) else 0
+        if not re.fullmatch(r"\d{1,4}", node.text):
+            self.report.error(node.place, "copies", f"Expected a number of copies, not '{node.text}'.")
+            return 0
+        return int(node.text)
+
+    def zones(self) -> None:
+        kinds = self.edition.kinds
+        for key, node in items(self.tree.get("zones")):
+            assert isinstance(node, source.Mapping)
+            refills = scalar(node, "refills from")
+            holds = self.kind_names(node.get("holds")) or frozenset(kinds)
+            self.edition.zones[key.text] = Zone(
+                name=key.text,
+                place=key.place,
+                of=self.zone_of(node),
+                holds=holds,
+                seen_by=text_of(node, "seen by"),
+                at_most=scalar(node, "at most"),
+                counting=self.kind_names(node.get("counting")) or holds,
+                pile=self.flag(node, "pile", False),
+                refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
+                noun=self.noun(node, key.text),
+            )
+        for zone in self.edition.zones.values():
+            self.refilling(zone)
+        for kind in kinds.values():
+            for name, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
+                found = self.edition.zones.get(name)
+                if found is None:
+                    continue
+                if kind.name not in found.holds:
+                    self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold a {kind.name}.")
+                elif found.of != (SEAT if what != "start" else ""):
+                    belongs = "a zone of each seat" if what != "start" else "a zone of the table"
+                    self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
+
+    def zone_of(self, node: source.Mapping) -> str:
+        """Whose a zone is: SEAT, a word list, or '' for the table's."""
+        owner = scalar(node, "of")
+        return self.whose(owner) or "" if owner else ""
+
+    def refilling(self, zone: Zone) -> None:
+        source_zone = self.edition.zones.get(zone.refills_from)
+        if source_zone is None:
+            return
+        if not source_zone.holds <= zone.holds:
+            message = f"'{source_zone.name}' holds what '{zone.name}' does not, so it cannot refill it."
+            self.report.error(zone.place, "zone-does-not-hold", message)
+        if source_zone.of and source_zone.of != zone.of:
+            message = f"'{source_zone.name}' is a zone of each {source_zone.of}, so it cannot refill '{zone.name}'."
+            self.report.error(zone.place, "zone-owner", message)
+
+    def names(self) -> None:
+        """Names that a sentence could not contain, or that would mean two things. Options need not be in one."""
+        keywords = sentences.keywords()
+        edition = self.edition
+        seen: dict[str, str] = {}
+        sections = ("words", "pieces", "zones")
+        named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
+        boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.Mapping)]
+        named += [("boards", needed(node, "of")) for node in boards]
+        named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]
+        for section, key in named:
+            if (other := seen.get(canonical(key.text))) is not None:
+                message = f"'{key.text}' is declared already, in '{other}'."
+                self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
+            seen.setdefault(canonical(key.text), section)
+        phases = {key.text for key, _ in items(self.tree.get("phases"))}
+        steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
+        words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
+        words += [space for node in boards for space, _ in items(node.get("spaces"))]
+        for key in [*(key for _, key in named), *steps, *words]:
+            if reserved := [word for word in keywords if f" {word} " in f" {key.text} "]:
+                message = f"A name cannot contain '{reserved[0]}', which is a word of the language."
+                self.report.error(key.place, "name-keyword", message, "Choose another word.")
+
+    def figures(self) -> None:
+        for section, is_value in (("values", True), ("terms", False)):
+            for of, key, node in self.scoped(section):
+                body: Node | None = node
+                parameters: tuple[tuple[str, Scalar], ...] = ()
+                cases: tuple[tuple[Scalar, Scalar], ...] = ()
+                if isinstance(node, source.Mapping):
+                    body = node.get("is") or node.get("by")
+                    parameters = self.parameters(node)
+                    if node.get("by"):
+                        cases = tuple(
+                            (k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)
+                        )
+                if isinstance(body, Scalar):
+                    other = scalar(node, "otherwise") if cases else None
+                    figure = Figure(key.text, key.place, of, is_value, parameters, body, cases, other)
+                    self.edition.figures[key.text] = figure
+
+    def counters(self) -> None:
+        for of, key, node in self.scoped("counters"):
+            owner = node if isinstance(node, source.Mapping) else None
+            start = scalar(owner, "starts at") if owner else node
+            assert isinstance(start, Scalar)
+            holds, first = self.first_held(start)
+            shown = owner is None or self.flag(owner, "shown", True)
+            noun = self.noun(owner, key.text)
+            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown)
+            self.edition.counters[key.text] = counter
+
+    def first_held(self, start: Scalar) -> tuple[str, int]:
+        """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`."""
+        lists, text = self.edition.words, start.text
+        if re.fullmatch(r"-?\d{1,9}", text):
+            return NUMBER, int(text)
+        if text in ("yes", "no"):
+            return "truth", int(text == "yes")
+        if text == "seat" or text in lists:
+            return text, NOTHING
+        found = [
+            (words.name, index)
+            for words in lists.values()
+            for index, word in enumerate(words.words)
+            if word.name == text
+        ]
+        if len(found) == 1:
+            return found[0]
+        message = (
+            f"'{text}' is a word of {' and of '.join(name for name, _ in found)}; I cannot tell which is meant."
+            if found
+            else f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
+        )
+        hint = nearest(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
+        self.report.error(
+            start.place,
+            "ambiguous-word" if found else "type",
+            message,
+            hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
+        )
+        return NUMBER, 0
