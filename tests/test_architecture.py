@@ -213,9 +213,7 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 # ── words ──
 
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
-ENGLISH = (
-    "an better can compare draw equal even face goes keeps lay level lost new on out removed resolve second the used"
-)
+ENGLISH = "an better can compare draw equal even face goes keeps lay level lost new on removed resolve second the used"
 PYTHON = (
     "break clear collection finish front home leads limit offer pass pick place prepare remove show size table token"
 )
@@ -339,6 +337,10 @@ REST = """
 rulewright: 1
 title: What the shipped editions do not need
 players: 2
+words:
+  shore: {north: {}, south: {}}
+boards:
+  lake: {of: stone, spaces: {flint: {shore: north, next to: marl}, marl: {shore: south}}}
 pieces:
   chip: {has: {weight: 1 to 3}, copies: 4, starts in: bag, noun: "{weight}"}
   note: {copies: 2, starts in: bag}
@@ -346,6 +348,7 @@ zones:
   bag: {seen by: nobody, pile: yes, refills from: heap}
   heap: {seen by: all}
   purse: {of: seat, seen by: owner, at most: 3, counting: chip}
+  heaped: {of: stone, seen by: all}
 counters:
   game: {sum: 0}
 phases:
@@ -358,6 +361,10 @@ phases:
       - move chips in heap plus heap to bag
       - move last 1 of bag to heap
       - shuffle bag
+      - let wet be neighbours of flint
+      - if wet connected to marl is empty: end game
+      - let near be stones in shores of stones of chips in north
+      - if shores of near are empty: end game
       - if bag is empty: end game
 """
 

@@ -205,7 +205,7 @@ def _expectation(expected: set[str]) -> str:
     names = sorted(set(names)) if len(names) <= 6 else list(dict.fromkeys(names))
     if len(names) > 6:
         words = [name.partition(" or ")[0] for name in names if name.startswith("'")]
-        names = ["a name", *words[:6]] if "a name" in names else words[:7]
+        names = ["a name", *words[:8]] if "a name" in names else words[:9]
         return "expected for example " + ", ".join(names)
     return "expected " + (" or ".join(names) or "something else")
 

@@ -472,6 +472,10 @@ class Expressions(Figures):
                 return places
 
             return self.listed(of, self.how_many_of(of, group), lying)
+        words = str(group.type.detail)
+        if group.type.base == "word" and (held := self.attribute_type(words, key)) and held != NUMBER:
+            values = self.plan.table((*self.word_values(words, key), -1))
+            return self.listed(held, self.how_many_of(held, group), lambda: self.images(group, values))
         return self.images_one_by_one(group, name, scope)
 
     def images(self, group: Group, table: int) -> int:

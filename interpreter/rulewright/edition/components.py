@@ -164,6 +164,9 @@ class Components(Words):
             )
         for zone in self.edition.zones.values():
             self.refilling(zone)
+            if zone.seen_by == "owner" and zone.of != SEAT:
+                message = f"'{zone.name}' belongs to no seat, so nobody is its owner: all or nobody sees it."
+                self.report.error(zone.place, "zone-owner", message)
         for kind in kinds.values():
             for name, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
                 found = self.edition.zones.get(name)
