@@ -170,8 +170,7 @@ def test_a_new_variant_names_a_schema_that_is_there(here: Path, capsys: pytest.C
 def test_what_is_left_out_has_its_default(what: str) -> None:
     """Where a description says what holds if a key is left out, and that can be written, editors know it."""
     text = json.dumps(schema.load(f"{what}.schema.json"))
-    said = re.findall(
-        r'"description": "[^"\\]*(?:\\.[^"\\]*)*If left out, (yes|no|\d+|orthogonal)\.", "default": "?(\w+)"?', text
-    )
+    left_out = r"If left out, (yes|no|\d+|orthogonal)\."
+    said = re.findall(rf'"description": "[^"\\]*(?:\\.[^"\\]*)*{left_out}", "default": "?(\w+)"?', text)
     assert len(said) == len(re.findall(left_out, text)) == text.count('"default": ') - text.count('"default": {')
     assert said and all(words == default for words, default in said)
