@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from lark import Token, Tree
 
 from rulewright import sentences
-from rulewright.declarations import ChangeSet, Edition, canonical
+from rulewright.declarations import ChangeSet, Edition, Figure, canonical
 from rulewright.source import Scalar
 
 Amount = int | bool | None
@@ -58,19 +58,20 @@ class Table:
         figure = self.edition.figures[name]
         if figure.parameters:
             return None
-        amount = self._case(figure.body, figure.cases) if figure.cases else self.expression(figure.body.text)
+        amount = self._case(figure) if figure.cases else self.expression(figure.body.text)
         for operation, text in self._changes(name):
             change = self.expression(re.sub(r"^\s*\+", "", text.text) if operation == "add" else text.text)
             added = None if amount is None or change is None else amount + change
             amount = change if operation == "set" else added
         return _bounded(amount)
 
-    def _case(self, subject: Scalar, cases: Iterable[tuple[Scalar, Scalar]]) -> Amount:
-        wanted = self.expression(subject.text)
-        keys = [(self.expression(key.text), text) for key, text in cases]
+    def _case(self, figure: Figure) -> Amount:
+        wanted = self.expression(figure.body.text)
+        keys = [(self.expression(key.text), text) for key, text in figure.cases]
         if wanted is None or any(key is None for key, _ in keys):
             return None
-        return next((self.expression(text.text) for key, text in keys if key == wanted), 0)
+        found = next((text for key, text in keys if key == wanted), figure.otherwise)
+        return self.expression(found.text) if found is not None else None
 
     def _changes(self, name: str) -> list[tuple[str, Scalar]]:
         """The changes of a figure that are active, in the order in which they happen."""

@@ -124,6 +124,12 @@ class Figure:
     cases: tuple[tuple[Scalar, Scalar], ...] = ()
     otherwise: Scalar | None = None
 
+    @property
+    def texts(self) -> tuple[Scalar, ...]:
+        """Every expression that it is worked out from."""
+        other = () if self.otherwise is None else (self.otherwise,)
+        return self.body, *(scalar for case in self.cases for scalar in case), *other
+
 
 @dataclass(frozen=True)
 class CounterDeclaration:

@@ -46,6 +46,8 @@ class Wording:
         if not figure.cases:
             return spaced(figure.body.text)
         cases = ", ".join(f"{key.text}: {spaced(text.text)}" for key, text in figure.cases)
+        if figure.otherwise is not None:
+            cases += f", otherwise: {spaced(figure.otherwise.text)}"
         return f"by {spaced(figure.body.text)}, {cases}"
 
     def attributes(self, kind: Kind, row: Sequence[int]) -> dict[str, str]:

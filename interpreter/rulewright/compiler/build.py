@@ -274,7 +274,7 @@ class _Builder(Decisions):
                     else:
                         figure = self.edition.figures[name]
                         changes = [cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes]
-                        todo += [figure.body.text, *(case.text for _, case in figure.cases), *changes]
+                        todo += [*(scalar.text for scalar in figure.texts), *changes]
                     del thing
         return "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all"
 

@@ -183,7 +183,7 @@ class Reading:
     def trees_of(self, figure: Figure) -> Iterator[Syntax]:
         """What a figure is worked out from, with what change sets may make of it."""
         changed = [c.changes[figure.name][1] for c in self.edition.change_sets if figure.name in c.changes]
-        yield from _parsed([figure.body, *(scalar for case in figure.cases for scalar in case)], "value")
+        yield from _parsed(figure.texts, "value")
         yield from _parsed([amount(scalar) for scalar in changed], "value")
 
     def limit(self, zone: Zone) -> Iterator[Syntax]:
