@@ -1,7 +1,8 @@
-"""How fast the machine is: `python tools/benchmark.py [EDITION] [--seats N] [--games N] [--rounds N]`.
+"""How fast the machine is: `python tools/benchmark.py [EDITION…] [--seats N] [--games N] [--rounds N]`.
 
 Prints, as best and median of several rounds taken in turn: games and decisions a second of random play, inside the
-machine and through asked and answered decisions; the time of a clone; and, to compare machines, that of a plain loop.
+machine and through asked and answered decisions; the time of a clone; how long games are; and, to compare machines,
+the time of a plain loop.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from rulewright import library
 from rulewright.compiler import Setting
 from rulewright.machine import Machine
 from rulewright.operations import pick
+from rulewright.program import ROUND
 from rulewright.state import clone
+
+MOST_DECISIONS = 25_000  # in a round of measuring
 
 
 def played_out(machine: Machine, seeds: range) -> int:
@@ -67,17 +72,38 @@ def measured(work: Callable[[Machine, range], int], machine: Machine, seeds: ran
     return count / (time.perf_counter() - start)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("edition", nargs="?", default="wild-cards/2022")
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--games", type=int, default=200, help="in each round")
-    parser.add_argument("--rounds", type=int, default=7)
-    arguments = parser.parse_args()
-    rules = library.load(arguments.edition)
+@dataclass(frozen=True)
+class Length:
+    """How long random games are: decisions in each, and rounds."""
+
+    decisions: list[int]
+    rounds: list[int]
+
+
+def lengths(machine: Machine, games: int) -> Length:
+    decisions, rounds = [], []
+    for seed in range(games):
+        state = machine.new(seed)
+        decisions.append(asked_and_answered(machine, range(seed, seed + 1)))
+        machine.play_out(state, random.Random(seed).random)
+        rounds.append(state[ROUND])
+    return Length(decisions, rounds)
+
+
+def spread(numbers: Sequence[int]) -> str:
+    """The median, the least and the greatest."""
+    return f"{statistics.median(numbers):,.0f} ({min(numbers):,} to {max(numbers):,})"
+
+
+def measure(edition: str, seats: int, games: int, rounds: int) -> None:
+    """Print what there is to tell of an edition."""
+    rules = library.load(edition)
+    seats = min(max(seats, rules.edition.seats[0]), rules.edition.seats[1])
     options = tuple(option.default for option in rules.edition.options.values())
-    machine = rules.machine(arguments.seats, Setting((-1,) * arguments.seats, options))
-    seeds = range(arguments.games)
+    machine = rules.machine(seats, Setting((-1,) * seats, options))
+    length = lengths(machine, games)
+    per_game = statistics.mean(length.decisions)
+    in_a_round = range(max(1, min(games, round(MOST_DECISIONS / per_game))))
     rows = {
         "games a second, played out inside the machine": played_out,
         "decisions a second, asked and answered": asked_and_answered,
@@ -85,21 +111,29 @@ def main() -> None:
         "additions a second in a Python loop": looped,
     }
     found: dict[str, list[float]] = {name: [] for name in rows}
-    for name, work in rows.items():
-        measured(work, machine, range(20))
-        del name
-    for _ in range(arguments.rounds):
+    for _ in range(rounds):
         for name, work in rows.items():
-            found[name].append(measured(work, machine, seeds))
-    decisions = asked_and_answered(machine, seeds) / arguments.games
-    print(f"{rules.title}, {arguments.seats} seats, random play, one core; best (median) of {arguments.rounds}")
+            found[name].append(measured(work, machine, in_a_round))
+    asked = max(found["decisions a second, asked and answered"])
+    played = max(found["games a second, played out inside the machine"])
+    print(f"{rules.edition.full_title()}, {seats} seats, random play, one core; best (median) of {rounds}")
     for name, values in found.items():
-        print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {name}")
-    print(
-        f"{max(found['decisions a second, asked and answered']) / decisions:>14,.0f} games a second, asked and answered"
-    )
+        print(f"{max(values):>14,.1f} ({statistics.median(values):,.1f}) {name}")
+    print(f"{asked / per_game:>14,.1f} games a second, asked and answered")
+    print(f"{played * per_game:>14,.0f} decisions a second, played out")
     print(f"{1e6 / max(found['clones a second']):>14.2f} µs for a clone")
-    print(f"{decisions:>14.1f} decisions in a game")
+    print(f"decisions in a game: {spread(length.decisions)}; rounds: {spread(length.rounds)}; {games} games")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("editions", nargs="*", default=["wild-cards/2022", "wildlife/2002"], metavar="EDITION")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--games", type=int, default=100, help="in each round at most, and to tell how long they are")
+    parser.add_argument("--rounds", type=int, default=7)
+    arguments = parser.parse_args()
+    for edition in arguments.editions:
+        measure(edition, arguments.seats, arguments.games, arguments.rounds)
 
 
 if __name__ == "__main__":
