@@ -241,7 +241,7 @@ class _GivenReader:
     def _place(self, error: PositionError) -> Place:
         if error.spot is None or error.spot not in self.places:
             return self.node.place if error.spot is None else self.node.keys["phase"].place
-        if error.index is not None and error.index < len(self.listed[error.spot]):
+        if error.index is not None and error.index < len(self.listed.get(error.spot, [])):
             return self.listed[error.spot][error.index].place
         return self.places[error.spot].place
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from rulewright import source
-from rulewright.diagnostics import Report, few
+from rulewright.diagnostics import Report, few, nearest
 from rulewright.program import Map
 from rulewright.scenarios.contents import Contents, Difference
 from rulewright.source import Node, Scalar
@@ -31,7 +31,7 @@ class Drawing:
 
 def read(key: Scalar, node: source.Mapping, board: Map, report: Report) -> Drawing:
     """The picture of a zone `key`. What is wrong goes to the report; the picture is of use only if nothing is."""
-    meanings = _meanings(key, node.get(WITH), report)
+    meanings = _meanings(key, node, report)
     drawn = node.entries[DRAWN]
     if not isinstance(drawn, Scalar):
         report.error(key.place, "wrong-shape", "Expected a drawing: lines of letters below 'drawn: |'.")
@@ -63,16 +63,21 @@ def read(key: Scalar, node: source.Mapping, board: Map, report: Report) -> Drawi
     return Drawing(board, meanings, letters)
 
 
-def _meanings(key: Scalar, node: Node | None, report: Report) -> dict[str, tuple[Scalar, Node]]:
-    if not isinstance(node, source.Mapping):
+def _meanings(key: Scalar, node: source.Mapping, report: Report) -> dict[str, tuple[Scalar, Node]]:
+    for other in (name for name, _ in node.items() if name.text not in (DRAWN, WITH)):
+        hint = nearest(other.text, [WITH]) or f"Known here: {DRAWN}, {WITH}"
+        report.error(other.place, "unknown-key", f"'{other.text}' is not known here.", hint)
+        return {}
+    found = node.get(WITH)
+    if not isinstance(found, source.Mapping):
         hint = f"{WITH}: letters, each with what it stands for, such as {{a: grey pebble}}."
         report.error(key.place, "missing-key", f"'{WITH}' is missing in '{key.text}'.", hint)
         return {}
-    for letter, _ in node.items():
+    for letter, _ in found.items():
         if len(letter.text) != 1 or letter.text in _EMPTY:
             message = f"Expected one letter, not '{letter.text}'."
             report.error(letter.place, "drawing", message, "A point or a blank is a space on which nothing lies.")
-    return {letter.text: (letter, meaning) for letter, meaning in node.items()}
+    return {letter.text: (letter, meaning) for letter, meaning in found.items()}
 
 
 def difference(

@@ -100,12 +100,15 @@ class Names:
         of = self.of(key.text)
         if not of or of == SEAT:
             return [(key, (key.text, owner), node)]
-        if not isinstance(node, Mapping):
-            example = f"{key.text}: {{{self.program.words[of][0]}: …}}"
-            self.wrong(key.place, f"'{key.text}' belongs to each {of}; expected names of these.", f"Such as {example}.")
         words = self.program.words[of]
-        known = [(word, self.known(word, words, of), value) for word, value in self.entries(node)]
-        return [(word, (key.text, words.index(name)), value) for word, name, value in known if name is not None]
+        if not isinstance(node, Mapping):
+            message = f"'{key.text}' belongs to each {of}; expected names of these."
+            self.wrong(key.place, message, f"Such as {key.text}: {{{words[0]}: …}}.")
+        entries = self.entries(node)
+        for word, _ in entries:
+            if word.text not in words:
+                self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[DRAWN] * (of in self.maps)])
+        return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
 
     def drawing(self, key: Scalar, node: Node) -> Drawing | None:
         """The picture of a zone of the spaces of a drawn board; None if something else is written."""
