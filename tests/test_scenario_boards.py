@@ -169,6 +169,8 @@ x.yaml:{FIRST + GIVEN.count(chr(10)) + 1}: one
 def test_what_has_no_letter_is_shown_as_such_and_told(tmp_path: Path) -> None:
     out = ran(tmp_path, case(drawn([".h.", "..."], "{h: hare, o: {includes: []}}")), MEADOW)[1]
     assert "1  ho\n" in out
+    out = ran(tmp_path, case(drawn(["...", "..."], "{o: {includes: []}, h: hare}")), MEADOW)[1]
+    assert "1  ho\n" in out
     out = ran(tmp_path, case(drawn([".h.", "..."], "{h: hare}")), MEADOW)[1]
     assert "      actual      abc\n                1  h?\n" in out
     assert "c1: toad, hare\n" in out
