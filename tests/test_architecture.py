@@ -90,7 +90,9 @@ PACKAGES = {
         __init__
     """,
     "scenarios": """
-        names table
+        contents table
+        drawings
+        names
         expectations
         cases
         __init__

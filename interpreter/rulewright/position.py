@@ -14,7 +14,7 @@ TABLE = NOTHING
 """The owner of a zone or counter that is nobody's."""
 
 Spot = tuple[str, int]
-"""A zone or counter by name and owner: a seat, or TABLE."""
+"""A zone or counter by name and owner: a seat or word by its number, or TABLE."""
 
 
 @dataclass(frozen=True)

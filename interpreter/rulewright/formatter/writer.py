@@ -28,7 +28,7 @@ def write(document: Document) -> str:
     lines += _comments(document.root.foot)
     while lines and not lines[0]:
         del lines[0]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _holds_names(entry: Entry) -> bool:
@@ -71,7 +71,7 @@ def _entry(entry: Entry, margin: int, whole: bool = False) -> list[str]:
             above += [line[INDENT:] for line in lines[1:first]]
             lines = [f"{lead} {lines[first][margin + INDENT :]}", *lines[first + 1 :]]
     else:
-        folded = _folded(value.text, lead, margin + INDENT) if isinstance(value, Text) else None
+        folded = _block_of_text(value.text, lead, margin + INDENT) if isinstance(value, Text) else None
         lines = folded or [f"{lead} {_one_line(value.text) if isinstance(value, Text) else in_line}"]
     if tail is not None and has_place and len(lines[0]) + 1 + len(tail.text) <= WIDTH:
         lines[0] += f" {tail.text}"
@@ -94,7 +94,7 @@ def _in_line(entry: Entry, whole: bool) -> str | None:
         return f"*{value.name}"
     if value.absent:
         return ""
-    return None if "\n" in value.text and _paragraphs(value.text) else _one_line(value.text)
+    return None if "\n" in value.text and _can_be_block(value.text) else _one_line(value.text)
 
 
 def _in_braces(node: Node) -> str | None:
@@ -148,24 +148,24 @@ def _one_line(text: str) -> str:
     return f"'{text}'"
 
 
-def _paragraphs(text: str) -> tuple[str, list[str]] | None:
-    """The header's end and the paragraphs of a text that can stand as a block; None if it cannot."""
-    body = text.removesuffix("\n")
-    paragraphs = body.split("\n")
-    if not paragraphs[0] or not paragraphs[-1] or any(re.match(r"\s|.*(\s$|\t)", line) for line in paragraphs):
-        return None
-    return ("" if text.endswith("\n") else "-"), paragraphs
+def _can_be_block(text: str) -> bool:
+    """Whether a text can stand below its key, its lines as they are."""
+    lines = text.removesuffix("\n").split("\n")
+    return bool(lines[0] and lines[-1]) and "\t" not in text
 
 
-def _folded(text: str, lead: str, margin: int) -> list[str] | None:
-    """A long text as a block below its key, if it can stand so."""
-    found = _paragraphs(text)
-    if found is None:
+def _block_of_text(text: str, lead: str, margin: int) -> list[str] | None:
+    """A text as a block below its key, if it can stand so: as it is, or filled where lines are too long."""
+    if not _can_be_block(text):
         return None
-    chomping, paragraphs = found
+    chomping = "" if text.endswith("\n") else "-"
+    paragraphs = text.removesuffix("\n").split("\n")
     pad = " " * margin
     if len(paragraphs) > 1 and all(margin + len(paragraph) <= WIDTH for paragraph in paragraphs):
-        return [f"{lead} |{chomping}", *(pad + paragraph if paragraph else "" for paragraph in paragraphs)]
+        first = INDENT if paragraphs[0].startswith(" ") else ""  # where the lines begin, if the first does not tell
+        return [f"{lead} |{first}{chomping}", *(pad + paragraph if paragraph else "" for paragraph in paragraphs)]
+    if any(re.match(r"\s|.*\s$", paragraph) for paragraph in paragraphs):
+        return None
     filled: list[str] = []
     for number, paragraph in enumerate(paragraphs):
         filled += [""] * bool(number)  # a line break is an empty line here

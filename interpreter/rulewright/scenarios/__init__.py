@@ -10,7 +10,8 @@ from typing import TextIO
 from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, visible
 from rulewright.game import AnswerError, Decision
 from rulewright.scenarios.cases import Answer, Case, Editions, read
-from rulewright.scenarios.expectations import Check, listed
+from rulewright.scenarios.contents import listed
+from rulewright.scenarios.expectations import Check
 from rulewright.scenarios.table import Table
 
 __all__ = ["run"]

@@ -150,8 +150,7 @@ class _CaseReader:
     def _check_clashes(self, names: Names) -> None:
         """A seat must not be called like anything else that may stand beside it."""
         for name in names.seats:
-            spot = (name, TABLE)
-            if name in RESERVED or name == "waiting" or names.is_zone(spot) or names.counter(spot) is not None:
+            if name in RESERVED or name == "waiting" or names.is_here(name, TABLE):
                 message = f"The seat '{name}' is called like something else that stands beside the seats."
                 assert self.seats_node is not None
                 self.report.error(self.seats_node.place, "name-taken", message, "Capitals help.")
@@ -242,31 +241,43 @@ class _GivenReader:
     def _place(self, error: PositionError) -> Place:
         if error.spot is None or error.spot not in self.places:
             return self.node.place if error.spot is None else self.node.keys["phase"].place
-        if error.index is not None and error.index < len(self.listed[error.spot]):
+        if error.index is not None and error.index < len(self.listed.get(error.spot, [])):
             return self.listed[error.spot][error.index].place
         return self.places[error.spot].place
 
     def _lay(self, key: Scalar, node: Node, owner: int) -> None:
-        names, spot = self.names, (key.text, owner)
-        self.places[spot] = key
-        counter = names.counter(spot)
-        if counter is not None:
-            number = names.held(node, counter.type)
-            if number is not None:
-                self.counters[spot] = number
-        elif not names.is_zone(spot):
+        names = self.names
+        if not names.is_here(key.text, owner):
             names.unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])
-        elif isinstance(node, Scalar) and node.text == "rest":
-            self.zones[spot] = Laid(rest=True)
-        elif isinstance(node, Scalar):
+        elif drawing := names.drawing(key, node):
+            meanings = {
+                letter: self._laid(at, meaning, key.text)[0] for letter, (at, meaning) in drawing.meanings.items()
+            }
+            for space, letter in drawing.letters.items():
+                self.places[key.text, space] = letter
+                self.zones[key.text, space] = meanings[letter.text]
+        else:
+            for at, spot, said in names.spots(key, node, owner):
+                self.places[spot] = at
+                if spot[0] in names.zones:
+                    self.zones[spot], self.listed[spot] = self._laid(at, said, key.text)
+                elif (number := names.held(said, names.counters[spot[0]].type)) is not None:
+                    self.counters[spot] = number
+
+    def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[Laid, list[Scalar]]:
+        """What lies in a zone, and the names of the pieces. key: where it is said."""
+        names = self.names
+        if isinstance(node, Scalar) and node.text == "rest":
+            return Laid(rest=True), []
+        if isinstance(node, Scalar) and not names.single(node, zone):
             message = f"Expected a list of pieces for '{key.text}', 'rest', or {{top: [ … ]}}."
             names.wrong(key.place if node.absent else node.place, message)
-        else:
-            on_top = isinstance(node, Mapping)
-            pieces = node.get("top") if isinstance(node, Mapping) else node
-            rest = isinstance(node, Mapping) and "rest" in node.entries
-            if isinstance(node, Mapping) and not node.entries.keys() <= {"top", "rest"}:
-                names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
-            self.listed[spot] = names.texts(pieces) if pieces is not None else []
-            laid = names.laid(pieces, key.text) if pieces is not None else []
-            self.zones[spot] = Laid(tuple(laid), on_top, rest)
+            return Laid(), []
+        on_top = isinstance(node, Mapping)
+        pieces = node.get("top") if isinstance(node, Mapping) else node
+        rest = isinstance(node, Mapping) and "rest" in node.entries
+        if isinstance(node, Mapping) and not node.entries.keys() <= {"top", "rest"}:
+            names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
+        listed = [] if pieces is None else [pieces] if isinstance(pieces, Scalar) else names.texts(pieces)
+        laid = [] if pieces is None else names.laid(pieces, zone)
+        return Laid(tuple(laid), on_top, rest), listed

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from rulewright import source
+from rulewright.declarations import SEAT
 from rulewright.diagnostics import Place
 from rulewright.game import Decision, Standing
 from rulewright.position import TABLE, Spot
+from rulewright.scenarios.contents import Contents, Difference, listed
+from rulewright.scenarios.drawings import Drawing, difference
 from rulewright.scenarios.names import Names
 from rulewright.scenarios.table import Table
 from rulewright.source import Node, Scalar
@@ -20,8 +23,8 @@ SPECTATOR = "a spectator"
 RESERVED = ("asked", "phase", "round", "over", "log")
 _MOST_LINES = 12
 
-Difference = tuple[str, str]
-"""What was expected, and what is."""
+_Look = Callable[[Table], Callable[[Spot], ZoneView]]
+"""Zones of a table as somebody sees them."""
 
 _T = TypeVar("_T")
 
@@ -36,30 +39,12 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Contents:
-    """The pieces that a zone should hold. how: 'in order', 'any order', 'includes' or 'count'."""
+class _Sight:
+    """How zones are looked at. number: what a number of pieces means, as in Contents; note: whose eyes these are."""
 
-    pieces: tuple[str, ...]
-    how: str
-    count: int = 0
-
-    def fit(self, actual: Sequence[str]) -> bool:
-        if self.how == "count":
-            return len(actual) == self.count
-        if self.how == "in order":
-            return tuple(actual) == self.pieces
-        missing = Counter(self.pieces) - Counter(actual)
-        return not missing and (self.how == "includes" or len(actual) == len(self.pieces))
-
-    def difference(self, actual: Sequence[str]) -> Difference | None:
-        if self.fit(actual):
-            return None
-        if self.how == "count":
-            return counted(self.count), f"{counted(len(actual))}: {listed(actual)}"
-        if self.how == "in order":
-            return listed(self.pieces), listed(actual)
-        note = "with others perhaps" if self.how == "includes" else "in any order"
-        return f"{listed(sorted(self.pieces))} ({note})", listed(sorted(actual))
+    look: _Look
+    number: str
+    note: str = ""
 
 
 class Expectations:
@@ -192,34 +177,66 @@ class Expectations:
         return lambda table: self._standing(seat, table) is not None
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:
-        spot = (key.text, owner)
-        what = key.text if owner == TABLE else f"{self.names.seats[owner]}’s {key.text}"
-        counter = self.names.counter(spot)
-        if self.names.is_zone(spot):
-            contents = self._contents(key, node)
-            if contents is not None:
-                yield Check(key.place, what, lambda table: contents.difference(_pieces(table, spot)))
-        elif counter is not None:
-            held, cell, type_ = self.names.held(node, counter.type), counter.address + max(0, owner), counter.type
-            yield _check(
-                key, what, held, lambda table: table.game.state[cell], lambda cell: self.names.shown(cell, type_)
-            )
-        else:
+        if not self.names.is_here(key.text, owner):
             self.names.unknown_here(key, owner, others)
+        elif key.text in self.names.zones:
+            yield from self._zones(key, node, owner, _Sight(self._uncovered, "count"))
+        else:
+            counter = self.names.counters[key.text]
+            show = partial(self.names.shown, type_=counter.type)
+            for at, spot, said in self.names.spots(key, node, owner):
+                cell = counter.address + max(0, spot[1])
+                held = self.names.held(said, counter.type)
+                yield _check(at, self.names.called(spot), held, partial(_cell, cell), show)
 
-    def _contents(self, key: Scalar, node: Node) -> Contents | None:
-        """The contents that are expected of the zone `key`."""
-        if isinstance(node, Scalar):
+    def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
+        """Checks of a zone, or of all zones of that name that belong to words."""
+        if drawing := self.names.drawing(key, node):
+            yield from self._picture(key, drawing, sight)
+            return
+        for at, spot, said in self.names.spots(key, node, owner):
+            contents = self._contents(at, said, key.text, sight)
+            if contents is not None:
+                compare = partial(_compared, spot, contents, sight.look)
+                yield Check(at.place, f"{self.names.called(spot)}{sight.note}", compare)
+
+    def _picture(self, key: Scalar, drawing: Drawing, sight: _Sight) -> Iterator[Check]:
+        read = {
+            letter: self._contents(at, meaning, key.text, sight) for letter, (at, meaning) in drawing.meanings.items()
+        }
+        meanings = {letter: contents for letter, contents in read.items() if contents is not None}
+        spaces = self.names.program.words[drawing.board.spaces]
+
+        def compare(table: Table) -> Difference | None:
+            zone_at = sight.look(table)
+            return difference(drawing, meanings, spaces, lambda space: zone_at((key.text, space)))
+
+        yield Check(key.place, f"{key.text}{sight.note}", compare)
+
+    def _uncovered(self, table: Table) -> Callable[[Spot], ZoneView]:
+        """Zones as the game itself knows them."""
+        program, state = table.game.program, table.game.state
+
+        def zone_at(spot: Spot) -> ZoneView:
+            space = self.names.spaces[spot]
+            pieces = piece_names(program, state, space)
+            return ZoneView(space.name, None, len(pieces), pieces, space.pile)
+
+        return zone_at
+
+    def _contents(self, key: Scalar, node: Node, zone: str, sight: _Sight) -> Contents | None:
+        """The contents that are expected of a zone. key: where it is said."""
+        if isinstance(node, Scalar) and not self.names.single(node, zone):
             number = self.names.number(node)
-            return None if number is None else Contents((), "count", number)
-        if isinstance(node, source.Sequence):
-            return Contents(tuple(self.names.laid(node, key.text)), "in order")
+            return None if number is None else Contents((), sight.number, number)
+        if not isinstance(node, source.Mapping):
+            return Contents(tuple(self.names.laid(node, zone)), "in order")
         entries = self.names.entries(node)
         if len(entries) != 1 or entries[0][0].text not in ("any order", "includes"):
             message = f"Expected a list of pieces for '{key.text}', or a number."
             self.names.wrong(key.place, message, "Or one of {any order: [ … ]} and {includes: [ … ]}.")
             return None
-        return Contents(tuple(self.names.laid(entries[0][1], key.text)), entries[0][0].text)
+        return Contents(tuple(self.names.laid(entries[0][1], zone)), entries[0][0].text)
 
     # ── what a seat sees ──
 
@@ -247,24 +264,26 @@ class Expectations:
         return lambda table: sorted(self.names.seats[seat] for seat in see(table).waiting)
 
     def _seen(self, key: Scalar, node: Node, owner: int, see: Callable[[Table], View], viewer: str) -> Iterator[Check]:
-        if not self.names.is_zone((key.text, owner)):
+        if not self.names.is_here(key.text, owner):
             self.names.unknown_here(key, owner, ["waiting"] if owner == TABLE else ["points"])
             return
-        contents = self._contents(key, node)
-        if contents is None:
+        if key.text in self.names.counters:
+            message = f"'{key.text}' is a counter, which everybody sees; it stands outside of 'seen by'."
+            self.names.wrong(key.place, message)
             return
 
-        def difference(table: Table) -> Difference | None:
-            zone = see(table).zone(key.text, None if owner == TABLE else owner)
-            if contents.how == "count":
-                hidden = zone.pieces is None and zone.count == contents.count
-                return None if hidden else (f"{counted(contents.count)}, unseen", _seen_text(zone))
-            if zone.pieces is None:
-                return listed(contents.pieces), _seen_text(zone)
-            return contents.difference(zone.pieces)
+        def look(table: Table) -> Callable[[Spot], ZoneView]:
+            view = see(table)
+            places = {(zone.name, zone.owner, zone.word): zone for zone in view.zones}
+            return lambda spot: places[self._place(spot)]
 
-        owned = key.text if owner == TABLE else f"{self.names.seats[owner]}’s {key.text}"
-        yield Check(key.place, f"{owned}, seen by {viewer}", difference)
+        yield from self._zones(key, node, owner, _Sight(look, "unseen", f", seen by {viewer}"))
+
+    def _place(self, spot: Spot) -> tuple[str, int | None, str]:
+        """The name, seat and word by which a view knows a zone."""
+        of = self.names.zones[spot[0]]
+        word = self.names.program.words[of][spot[1]] if of in self.names.program.words else ""
+        return spot[0], spot[1] if of == SEAT else None, word
 
 
 _DETAILS: Mapping[str, Callable[[Decision], object]] = {
@@ -273,15 +292,6 @@ _DETAILS: Mapping[str, Callable[[Decision], object]] = {
     "least": lambda decision: decision.least,
     "most": lambda decision: decision.most,
 }
-
-
-def listed(names: Iterable[object]) -> str:
-    """Names one after the other, in their order."""
-    return ", ".join(str(name) for name in names) or "nothing"
-
-
-def counted(number: int) -> str:
-    return f"{number} piece" if number == 1 else f"{number} pieces"
 
 
 def _check(
@@ -326,10 +336,13 @@ def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Difference | 
     return None
 
 
-def _pieces(table: Table, spot: Spot) -> tuple[str, ...]:
-    program, state = table.game.program, table.game.state
-    space = next(space for space in program.layout.spaces if (space.name, space.owner) == spot)
-    return piece_names(program, state, space)
+def _compared(spot: Spot, contents: Contents, look: _Look, table: Table) -> Difference | None:
+    return contents.difference(look(table)(spot))
+
+
+def _cell(cell: int, table: Table) -> int:
+    number: int = table.game.state[cell]
+    return number
 
 
 def _powers(seat: int) -> Callable[[Table], list[str]]:
@@ -342,10 +355,6 @@ def _points_seen(see: Callable[[Table], View], seat: int) -> Callable[[Table], s
         return "not scored" if score is None else "hidden" if score.total is None else str(score.total)
 
     return look
-
-
-def _seen_text(zone: ZoneView) -> str:
-    return f"{counted(zone.count)}, unseen" if zone.pieces is None else f"seen: {listed(zone.pieces)}"
 
 
 def _yes_or_no(truth: object) -> str:

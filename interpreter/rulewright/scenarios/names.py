@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from rulewright.declarations import SEAT
 from rulewright.diagnostics import Place, Report, nearest
 from rulewright.library import Rules
 from rulewright.position import TABLE, Spot
-from rulewright.program import NOTHING, Counter, Type
+from rulewright.program import NOTHING, Type
+from rulewright.scenarios.drawings import DRAWN, Drawing, read
 from rulewright.source import Mapping, Node, Scalar
 from rulewright.source import Sequence as Items
 
 _MOST_LISTED = 12
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Names:
@@ -21,7 +24,10 @@ class Names:
     def __init__(self, rules: Rules, seats: Sequence[str], report: Report) -> None:
         self.rules, self.edition, self.seats, self.report = rules, rules.edition, list(seats), report
         self.program = rules.machine(len(seats)).program
-        self.zones = {(space.name, space.owner) for space in self.program.layout.spaces}
+        self.spaces = {(space.name, space.owner): space for space in self.program.layout.spaces}
+        self.zones = {space.name: space.of for space in self.program.layout.spaces}
+        self.counters = {counter.name: counter for counter in self.program.layout.counters}
+        self.maps = {board.spaces: board for board in self.program.maps}
         self.pieces = {type_.name: type_.kind for type_ in self.program.types}
         self.phases = [name for name, _ in self.program.phases]
         self.lines = [line.name for line in self.program.scoring]
@@ -37,14 +43,21 @@ class Names:
         """The seat that a key of a mapping stands for, or None if it is something else."""
         return self.seats.index(key.text) if key.text in self.seats else None
 
-    def is_zone(self, spot: Spot) -> bool:
-        return spot in self.zones
+    def of(self, name: str) -> str | None:
+        """What a zone or counter belongs to: 'seat', a word list, '' for the table; None if there is none."""
+        return self.counters[name].of if name in self.counters else self.zones.get(name)
 
-    def counter(self, spot: Spot) -> Counter | None:
-        for counter in self.program.layout.counters:
-            if counter.name == spot[0] and (counter.of == "") == (spot[1] == TABLE):
-                return counter
-        return None
+    def is_here(self, name: str, owner: int) -> bool:
+        """Whether a zone or counter stands below the name of a seat or, for TABLE, beside the seats."""
+        of = self.of(name)
+        return of is not None and (of == SEAT) == (owner != TABLE)
+
+    def called(self, spot: Spot) -> str:
+        """A zone or counter with its owner's name: `heap`, `Ada’s pouch`."""
+        of = self.of(spot[0])
+        if not of:
+            return spot[0]
+        return f"{(self.seats if of == SEAT else self.program.words[of])[spot[1]]}’s {spot[0]}"
 
     def holds(self, zone: str) -> frozenset[str]:
         """The kinds of piece that a zone may hold."""
@@ -67,37 +80,56 @@ class Names:
 
     def unknown_here(self, key: Scalar, owner: int, others: Iterable[str] = ()) -> None:
         """Report a key that is neither a zone, a counter nor one of the others."""
-        zones = [name for name, whose in sorted(self.zones) if whose == owner]
-        per_seat = owner != TABLE
-        counters = [counter.name for counter in self.program.layout.counters if (counter.of == "seat") == per_seat]
-        seats = [] if per_seat else self.seats
-        whose = "of a seat" if per_seat else "of the table"
-        elsewhere = self.elsewhere(key.text, owner)
-        if elsewhere:
-            self.report.error(key.place, "unknown-name", elsewhere)
+        of = self.of(key.text)
+        if of is not None:
+            what = "zone" if key.text in self.zones else "counter"
+            where = "it stands below a seat's name" if of == SEAT else "it stands beside the seats"
+            message = f"'{key.text}' is a {what} of {f'each {of}' if of else 'the table'}; {where}."
+            self.report.error(key.place, "unknown-name", message)
         else:
-            message = f"'{key.text}' is no zone or counter {whose}."
-            self.unknown(key, message, [*zones, *counters, *seats, *others])
-
-    def elsewhere(self, name: str, owner: int) -> str:
-        """What is wrong if there is such a zone or counter, only not here."""
-        other = 0 if owner == TABLE else TABLE
-        if not (self.is_zone((name, other)) or self.counter((name, other))):
-            return ""
-        what = "zone" if self.is_zone((name, other)) else "counter"
-        where = "it stands below a seat's name" if owner == TABLE else "it stands beside the seats"
-        return f"'{name}' is a {what} of {'each seat' if owner == TABLE else 'the table'}; {where}."
+            here = [name for name in (*sorted(self.zones), *self.counters) if self.is_here(name, owner)]
+            seats = self.seats if owner == TABLE else []
+            message = f"'{key.text}' is no zone or counter of {'the table' if owner == TABLE else 'a seat'}."
+            self.unknown(key, message, [*here, *seats, *others])
 
     # ── reading values ──
+
+    def spots(self, key: Scalar, node: Node, owner: int) -> list[tuple[Scalar, Spot, Node]]:
+        """Every single zone or counter that an entry speaks of, with the name it stands under and what is said of it:
+        one of a seat or the table, or one of each word that is named."""
+        of = self.of(key.text)
+        if not of or of == SEAT:
+            return [(key, (key.text, owner), node)]
+        words = self.program.words[of]
+        if not isinstance(node, Mapping):
+            message = f"'{key.text}' belongs to each {of}; expected names of these."
+            self.wrong(key.place, message, f"Such as {key.text}: {{{words[0]}: …}}.")
+        entries = self.entries(node)
+        for word, _ in entries:
+            if word.text not in words:
+                self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[DRAWN] * (of in self.maps)])
+        return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
+
+    def drawing(self, key: Scalar, node: Node) -> Drawing | None:
+        """The picture of a zone of the spaces of a drawn board; None if something else is written."""
+        board = self.maps.get(self.zones.get(key.text, ""))
+        if board is None or not isinstance(node, Mapping) or DRAWN not in node.entries:
+            return None
+        return read(key, node, board, self.report)
+
+    def single(self, node: Node, zone: str) -> bool:
+        """Whether this is one piece without brackets, as may lie in the zone of a word."""
+        of_word = self.zones[zone] not in ("", SEAT)
+        return of_word and isinstance(node, Scalar) and bool(node.text) and not _NUMBER.fullmatch(node.text)
 
     def texts(self, node: Node) -> list[Scalar]:
         """The entries of a list of names."""
         return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, Items) else []
 
     def laid(self, node: Node, zone: str) -> list[str]:
-        """The pieces of a list, which the zone must be able to hold."""
+        """The pieces of a list, or one piece, which the zone must be able to hold."""
         found: list[str] = []
-        for item in self.texts(node):
+        for item in [node] if isinstance(node, Scalar) else self.texts(node):
             name = self.known(item, self.pieces, "piece")
             if name is not None and self.pieces[name] not in self.holds(zone):
                 kinds = " or ".join(sorted(self.holds(zone)))
@@ -110,7 +142,7 @@ class Names:
     def number(self, node: Node) -> int | None:
         """A whole number."""
         text = node.text if isinstance(node, Scalar) else ""
-        if re.fullmatch(r"-?[0-9]{1,9}", text):
+        if _NUMBER.fullmatch(text):
             return int(text)
         self.wrong(node.place, "Expected a whole number here.")
         return None
