@@ -99,7 +99,9 @@ PACKAGES = {
     """,
     "frontends": """
         __init__ console labels
-        grid chronicle prompt rules reading
+        grid chronicle reading canvas marks places
+        map prompt charts
+        board rules
         table menu
         terminal
     """,

@@ -14,7 +14,7 @@ from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
 from rulewright.messages import Messages
-from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, Site
+from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, Site, Space
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
 from rulewright.view import View
@@ -41,11 +41,16 @@ class AnswerError(RulewrightError):
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are."""
+    """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
+
+    word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither.
+    """
 
     key: str
     label: str
     count: int = 1
+    words: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True)
@@ -279,7 +284,7 @@ class Game:
     def _decision(self, asked: Asked) -> Decision:
         site = self.program.sites[asked.site]
         counts = Counter(self._key(site, item, asked.seat) for item in asked.candidates)
-        labels = {self._key(site, item, asked.seat): self._label(site, item, asked.seat) for item in asked.candidates}
+        items = {self._key(site, item, asked.seat): item for item in asked.candidates}
         return Decision(
             id=site.id,
             seat=asked.seat,
@@ -287,19 +292,23 @@ class Game:
             step=site.step,
             prompt=self.messages.text(site.ask, asked.arguments, asked.seat),
             none=self.messages.text(site.none, (), asked.seat) if site.none else "",
-            choices=tuple(Choice(key, labels[key], count) for key, count in counts.items()),
+            choices=tuple(
+                Choice(key, self._label(site, items[key], asked.seat), count, *self._word(site, items[key], asked.seat))
+                for key, count in counts.items()
+            ),
             least=asked.least,
             most=asked.most,
         )
 
     def _key(self, site: Site, item: int, seat: int) -> str:
-        """How a candidate is named in answers. What the chooser cannot see is all alike."""
+        """How a candidate is named in answers. What the chooser cannot see is all alike; equal pieces are told apart
+        by the words in whose zones they lie."""
         base = site.element.base
         if base == "piece":
-            space = self.messages.space(self._state[self.program.layout.at + item])
-            return (
-                self.messages.piece(self.program.look(self._state, item)) if views.sees(space, seat) else views.HIDDEN
-            )
+            space = self._space(item)
+            if not views.sees(space, seat):
+                return views.HIDDEN
+            return self.messages.piece(self.program.look(self._state, item)) + self.messages.place(space)
         if base == "seat":
             return self.names[item]
         if base == "word":
@@ -313,7 +322,22 @@ class Game:
             return self.messages.text(site.branch_texts[item], (), seat)
         if site.element.base == "word":
             return self.messages.word(str(site.element.detail), item)
+        if site.element.base == "piece" and views.sees(space := self._space(item), seat):
+            piece = self.messages.piece(self.program.look(self._state, item))
+            return piece + self.messages.place(space, told=True)
         return self._key(site, item, seat)
+
+    def _word(self, site: Site, item: int, seat: int) -> tuple[str, str]:
+        """The word that a candidate is, or in whose zone it is seen to lie: its list and its name."""
+        if site.element.base == "word":
+            return str(site.element.detail), self._key(site, item, seat)
+        if site.element.base == "piece" and views.sees(space := self._space(item), seat):
+            return (space.of, self.program.words[space.of][space.owner]) if space.of in self.program.words else ("", "")
+        return "", ""
+
+    def _space(self, piece: int) -> Space:
+        """The zone in which a piece lies."""
+        return self.messages.space(self._state[self.program.layout.at + piece])
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat}"

@@ -18,6 +18,8 @@ class Messages:
     def __init__(self, program: Program, names: Sequence[str], locale: str = "en") -> None:
         self.program, self.names, self.locale = program, names, Locale.parse(locale)
         self._spaces = {space.address: space for space in program.layout.spaces}
+        zones = {(space.of, space.name) for space in program.layout.spaces}
+        self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
 
     def text(self, text: Text, arguments: Sequence[Any], reader: int | None) -> str:
         """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted."""
@@ -52,6 +54,16 @@ class Messages:
 
     def piece(self, look: int) -> str:
         return self.program.types[look].name
+
+    def place(self, space: Space, told: bool = False) -> str:
+        """What is added to a piece's name to say in which word's zone it lies; '' in other zones. told: to people."""
+        if space.of not in self.program.words:
+            return ""
+        word = self.program.words[space.of][space.owner]
+        if told:
+            word = self.word(space.of, space.owner)
+        # Where every word has several zones, the word alone would not do.
+        return f" in {word}'s {space.name}" if space.of in self._shared else f" on {word}"
 
     def space(self, address: int) -> Space:
         return self._spaces[address]

@@ -297,6 +297,7 @@ class _Builder(Decisions):
         ]
         if edition.setup:
             texts.append(("setup", edition.setup.text))
+        texts += [(f"boards.{board.name}", board.text) for board in edition.boards.values()]
         texts += [(f"phases.{phase.name}", phase.text) for phase in edition.phases]
         texts += [(f"steps.{step.name}", step.text) for step in edition.steps.values()]
         texts += [(f"{changes.level}s.{changes.name}", changes.text) for changes in edition.change_sets if changes.text]

@@ -25,11 +25,14 @@ except ImportError:  # Windows
 
 NARROWEST, WIDEST = 30, 120
 USUAL_WIDTH = 80
-_STYLES = {"strong": "1", "faint": "2", "title": "1;36", "mark": "1;33", "key": "36", "bad": "31"}
+DOT = " ·"
+_STYLES = {"strong": "1", "faint": "2", "title": "1;36", "mark": "1;33", "key": "36", "bad": "31", "new": "1;4"}
 _SIMPLE = str.maketrans(
     {"×": "x", "▸": ">", "·": "|", "–": "-", "—": "-", "…": "...", "★": "*", "’": "'", "─": "-", "→": "->"}
+    | {"│": "|"}
+    | dict.fromkeys("╴╶╵╷┌┐└┘├┤┬┴┼", "+")
 )
-_SIGNS = "×▸·–★─→"
+_SIGNS = "×▸·–★─→│┼"
 
 
 class EndOfInput(Exception):
@@ -38,7 +41,7 @@ class EndOfInput(Exception):
 
 @dataclass(frozen=True)
 class Styled:
-    """A piece of text that stands out. style: 'strong', 'faint', 'title', 'mark', 'key' or 'bad'."""
+    """A piece of text that stands out. style: 'strong', 'faint', 'title', 'mark', 'key', 'bad' or 'new'."""
 
     text: str
     style: str
@@ -82,6 +85,21 @@ def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
             else:
                 lines.append(part)
     return lines
+
+
+def plain(line: Line) -> str:
+    """A line's text."""
+    return "".join(part if isinstance(part, str) else part.text for part in line)
+
+
+def commas(items: Sequence[str]) -> list[str]:
+    """Items with commas between them, to flow."""
+    return [f"{item}," for item in items[:-1]] + list(items[-1:])
+
+
+def dotted(items: Sequence[str], width: int) -> list[str]:
+    """Items with dots between them, on as few lines as they need."""
+    return [line.removesuffix(DOT) for line in flow([item + DOT for item in items[:-1]] + list(items[-1:]), width)]
 
 
 def _pieces(item: str, width: int) -> list[str]:

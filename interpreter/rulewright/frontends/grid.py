@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from rulewright.frontends.console import Line, Part, Styled, cells, flow
@@ -51,13 +51,17 @@ class Column:
         return _GAP + (blank + text if self.number else text + blank)
 
 
+_Arrangement = tuple[list[Column], Column | None]
+"""The columns, and what stands beneath each row."""
+
+
 def grid(heads: Sequence[Sequence[Part]], margin: int, columns: Sequence[Column], width: int) -> list[Line]:
     """The rows under the columns' headings. heads: what begins each row, `margin` wide.
 
-    Each column stands alone where that takes few lines; else those that hold text share one, each entry with its
-    heading; and all of them do where there is no room for columns.
+    Each column stands alone where that takes few lines; else those that hold text share one, or stand beneath the rest
+    of their row, each entry with its heading; and so do all for which there is no room.
     """
-    shown = _arranged(columns, len(heads), width - margin)
+    shown, beneath = _arranged(columns, len(heads), width - margin)
     headings = [flow(column.heading.split(), column.width) for column in shown]
     lines: list[Line] = [
         [" " * margin, *(Styled(column.set(text), "faint") for text, column in zip(row, shown, strict=True))]
@@ -68,19 +72,35 @@ def grid(heads: Sequence[Sequence[Part]], margin: int, columns: Sequence[Column]
         for row, texts in enumerate(zip(*written, strict=True) if written else [()]):
             first = head if row == 0 else [" " * margin]
             lines.append([*first, *(column.set(text) for text, column in zip(texts, shown, strict=True))])
+        if beneath is not None and beneath.cells[number]:
+            lines += [[" " * margin + _GAP, text] for text in beneath.written(number, beneath.width)]
     return lines
 
 
-def _arranged(columns: Sequence[Column], rows: int, room: int) -> list[Column]:
-    """The columns as they are shown, with their widths."""
+def _arranged(columns: Sequence[Column], rows: int, room: int) -> _Arrangement:
+    """The columns as they are shown, with their widths, and what stands beneath each row."""
     numbers = [column for column in columns if column.number]
     texts = [column for column in columns if not column.number]
-    fitting = [tried for tried in ([*numbers, *texts], [*numbers, _merged(texts, rows)]) if _fit(tried, room)]
-    if fitting:
-        return min(fitting, key=_height)
-    together = _merged(columns, rows)
-    together.width = max(1, room - len(_GAP))
-    return [together]
+    tried: list[_Arrangement] = []
+    for shown in ([*numbers, *texts], [*numbers, _merged(texts, rows)]):
+        if _fit(shown, room):
+            tried.append((_copied(shown), None))
+    if not tried:
+        together = _merged(columns, rows)
+        together.width = max(1, room - len(_GAP))
+        tried.append(([together], None))
+    while not _fit(numbers, room):
+        texts = [numbers.pop(), *texts]
+    if numbers and texts:
+        beneath = _merged(texts, rows)
+        beneath.width = max(1, room - len(_GAP))
+        tried.append((_copied(numbers), beneath))
+    return min(tried, key=_height)
+
+
+def _copied(columns: Iterable[Column]) -> list[Column]:
+    """Columns that keep their widths."""
+    return [replace(column) for column in columns]
 
 
 def _merged(columns: Sequence[Column], rows: int) -> Column:
@@ -122,13 +142,15 @@ def _rows(tried: Iterable[_Height]) -> tuple[int, int, int]:
     return rows, sum(map(sum, lines)), sum(width for width, _ in tried)
 
 
-def _height(columns: Sequence[Column]) -> int:
+def _height(arrangement: _Arrangement) -> int:
     """How many lines columns take, headings included."""
+    columns, beneath = arrangement
     if not columns:
         return 0
     rows = range(len(columns[0].cells))
     top = max(len(flow(column.heading.split(), column.width)) for column in columns)
-    return top + sum(max(len(column.written(row, column.width)) for column in columns) for row in rows)
+    below = [len(beneath.written(row, beneath.width)) if beneath.cells[row] else 0 for row in rows] if beneath else []
+    return top + sum(below) + sum(max(len(column.written(row, column.width)) for column in columns) for row in rows)
 
 
 def _level(texts: Sequence[list[str]], at_bottom: bool = False) -> list[list[str]]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.diagnostics import nearest
+from rulewright.frontends import places
 from rulewright.frontends.console import Line, Styled, cells, flow, shortened, wrap
 from rulewright.frontends.labels import times
 from rulewright.game import Choice, Decision
 
 YES, NO = "yes", "no"
 _MOST_SHOWN = 40
+_MOST_SPACES_NUMBERED = 9
 _SHORTEST_PREFIX = 2
 _SHOWN_OF_ANSWER = 40
 
@@ -24,10 +26,12 @@ class NotUnderstood(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """A decision and its choices in the order in which they are numbered."""
+    """A decision and its choices in the order in which they are numbered. by_rows: whether they are no list with
+    numbers, but many spaces of a board."""
 
     decision: Decision
     choices: tuple[Choice, ...]
+    by_rows: bool = False
 
     @property
     def total(self) -> int:
@@ -52,12 +56,16 @@ class Question:
         return [choice.label for choice in self.choices]
 
 
-def question(decision: Decision, order: Mapping[str, int]) -> Question:
-    """The decision with its pieces in the edition's order, which is always the same."""
+def question(decision: Decision, order: Mapping[str, int], boards: Collection[str] = ()) -> Question:
+    """The decision with its pieces in the edition's order, which is always the same.
+
+    boards: the word lists of drawn boards' spaces.
+    """
     choices = decision.choices
     if decision.kind == "piece":
-        choices = tuple(sorted(choices, key=lambda choice: order.get(choice.key, len(order))))
-    return Question(decision, choices)
+        choices = tuple(sorted(choices, key=lambda choice: order.get(places.piece(choice) or choice.key, len(order))))
+    by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
+    return Question(decision, choices, by_rows)
 
 
 # ── asking ──
@@ -69,6 +77,8 @@ def lines(asked: Question, width: int) -> list[Line]:
     shown: list[Line] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
     if decision.kind == "number":
         shown += [["  ", line] for line in wrap(_numbers(asked), width - 2)]
+    elif asked.by_rows:
+        shown += [["  ", line] for line in places.told(asked.choices, width - 2)]
     elif decision.kind != "truth":
         shown += numbered(asked.choices, width)
     if decision.least == 0:
@@ -196,7 +206,11 @@ def _named(words: str, asked: Question, alone: bool) -> str | None:
     for choice in asked.choices:
         if said in (choice.label.casefold(), choice.key.casefold()):
             return choice.key
-    if asked.decision.kind != "number" and re.fullmatch(r"[0-9]{1,6}[).]?", said):
+    if there := places.found(said, asked.choices):
+        if len(there) > 1:
+            raise NotUnderstood(f"'{words}' could be {' or '.join(choice.label for choice in there)}.")
+        return there[0].key
+    if asked.decision.kind != "number" and not asked.by_rows and re.fullmatch(r"[0-9]{1,6}[).]?", said):
         number = int(said.rstrip(")."))
         return asked.choices[number - 1].key if 1 <= number <= len(asked.choices) else None
     if alone and len(said) >= _SHORTEST_PREFIX and not said.isdecimal():
@@ -211,6 +225,8 @@ def _named(words: str, asked: Question, alone: bool) -> str | None:
 def _unknown(words: str, first: str, asked: Question) -> str:
     if re.fullmatch("-?[0-9]+[).]?", first):
         return f"There is no {shortened(first.rstrip(').'), _SHOWN_OF_ANSWER)} here: {_manner(asked)}."
+    if wrong := places.near(first, asked.choices):
+        return wrong
     hint = nearest(words, asked.labels) or f"Choose {_wanted(asked.decision)}: {_manner(asked)}."
     return f"There is no '{shortened(words, _SHOWN_OF_ANSWER)}' here. {hint}"
 
@@ -237,6 +253,10 @@ def _manner(asked: Question) -> str:
     """How an answer to this question is written."""
     if asked.decision.kind == "number":
         return "type " + _numbers(asked)[0].lower() + _numbers(asked)[1:].rstrip(".")
+    if asked.by_rows:
+        words = list(dict.fromkeys(choice.word for choice in asked.choices))
+        one = f"type a space, such as '{words[0]}'"
+        return one if asked.decision.most == 1 else f"type spaces, such as '{' '.join(words[:2])}'"
     if len(asked.choices) == 1:
         return "type 1 or its name"
     span = f"a number from 1 to {len(asked.choices)}, or a name"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rulewright.declarations import canonical
 from rulewright.diagnostics import nearest
+from rulewright.frontends import charts
 from rulewright.frontends.console import Console, Styled
 from rulewright.frontends.labels import Labels
 from rulewright.game import Decision, Game
@@ -24,6 +25,9 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     keys += [f"options.{name}" for name, choice in view.options.items() if _changes(game, name, choice)]
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
         console.say("The edition says nothing about this moment.")
+    for name, words in game.rules.edition.words.items():
+        if words.tables:
+            console.lines(charts.draw(game.rules.edition, name, console.width))
     console.paragraph(f"'? NAME' tells a rule by its name, '? {ALL}' lists the names.", style="faint")
 
 
@@ -35,11 +39,15 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
         return
     wanted = canonical(name.casefold())
     found = [key for key in game.program.rules if wanted in _names(key, labels)]
-    if not found:
+    if not found and wanted not in map(canonical, charts.told(game.rules.edition)):
         found = [key for key in game.program.rules if any(wanted in known for known in _names(key, labels))]
-    if _tell(console, game, labels, found, seat):
+    lists = [words for words in charts.told(game.rules.edition) if canonical(words.casefold()) == wanted]
+    for words in lists:
+        console.lines(charts.draw(game.rules.edition, words, console.width))
+    if _tell(console, game, labels, found, seat) or lists:
         return
-    hint = nearest(name, {known for key in game.program.rules for known in _names(key, labels)})
+    known = {known for key in game.program.rules for known in _names(key, labels)}
+    hint = nearest(name, known | set(charts.told(game.rules.edition)))
     console.paragraph(
         f"There is no rule called '{name}'. {hint} '? {ALL}' lists the names.".replace("  ", " "), style="bad"
     )
@@ -51,6 +59,8 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
     for key in game.program.rules:
         kind, _, name = key.partition(".")
         by_kind.setdefault(kind if name else "game", []).append(name or kind)
+    if tables := charts.told(game.rules.edition):
+        by_kind["tables"] = tables
     for kind, names in by_kind.items():
         console.paragraph(", ".join(names), first=Styled(f"{kind.capitalize()}:", "key"), hang="  ")
     del labels

@@ -3,6 +3,7 @@
 Title · round 3 · Phase
 shared zone   what lies there
 pile (23), top: this · hidden zone (9)
+zone of words  word: what lies there · another word: that
 
           points  secret  counter  zone of each seat     another
 ▸ Ada      11 #1       6        2  that ×2, this         ★this
@@ -15,34 +16,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulewright.frontends.console import Line, Part, Styled, cells, flow, shortened
+from rulewright.frontends import board
+from rulewright.frontends.console import Line, Part, Styled, cells, commas, dotted, flow, shortened
 from rulewright.frontends.grid import NOTHING, Column, grid
 from rulewright.frontends.labels import Labels, grouped, runs, times
 from rulewright.game import Game
 from rulewright.view import Held, View, ZoneView
 
+_MOST_LINES = 2
 _LONGEST_NAME = 14
 _LEGEND = "★ power in force"
-_DOT = " ·"
 
 
-def draw(game: Game, seat: int | None, width: int, offered: Sequence[str] = ()) -> list[Line]:
-    """The table as a seat (or a spectator) sees it now.
+def draw(game: Game, seat: int | None, width: int, offered: Sequence[str] = (), brief: bool = False) -> list[Line]:
+    """The table as a seat (or a spectator) sees it now, without the boards.
 
-    offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out.
+    offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out; brief:
+    whether zones of the table that take many lines are cut.
     """
-    return _Drawing(game, game.view(seat), width).lines(sorted(offered))
+    return _Drawing(game, game.view(seat), width, brief).lines(sorted(offered))
 
 
 class _Drawing:
-    def __init__(self, game: Game, view: View, width: int) -> None:
-        self.game, self.view, self.width, self.labels = game, view, width, Labels(game)
+    def __init__(self, game: Game, view: View, width: int, brief: bool) -> None:
+        self.game, self.view, self.width, self.labels, self.brief = game, view, width, Labels(game), brief
+        self.edition = game.rules.edition
+        self.owners = self.labels.owners(view)
         self.marked = False
 
     def lines(self, offered: list[str]) -> list[Line]:
         seats = self.seats()
         own = self.own(offered)
-        return [*self.heading(), *self.shared(), [], *seats, *([[]] if own else []), *own]
+        return [*self.heading(), *self.shared(), *self.of_words(), [], *seats, *([[]] if own else []), *own]
 
     def heading(self) -> list[Line]:
         """The title, where the game is, and the meaning of the mark if one is to be seen."""
@@ -60,19 +65,26 @@ class _Drawing:
     # ── what belongs to all ──
 
     def shared(self) -> list[Line]:
-        zones = [zone for zone in self.view.zones if zone.owner is None]
+        zones = [zone for zone in self.view.zones if zone.owner is None and not zone.word]
         open_zones = [zone for zone in zones if zone.pieces and not zone.pile]
         names = [self.labels.zone(zone.name) for zone in open_zones]
         indent = min(max(map(cells, names), default=0), self.width // 3)
         lines: list[Line] = []
         for zone, name in zip(open_zones, names, strict=True):
             items = [times(*run) for run in runs(zone.pieces or ())]
-            lines += _entry(Styled(name, "strong"), indent, _commas(items), self.width)
-        rest = [self.brief(zone) for zone in zones if zone not in open_zones]
+            lines += self.cut(_entry(Styled(name, "strong"), indent, commas(items), self.width), indent, zone)
+        rest = [self.closed(zone) for zone in zones if zone not in open_zones]
         rest += [f"{self.labels.counter(name)}: {self.labels.held(name, value)}" for name, value in self.figures()]
-        return lines + [[line] for line in _flowing(rest, self.width)]
+        return lines + [[line] for line in dotted(rest, self.width)]
 
-    def brief(self, zone: ZoneView) -> str:
+    def cut(self, lines: list[Line], indent: int, zone: ZoneView) -> list[Line]:
+        """Of many lines the first, and how many pieces there are."""
+        if not self.brief or len(lines) <= _MOST_LINES:
+            return lines
+        rest = shortened(f"… {zone.count} in all: type table", self.width - indent - 2)
+        return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
+
+    def closed(self, zone: ZoneView) -> str:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
         top = f", top: {zone.pieces[-1]}" if zone.pieces else ""
         return f"{self.labels.zone(zone.name)} ({zone.count}){top}"
@@ -80,6 +92,27 @@ class _Drawing:
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
         return [(name, v) for name, v in counters if not isinstance(v, tuple | Mapping) and self.labels.shown(name)]
+
+    # ── what belongs to words ──
+
+    def of_words(self) -> list[Line]:
+        """Zones and counters of words, as far as no board tells them; only where there is anything."""
+        told = board.in_legends(self.edition)
+        told |= {
+            (b.spaces, word.name) for b in self.edition.boards.values() for word in self.edition.words[b.spaces].words
+        }
+        lines: list[Line] = []
+        for name, words in self.edition.words.items():
+            items = [
+                f"{word.noun.one}: {', '.join(found)}"
+                for word in words.words
+                if (name, word.name) not in told and (found := self.labels.of_word(self.view, name, word.name))
+            ]
+            if items:
+                first, *more = dotted(items, self.width - cells(name) - 2)
+                lines.append([Styled(name, "strong"), "  ", first])
+                lines += [[" " * (cells(name) + 2), line] for line in more]
+        return lines
 
     # ── what belongs to the seats ──
 
@@ -121,7 +154,7 @@ class _Drawing:
         return [
             Column(self.labels.zone(name), [[str(zone.count)] for zone in zones], number=True)
             for name, zones in self.owned().items()
-            if self.is_closed(zones) and any(zone.count for zone in zones)
+            if self.is_counted(zones) and any(zone.count for zone in zones) and not self.is_plain(zones)
         ]
 
     def tallies(self) -> list[Column]:
@@ -133,9 +166,9 @@ class _Drawing:
 
     def contents(self) -> list[Column]:
         return [
-            Column(self.labels.zone(name), [_commas(self.content(zone)) for zone in zones])
+            Column(self.labels.zone(name), [commas(self.content(zone)) for zone in zones])
             for name, zones in self.owned().items()
-            if not self.is_closed(zones)
+            if not self.is_counted(zones)
         ]
 
     def content(self, zone: ZoneView) -> list[str]:
@@ -156,7 +189,7 @@ class _Drawing:
             (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
         }
         rest = [[f"★{p}" for p in powers if (seat, p) not in carried] for seat, powers in enumerate(self.view.powers)]
-        return Column("powers", [_commas(powers) for powers in rest])
+        return Column("powers", [commas(powers) for powers in rest])
 
     def owned(self) -> dict[str, list[ZoneView]]:
         zones: dict[str, list[ZoneView]] = {}
@@ -168,6 +201,17 @@ class _Drawing:
     def is_closed(self, zones: Sequence[ZoneView]) -> bool:
         return self.labels.secret(zones[0].name) or any(zone.pieces is None for zone in zones)
 
+    def is_counted(self, zones: Sequence[ZoneView]) -> bool:
+        """Whether a zone's number of pieces says it all: they may not be seen, or are known to be their seat's own."""
+        return self.is_closed(zones) or self.is_own(zones)
+
+    def is_own(self, zones: Sequence[ZoneView]) -> bool:
+        return all(self.owners.get(piece) == zone.owner for zone in zones for piece in zone.pieces or ())
+
+    def is_plain(self, zones: Sequence[ZoneView]) -> bool:
+        """Whether every seat has one piece that is its own there, which its colour tells already."""
+        return self.brief and all(zone.count == 1 for zone in zones) and not self.is_closed(zones)
+
     # ── what belongs to the reader alone ──
 
     def own(self, offered: list[str]) -> list[Line]:
@@ -176,7 +220,7 @@ class _Drawing:
         for zone in mine:
             if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
                 items = [times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
-                lines += _entry(Styled(f"{self.labels.zone(zone.name)}:", "strong"), 0, _commas(items), self.width)
+                lines += _entry(Styled(f"{self.labels.zone(zone.name)}:", "strong"), 0, commas(items), self.width)
         return lines
 
 
@@ -186,12 +230,3 @@ def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[
     written = flow(items or [NOTHING], width - head - 2)
     lines: list[Line] = [[name, " " * (head - cells(name.text) + 2), written[0]]]
     return lines + [[" " * (head + 2), line] for line in written[1:]]
-
-
-def _commas(items: Sequence[str]) -> list[str]:
-    return [f"{item}," for item in items[:-1]] + list(items[-1:])
-
-
-def _flowing(items: Sequence[str], width: int) -> list[str]:
-    """Items with dots between them, on as many lines as they need."""
-    return [line.removesuffix(_DOT) for line in flow([item + _DOT for item in items], width)]

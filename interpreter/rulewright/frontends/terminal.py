@@ -9,23 +9,25 @@ from pathlib import Path
 
 from rulewright import saves
 from rulewright.diagnostics import RulewrightError, nearest
-from rulewright.frontends import chronicle, prompt, rules, table
-from rulewright.frontends.console import Console, EndOfInput, Line, Styled
+from rulewright.frontends import board, chronicle, prompt, rules, table
+from rulewright.frontends.console import Console, EndOfInput, Line, Styled, plain
 from rulewright.frontends.labels import Labels, listed
 from rulewright.game import AnswerError, Decision
 from rulewright.seating import PERSON
 from rulewright.session import Session
+from rulewright.view import View
 
 INTERRUPTED = 130
 
 _ANSWERS = (
     "Answer by the number of a choice or by its name; several at once as '1 3 3' or '1, 3'. "
+    "On a map, what can be chosen stands in [brackets]: answer by the column's letter and the row's number, as 'c4'. "
     "Enter alone chooses nothing where that is allowed, or takes the only answer there is."
 )
 _COMMANDS = {
     "?": "the rules of this moment",
     "? NAME": f"a rule by its name; '? {rules.ALL}' lists all names",
-    "table": "what lies on the table",
+    "table": "all that lies on the table",
     "log": "what has happened so far",
     "undo": "take your last answer back, if nobody has acted since",
     "save [FILE]": "where the game is saved; with FILE, a copy of it",
@@ -47,14 +49,17 @@ def play(session: Session, console: Console) -> int:
 
 
 class _AtTerminal:
-    """reader: whose eyes are on the screen; told: up to which line of the log each person knows it."""
+    """reader: whose eyes are on the screen; told: up to which line of the log each person knows it; seen: what each
+    person saw after the last answer; drawn and board: what stands on the screen."""
 
     def __init__(self, session: Session, console: Console) -> None:
         self.session, self.console, self.game = session, console, session.game
         self.labels = Labels(self.game)
         self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
         self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
+        self.seen: dict[int, View] = {}
         self.drawn: list[Line] = []
+        self.board: list[Line] = []
         self.trouble = ""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
             "?": self.tell_rules,
@@ -129,6 +134,7 @@ class _AtTerminal:
             chronicle.tell(console, chronicle.sections(self.game, seat, min(self.told.values())), brief=True)
         console.say()
         console.lines(table.draw(self.game, seat, console.width))
+        self.show_board(board.draw(self.game, self.game.view(seat), console.width, console.height // 2))
         console.say()
         chronicle.tell_result(console, self.game)
         console.say(Styled(f"Seed {self.game.seed}.", "faint"))
@@ -153,12 +159,15 @@ class _AtTerminal:
         """Ask one person one thing, until it is answered or taken back."""
         self.seat(decision.seat)
         self.warn()
-        asked = prompt.question(decision, self.labels.order)
+        asked = self.question(decision)
         question = prompt.lines(asked, self.console.width)
         self.news(asked, room=self.console.height - len(question) - 2)
         self.console.lines(question)
         while not self.is_answered(asked):
             continue
+
+    def question(self, decision: Decision) -> prompt.Question:
+        return prompt.question(decision, self.labels.order, self.labels.boards)
 
     def is_answered(self, asked: prompt.Question) -> bool:
         """Take one line; False where the same is to be asked again."""
@@ -172,6 +181,7 @@ class _AtTerminal:
                 self.commands[name](decision, argument)
                 return self.session.answers(decision.seat) != before
             self.session.answer(decision.seat, prompt.understand(text, asked), decision.id)
+            self.seen[decision.seat] = self.game.view(decision.seat)
         except (prompt.NotUnderstood, AnswerError) as error:
             self.complain(str(error), text, asked)
             return False
@@ -201,7 +211,7 @@ class _AtTerminal:
             return
         if self.reader is not None:
             self.console.clear()
-        self.reader, self.drawn = seat, []
+        self.reader, self.drawn, self.board = seat, [], []
         answer = self.console.ask(f"Hand over to {self.game.names[seat]}, press Enter").strip()
         if answer.casefold().removeprefix("/") in ("quit", "exit", "q"):
             raise Quit
@@ -215,16 +225,31 @@ class _AtTerminal:
         console, seat = self.console, asked.decision.seat
         log = chronicle.sections(self.game, seat, self.told[seat])
         self.told[seat] = len(self.game.log(seat))
-        drawn = table.draw(self.game, seat, console.width)
+        drawn = table.draw(self.game, seat, console.width, brief=True)
+        boards = self.boards(asked.decision)
+        moved = [*map(plain, boards)] != [*map(plain, self.board)]
         if log:
             console.say()
             chronicle.tell(console, log, brief=True)
         if log or drawn != self.drawn:
             console.say()
-            short = table.draw(self.game, seat, console.width, asked.pieces)
-            console.lines(drawn if len(drawn) <= room else short)
-        self.drawn = drawn
+            short = table.draw(self.game, seat, console.width, asked.pieces, brief=True)
+            console.lines(drawn if len(drawn) + (len(boards) + 1 if boards and moved else 0) <= room else short)
+        if moved:
+            self.show_board(boards)
+        self.drawn, self.board = drawn, boards
         console.say()
+
+    def boards(self, decision: Decision) -> list[Line]:
+        """The boards, with what can be chosen on them, and what others have changed since the last answer."""
+        chosen = {(choice.words, choice.word) for choice in decision.choices if choice.word}
+        view, height = self.game.view(decision.seat), self.console.height // 2
+        return board.draw(self.game, view, self.console.width, height, chosen, self.seen.get(decision.seat))
+
+    def show_board(self, boards: list[Line]) -> None:
+        if boards:
+            self.console.say()
+            self.console.lines(boards)
 
     def warn(self) -> None:
         """Say once that the game is not saved any more, and once that it is again."""
@@ -236,7 +261,7 @@ class _AtTerminal:
     def ask_again(self, decision: Decision) -> None:
         """The question once more, after something long."""
         self.console.say()
-        self.console.lines(prompt.lines(prompt.question(decision, self.labels.order), self.console.width))
+        self.console.lines(prompt.lines(self.question(decision), self.console.width))
 
     # ── commands ──
 
@@ -261,6 +286,7 @@ class _AtTerminal:
         del argument
         self.console.say()
         self.console.lines(table.draw(self.game, decision.seat, self.console.width))
+        self.show_board(self.boards(decision))
         self.ask_again(decision)
 
     def show_log(self, decision: Decision, argument: str) -> None:
@@ -275,7 +301,8 @@ class _AtTerminal:
             raise AnswerError("There is nothing to take back yet.")
         self.session.undo(decision.seat)
         self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
-        self.drawn = []
+        self.drawn, self.board = [], []
+        self.seen.pop(decision.seat, None)
         self.console.say("Taken back.")
 
     def copy(self, decision: Decision, argument: str) -> None:

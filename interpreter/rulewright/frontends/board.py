@@ -1,0 +1,234 @@
+"""Boards at a glance: a drawn one as a map with a legend, any other as a table of its spaces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from rulewright.declarations import NUMBER, Board, Edition, Word
+from rulewright.frontends.console import Line, Part, Styled, cells, commas, dotted, plain, shortened
+from rulewright.frontends.grid import Column, grid
+from rulewright.frontends.labels import Labels, grouped, times
+from rulewright.frontends.map import Map, Space
+from rulewright.frontends.marks import marks
+from rulewright.game import Game
+from rulewright.view import View
+
+_HIDDEN = "?"
+_GAP = 3
+_LEAST_BESIDE = 18
+_LONGEST_NAME = 30
+
+Chosen = Collection[tuple[str, str]]
+"""Words that can be chosen: each with its list."""
+
+
+def draw(game: Game, view: View, width: int, room: int, chosen: Chosen = (), before: View | None = None) -> list[Line]:
+    """All boards as a seat sees them. room: how many lines each should take at most; chosen: what is marked, because
+    it can be chosen; before: an earlier view: where something has changed since stands out."""
+    lines: list[Line] = []
+    for board in game.rules.edition.boards.values():
+        drawing = _Drawing(game, board, view, chosen, before)
+        lines += [[], *(drawing.map(width, room) if board.positions else drawing.table(width))]
+    return lines[1:]
+
+
+def in_legends(edition: Edition) -> set[tuple[str, str]]:
+    """The words, each with its list, whose zones and counters are told in the legend of a map."""
+    found: set[tuple[str, str]] = set()
+    for board in edition.boards.values():
+        spaces = edition.words[board.spaces]
+        lists = {name: words for name, words in spaces.attributes.items() if words != NUMBER and board.positions}
+        for word in spaces.words:
+            found |= {
+                (lists[name], edition.words[lists[name]].words[value].name)
+                for name, value in word.attributes.items()
+                if name in lists
+            }
+    return found
+
+
+class _Drawing:
+    def __init__(self, game: Game, board: Board, view: View, chosen: Chosen, before: View | None) -> None:
+        self.board, self.view, self.labels, self.names = board, view, Labels(game), game.names
+        self.edition = game.rules.edition
+        self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
+        self.numbers = {word.name: number for number, word in enumerate(self.words)}
+        self.chosen = {word for words, word in chosen if words == board.spaces}
+        self.contents = self.lying(view)
+        old = self.lying(before) if before is not None else self.contents
+        self.changed = {word for word in self.contents if old[word] != self.contents[word]}
+        kinds = {kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds}
+        self.marks = marks(tuple(type_.name for type_ in game.program.types if type_.kind in kinds))
+        self.owners = self.labels.owners(view)
+        room: Counter[int] = Counter()
+        for zone in game.program.layout.spaces:
+            room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
+        self.crowds = max(room.values(), default=0) > 1
+
+    def lying(self, view: View) -> dict[str, tuple[str, ...]]:
+        """What lies on each space, in all its zones."""
+        found: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
+        for zone in view.zones:
+            if zone.word and self.edition.zones[zone.name].of == self.board.spaces:
+                found[zone.word] += (_HIDDEN,) * zone.count if zone.pieces is None else zone.pieces
+        return found
+
+    # ── as a map ──
+
+    def map(self, width: int, room: int) -> list[Line]:
+        """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
+        spaces = {place: self.space(word) for place, word in zip(self.board.positions, self.words, strict=True)}
+        longest = max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
+        forms = [
+            Map(spaces, self.board.hexagonal, longest, lines, gap)
+            for lines, gap in ((True, True), (False, True), (False, False))
+        ]
+        found = [self.with_legend(form, width) for form in forms if form.width(form.columns) <= width]
+        if not found:
+            found = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
+        return next((lines for lines in found if len(lines) <= room), min(found, key=len))
+
+    def space(self, word: Word) -> Space:
+        letter = self.board.letters[self.numbers[word.name]]
+        style = "new" if word.name in self.changed else self.style(word.name)
+        return Space(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
+
+    def with_legend(self, form: Map, width: int) -> list[Line]:
+        """A map with its legend beside or below it, whichever takes fewer lines."""
+        drawn = form.drawn(0, form.columns)
+        wide = max(cells(plain(line)) for line in drawn)
+        left = width - wide - _GAP
+        below = [*drawn, *([line] for line in self.legend(width))]
+        if left < max([_LEAST_BESIDE, *map(cells, self.letters())]):
+            return below
+        texts = self.legend(left, len(drawn))
+        rows = range(max(len(drawn), len(texts)))
+        if len(rows) > len(below):
+            return below
+        blank: Line = [" " * wide]
+        return [
+            [*(drawn[row] if row < len(drawn) else blank), *([" " * _GAP, texts[row]] if row < len(texts) else [])]
+            for row in rows
+        ]
+
+    def region(self, word: Word) -> object:
+        """What makes a space part of a region: its attributes that are words."""
+        return tuple((name, value) for name, value in word.attributes.items() if self.declared[name] != NUMBER)
+
+    def mark(self, word: str) -> str:
+        """What lies on a space, in few letters: the mark of what lies on top, and how many there are."""
+        pieces = self.contents[word]
+        if not pieces:
+            return ""
+        mark = self.marks.get(pieces[-1], _HIDDEN)
+        if len(pieces) == 1:
+            return mark
+        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) < 10 else "+")
+
+    def style(self, word: str) -> str:
+        """The reader's own pieces stand out."""
+        pieces = self.contents[word]
+        own = self.view.seat is not None and bool(pieces) and self.owners.get(pieces[-1]) == self.view.seat
+        return "title" if own else ""
+
+    # ── its legend ──
+
+    def legend(self, width: int, room: int = 0) -> list[str]:
+        """What the letters and marks mean, what lies in the regions, and what there was no room for on the map: in
+        columns, if there is room for them or they take no more lines than they must."""
+        rest = dotted([*self.crowded(), *self.told()], width)
+        close = [*dotted(self.letters(), width), *dotted(self.pieces(), width)]
+        wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
+        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cells, wide)) <= width
+        return [*(wide if fits else close), *rest]
+
+    def letters(self) -> list[str]:
+        return [self.letter(letter) for letter in dict.fromkeys(self.board.letters)]
+
+    def pieces(self) -> list[str]:
+        """The pieces that lie on the board."""
+        counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
+        hidden = [f"{_HIDDEN} {times('hidden', counts[_HIDDEN])}"] if _HIDDEN in counts else []
+        return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
+
+    def letter(self, letter: str) -> str:
+        """`T large steppe 3/8: what lies in its zones`"""
+        spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
+        full = sum(bool(self.contents[word.name]) for word in spaces)
+        extra = self.in_regions(spaces[0].attributes)
+        return f"{letter} {self.attributes(spaces[0].attributes)} {full}/{len(spaces)}" + (
+            f": {extra}" if extra else ""
+        )
+
+    def attributes(self, attributes: Mapping[str, int]) -> str:
+        """The attributes of a space in words; just what it is where it has none."""
+        told = [
+            f"{name} {value}" if (words := self.declared[name]) == NUMBER else self.noun(words, value)
+            for name, value in attributes.items()
+        ]
+        return ", ".join(told) or self.board.spaces
+
+    def noun(self, words: str, number: int) -> str:
+        return self.edition.words[words].words[number].noun.one
+
+    def in_regions(self, attributes: Mapping[str, int]) -> str:
+        """What lies in the zones and stands in the counters of the words that a space has as attributes."""
+        told = []
+        for name, value in attributes.items():
+            if (words := self.declared[name]) != NUMBER:
+                told += self.labels.of_word(self.view, words, self.edition.words[words].words[value].name)
+        return ", ".join(told)
+
+    def piece(self, name: str, count: int) -> str:
+        """`Mn man ×5 (Ada)`"""
+        owner = self.owners.get(name)
+        return f"{self.marks[name]} {times(name, count)}" + (f" ({self.names[owner]})" if owner is not None else "")
+
+    def crowded(self) -> Iterator[str]:
+        """The spaces where different pieces lie."""
+        for word, pieces in self.contents.items():
+            if len(set(pieces)) > 1 or len(pieces) > 9:
+                yield f"{word}: {', '.join(times(*group) for group in grouped(pieces))}"
+
+    def told(self) -> Iterator[str]:
+        """The counters of the spaces, where they are not as they began."""
+        for name, declared in self.edition.counters.items():
+            values = self.view.counters[name]
+            if declared.of == self.board.spaces and isinstance(values, Mapping):
+                found = [f"{word} {self.labels.held(name, values[word])}" for word in self.labels.counted(name, values)]
+                if found:
+                    yield f"{self.labels.counter(name)}: {', '.join(found)}"
+
+    # ── as a table ──
+
+    def table(self, width: int) -> list[Line]:
+        """All spaces with what lies on them, what they are, and which are next to them."""
+        names = [shortened(word.noun.one, min(_LONGEST_NAME, width // 3)) for word in self.words]
+        margin = max(map(cells, names)) + 2
+        heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
+        columns = [
+            Column("pieces", [commas([times(*g) for g in grouped(self.contents[w.name])]) for w in self.words]),
+            Column("is", [commas([self.attributes(w.attributes)] if w.attributes else []) for w in self.words]),
+            Column(
+                "next to",
+                [commas([self.words[other].noun.one for other in others]) for others in self.board.neighbours],
+            ),
+        ]
+        shown = [column for column in columns if any(column.cells)]
+        return grid(heads, margin, shown, width) + [[line] for line in dotted([*self.told()], width)]
+
+    def head(self, word: Word, name: str, margin: int) -> list[Part]:
+        """A space's name, in brackets if it can be chosen."""
+        left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
+        style = "new" if word.name in self.changed else ""
+        return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cells(name))]
+
+
+def _columns(items: list[str], width: int) -> list[str]:
+    """Items one below the other, in columns."""
+    widest = max(map(cells, items), default=0)
+    number = max(1, (width + _GAP) // (widest + _GAP))
+    rows = -(-len(items) // number)
+    padded = [item + " " * (widest - cells(item) + _GAP) for item in items]
+    return ["".join(padded[row::rows]).rstrip() for row in range(rows)]
