@@ -321,7 +321,7 @@ class Game:
         if site.element.base == "branch":
             return self.messages.text(site.branch_texts[item], (), seat)
         if site.element.base == "word":
-            return self.messages.word(str(site.element.detail), item)
+            return self.messages.spot(str(site.element.detail), item)
         if site.element.base == "piece" and views.sees(space := self._space(item), seat):
             piece = self.messages.piece(self.program.look(self._state, item))
             return piece + self.messages.place(space, told=True)

@@ -52,6 +52,11 @@ class Messages:
     def word(self, word_list: str, word: int) -> str:
         return self.program.word_nouns[word_list][word][0] if word >= 0 else "nothing"
 
+    def spot(self, word_list: str, word: int) -> str:
+        """A word as one of several to choose from: a space of a map by its coordinates, whatever it is called."""
+        drawn = any(map_.spaces == word_list for map_ in self.program.maps)
+        return self.program.words[word_list][word] if drawn else self.word(word_list, word)
+
     def piece(self, look: int) -> str:
         return self.program.types[look].name
 
@@ -59,9 +64,7 @@ class Messages:
         """What is added to a piece's name to say in which word's zone it lies; '' in other zones. told: to people."""
         if space.of not in self.program.words:
             return ""
-        word = self.program.words[space.of][space.owner]
-        if told:
-            word = self.word(space.of, space.owner)
+        word = self.spot(space.of, space.owner) if told else self.program.words[space.of][space.owner]
         # Where every word has several zones, the word alone would not do.
         return f" in {word}'s {space.name}" if space.of in self._shared else f" on {word}"
 

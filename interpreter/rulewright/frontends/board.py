@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from rulewright.declarations import NUMBER, Board, Edition, Word
-from rulewright.frontends.console import Line, Part, Styled, cells, commas, dotted, plain, shortened
+from rulewright.frontends.console import Line, Part, Styled, cells, commas, dotted, flow, plain, shortened
 from rulewright.frontends.grid import Column, grid
 from rulewright.frontends.labels import Labels, grouped, times
 from rulewright.frontends.map import Map, Space
@@ -18,6 +18,7 @@ _HIDDEN = "?"
 _GAP = 3
 _LEAST_BESIDE = 18
 _LONGEST_NAME = 30
+_MOST_COUNTED = 9
 
 Chosen = Collection[tuple[str, str]]
 """Words that can be chosen: each with its list."""
@@ -124,7 +125,7 @@ class _Drawing:
         mark = self.marks.get(pieces[-1], _HIDDEN)
         if len(pieces) == 1:
             return mark
-        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) < 10 else "+")
+        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MOST_COUNTED else "+")
 
     def style(self, word: str) -> str:
         """The reader's own pieces stand out."""
@@ -137,7 +138,7 @@ class _Drawing:
     def legend(self, width: int, room: int = 0) -> list[str]:
         """What the letters and marks mean, what lies in the regions, and what there was no room for on the map: in
         columns, if there is room for them or they take no more lines than they must."""
-        rest = dotted([*self.crowded(), *self.told()], width)
+        rest = self.rest(width)
         close = [*dotted(self.letters(), width), *dotted(self.pieces(), width)]
         wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
         fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cells, wide)) <= width
@@ -169,6 +170,10 @@ class _Drawing:
         ]
         return ", ".join(told) or self.board.spaces
 
+    def called(self, word: str) -> str:
+        """A space's name for people: on a map, its coordinates."""
+        return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
+
     def noun(self, words: str, number: int) -> str:
         return self.edition.words[words].words[number].noun.one
 
@@ -185,20 +190,21 @@ class _Drawing:
         owner = self.owners.get(name)
         return f"{self.marks[name]} {times(name, count)}" + (f" ({self.names[owner]})" if owner is not None else "")
 
-    def crowded(self) -> Iterator[str]:
-        """The spaces where different pieces lie."""
+    def rest(self, width: int) -> list[str]:
+        """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
+        lines: list[str] = []
         for word, pieces in self.contents.items():
-            if len(set(pieces)) > 1 or len(pieces) > 9:
-                yield f"{word}: {', '.join(times(*group) for group in grouped(pieces))}"
-
-    def told(self) -> Iterator[str]:
-        """The counters of the spaces, where they are not as they began."""
+            if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > _MOST_COUNTED):
+                lines += _told(word, [times(*group) for group in grouped(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters[name]
             if declared.of == self.board.spaces and isinstance(values, Mapping):
-                found = [f"{word} {self.labels.held(name, values[word])}" for word in self.labels.counted(name, values)]
-                if found:
-                    yield f"{self.labels.counter(name)}: {', '.join(found)}"
+                found = [
+                    f"{self.called(word)} {self.labels.held(name, values[word])}"
+                    for word in self.labels.counted(name, values)
+                ]
+                lines += _told(self.labels.counter(name), found, width)
+        return lines
 
     # ── as a table ──
 
@@ -216,13 +222,18 @@ class _Drawing:
             ),
         ]
         shown = [column for column in columns if any(column.cells)]
-        return grid(heads, margin, shown, width) + [[line] for line in dotted([*self.told()], width)]
+        return grid(heads, margin, shown, width) + [[line] for line in self.rest(width)]
 
     def head(self, word: Word, name: str, margin: int) -> list[Part]:
         """A space's name, in brackets if it can be chosen."""
         left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
         style = "new" if word.name in self.changed else ""
         return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cells(name))]
+
+
+def _told(name: str, items: list[str], width: int) -> list[str]:
+    """`name: this, that`, or nothing where there is nothing."""
+    return flow([f"{name}:", *commas(items)], width) if items else []
 
 
 def _columns(items: list[str], width: int) -> list[str]:

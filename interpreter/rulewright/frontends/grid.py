@@ -95,7 +95,8 @@ def _arranged(columns: Sequence[Column], rows: int, room: int) -> _Arrangement:
         beneath = _merged(texts, rows)
         beneath.width = max(1, room - len(_GAP))
         tried.append((_copied(numbers), beneath))
-    return min(tried, key=_height)
+    least = min(map(_height, tried))
+    return next(one for one in tried if _height(one) <= least + 1)  # a line of headings is worth it
 
 
 def _copied(columns: Iterable[Column]) -> list[Column]:
