@@ -347,7 +347,8 @@ class Expressions(Figures):
         if place.type.base != "piece":
             raise self.wrong(where, "type", f"Expected a zone or words after 'in'; this is {described(place.type)}.")
         own, name, *rest = what.children
-        if own is None and not rest and canonical(str(name)) not in scope.names:
+        assert isinstance(name, Token)
+        if own is None and not rest and self.local(name, scope) is None:
             key = canonical(str(name))
             if key in self._kinds:
                 kind = self._kinds[key].name
@@ -367,7 +368,8 @@ class Expressions(Figures):
     def in_words(self, what: Tree[Token], words: Group, where: Tree[Token] | Token, scope: Scope) -> Group:
         """The pieces that lie with words, or the words that have some of them as an attribute."""
         own, name, *rest = what.children
-        key = canonical(str(name)) if own is None and not rest and canonical(str(name)) not in scope.names else ""
+        assert isinstance(name, Token)
+        key = canonical(str(name)) if own is None and not rest and self.local(name, scope) is None else ""
         if key in self._lists:
             list_ = self._lists[key]
             everything = self.fixed(Type("word", list_.name), tuple(range(len(list_.words))))

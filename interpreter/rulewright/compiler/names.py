@@ -76,8 +76,8 @@ class Names(Core):
                 found = self.of_thing(scope.item, name, scope)
                 if found is not None:
                     return found
-            if name in scope.names:
-                return scope.names[name]()
+            if (binding := self.local(token, scope)) is not None:
+                return binding()
             if expect and (word := self.word(name, expect)) is not None:
                 return word
         if scope.someone:
@@ -91,6 +91,14 @@ class Names(Core):
             if found is not None:
                 return found
         raise self.unknown(token, scope, expect)
+
+    def local(self, token: Token, scope: Scope) -> Binding | None:
+        """What is called so here. Where `town` is one of the towns, `towns` are still all of them."""
+        written, name = " ".join(str(token).split()), canonical(str(token))
+        if written in scope.names or name not in scope.names:
+            return scope.names.get(written)
+        one = name if name == SEAT.base else self._lists[name].name if name in self._lists else written
+        return scope.names[name] if written in (name, one) else None
 
     def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
         """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
@@ -275,8 +283,8 @@ class Names(Core):
     def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
         """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
         if isinstance(tree, Tree) and tree.data == "path" and tree.children[0] is None:
-            names = [str(name) for name in tree.children[1:]]
-            if len(names) == 1 and canonical(names[0]) == "seat" and "seat" not in scope.names:
+            names = [name for name in tree.children[1:] if isinstance(name, Token)]
+            if len(names) == 1 and canonical(str(names[0])) == "seat" and self.local(names[0], scope) is None:
                 return self.fixed(SEAT, tuple(range(self.plan.seats)))
         return None
 
