@@ -6,8 +6,9 @@ people.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
 from lark import Token, Tree
 
@@ -394,61 +395,66 @@ class Expressions(Figures):
 
         return self.listed(group.type, group.capacity, make)
 
-    def related(self, group: Group, words: Group, tree: Tree[Token]) -> Group:
+    def related(self, group: Group, words: Group, tree: Tree[Token] | Token) -> Group:
         """The members of a set of words that are, or have as an attribute, one of some words."""
         here, there = str(group.type.detail), str(words.type.detail)
-        values = self.towards(here, there)
-        if values is None:
+        columns = self.towards(here, there)
+        if not columns:
             raise self.wrong(tree, "type", f"A word of '{here}' has nothing to do with {described(words.type)}.")
         if group.members is not None and words.members is not None:
-            return self.fixed(group.type, tuple(item for item in group.members if values[item] in words.members))
-        return self.within(group, self.plan.table((*values, -1)), words)
+            wanted = frozenset(words.members)
+            return self.fixed(group.type, tuple(n for n in group.members if any(c[n] in wanted for c in columns)))
+        related = [self.within(group, self.plan.table((*column, -1)), words) for column in columns]
+        if len(related) == 1:
+            return related[0]
+        identity = self.plan.table((*range(len(columns[0])), -1))
+        return self.within(group, identity, reduce(self.united, related))
 
-    def towards(self, here: str, there: str) -> tuple[int, ...] | None:
-        """For every word of a list, the word of another list that it is or has."""
+    def towards(self, here: str, there: str) -> list[tuple[int, ...]]:
+        """For every word of a list, the word of another list that it is or has; as often as it has one. What a word
+        has itself counts before what its words have."""
         if here == there:
-            return tuple(range(len(self.edition.words[here].words)))
-        names = [name for name, type_ in self.nested_attributes(here) if type_ == there]
-        return self.word_values(here, canonical(names[0])) if names else None
+            return [tuple(range(len(self.edition.words[here].words)))]
+        for list_, path in self.lists_behind(here):
+            names = [name for name, type_ in list_.attributes.items() if type_ == there]
+            if names:
+                return [self.word_values(here, [*path, name]) for name in names]
+        return []
 
-    def nested_attributes(self, words: str) -> Iterator[tuple[str, str]]:
-        """The attributes of a list's words and of the words they have, with what they are; the nearest first."""
-        todo, seen = [words], {words}
-        while todo:
-            for name, type_ in self.edition.words[todo.pop(0)].attributes.items():
-                yield name, type_
-                if type_ != "number" and type_ not in seen:
-                    seen.add(type_)
-                    todo.append(type_)
+    def united(self, first: Group, second: Group) -> Group:
+        """The members of both, each once."""
 
-    def lying_with(self, kinds: frozenset[str], words: Group, tree: Tree[Token] | Token) -> Group:
+        def make() -> int:
+            one, other, both = self.vector(first), self.vector(second), self.emit.vector()
+            self.emit.op("unite", both, one, other)
+            return both
+
+        return self.listed(first.type, first.capacity + second.capacity, make)
+
+    def lying_with(self, kinds: frozenset[str], words: Group, where: Tree[Token] | Token) -> Group:
         """The pieces of some kinds in the zones of words, and of words that have those as an attribute."""
         there = str(words.type.detail)
         zones = [zone for zone in self.edition.zones.values() if zone.of in self.edition.words and zone.holds & kinds]
-        found = [(zone, values) for zone in zones if (values := self.towards(zone.of, there)) is not None]
+        found = [zone for zone in zones if self.towards(zone.of, there)]
         if not found:
             one = " or ".join(sorted(kinds)) if len(kinds) <= 3 else "piece"
-            raise self.wrong(tree, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
+            raise self.wrong(where, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
 
         def make() -> int:
             all_ = self.emit.vector()
             self.emit.op("vector", all_)
-            for zone, values in found:
+            for zone in found:
                 base, _ = self.plan.zone(zone.name)
                 owners = words
                 if zone.of != there:
-                    everyone = self.fixed(Type("word", zone.of), tuple(range(len(values))))
-                    owners = self.within(everyone, self.plan.table((*values, -1)), words)
-                    if words.members is not None:
-                        owners = self.fixed(
-                            everyone.type, tuple(n for n, value in enumerate(values) if value in words.members)
-                        )
+                    everyone = self.fixed(Type("word", zone.of), tuple(range(len(self.edition.words[zone.of].words))))
+                    owners = self.related(everyone, words, where)
                 vector, pieces = self.vector(owners), self.emit.vector()
                 self.emit.op("gather", pieces, vector, base)
                 self.emit.op("append", all_, pieces)
             return all_
 
-        held = frozenset.union(*(zone.holds for zone, _ in found))
+        held = frozenset.union(*(zone.holds for zone in found))
         everything = self.listed(Type("piece", held), self.plan.pieces_of(held), make)
         return self.of_kinds(everything, held & kinds)
 
@@ -475,8 +481,9 @@ class Expressions(Figures):
 
             return self.listed(of, self.how_many_of(of, group), lying)
         words = str(group.type.detail)
-        if group.type.base == "word" and (held := self.attribute_type(words, key)) and held != NUMBER:
-            values = self.plan.table((*self.word_values(words, key), -1))
+        path = self.attribute_path(words, key) if group.type.base == "word" else []
+        if path and (held := self.type_along(words, path)) != NUMBER:
+            values = self.plan.table((*self.word_values(words, path), -1))
             return self.listed(held, self.how_many_of(held, group), lambda: self.images(group, values))
         return self.images_one_by_one(group, name, scope)
 

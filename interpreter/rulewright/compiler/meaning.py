@@ -95,8 +95,9 @@ class Scope:
 
     me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
     all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, by canonical
-    name, and those in the plural also as they are written; step: for decisions' ids and messages; sealed: the number of the `at once` this stands in, or -1; flat:
-    whether decisions may follow here, so that names must be kept in the state; round: the `go round` this stands in.
+    name, and those in the plural also as they are written; step: for decisions' ids and messages; sealed: the number
+    of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
+    state; round: the `go round` this stands in.
     """
 
     step: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from lark import Token, Tree
 
@@ -27,6 +27,8 @@ from rulewright.compiler.meaning import (
 from rulewright.declarations import (
     Figure,
     Kind,
+    Table,
+    WordList,
     canonical,
 )
 from rulewright.diagnostics import nearest
@@ -168,50 +170,78 @@ class Names(Core):
             return Value(type_, self.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
         for kind in sorted(self.kinds_in(piece.type)):  # a word's attributes are its piece's as well
             for attribute, type_name in self.edition.kinds[kind].attributes.items():
-                if type_name != "number" and name in map(canonical, self.edition.words[type_name].attributes):
+                if type_name != "number" and self.attribute_path(type_name, name):
                     word = self.attribute(piece, canonical(attribute))
                     return self.word_attribute(word, name) if word else None
         return None
 
     def word_attribute(self, word: Value, name: str) -> Value | None:
+        path = self.attribute_path(str(word.type.detail), name)
+        return self.word_along(word, path) if path else None
+
+    def word_along(self, word: Value, path: list[str]) -> Value:
+        """What the attributes of a path lead to from a word."""
         words = str(word.type.detail)
-        type_ = self.attribute_type(words, name)
-        if type_ is None:
-            return None
-        values = self.word_values(words, name)
-        operand = self.emit.look_up(self.plan.table((*values, -1)), word.operand)
+        type_, values = self.type_along(words, path), self.word_values(words, path)
+        none = 0 if type_ == NUMBER else -1
+        operand = self.emit.look_up(self.plan.table((*values, none)), word.operand)
         if type_ == NUMBER:
             return Value(NUMBER, operand, min(values), max(values))
         return Value(type_, operand, maybe=word.maybe or -1 in values)
 
-    def attribute_path(self, words: str, name: str) -> list[str]:
-        """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+    def lists_behind(self, words: str) -> Iterator[tuple[WordList, list[str]]]:
+        """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
+        there."""
         todo: list[tuple[str, list[str]]] = [(words, [])]
         seen = {words}
         while todo:
             here, path = todo.pop(0)
+            yield self.edition.words[here], path
             for attribute, type_ in self.edition.words[here].attributes.items():
-                if canonical(attribute) == name:
-                    return [*path, attribute]
                 if type_ != "number" and type_ not in seen:
                     seen.add(type_)
                     todo.append((type_, [*path, attribute]))
+
+    def attribute_path(self, words: str, name: str) -> list[str]:
+        """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+        for list_, path in self.lists_behind(words):
+            for attribute in list_.attributes:
+                if canonical(attribute) == name:
+                    return [*path, attribute]
         return []
 
-    def attribute_type(self, words: str, name: str) -> Type | None:
-        """What an attribute of a list's words is, those of their words included."""
-        held = words
-        for attribute in self.attribute_path(words, name):
-            held = self.edition.words[held].attributes[attribute]
-        return None if held == words else NUMBER if held == "number" else Type("word", held)
+    def table_of(self, owner: Value, name: str) -> tuple[Value, Table] | None:
+        """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
+        if owner.type.base == "piece":
+            for kind in sorted(self.kinds_in(owner.type)):
+                for attribute, type_name in self.edition.kinds[kind].attributes.items():
+                    if type_name != "number" and self.has_table(type_name, name):
+                        word = self.attribute(owner, canonical(attribute))
+                        return self.table_of(word, name) if word else None
+        if owner.type.base == "word":
+            for list_, path in self.lists_behind(str(owner.type.detail)):
+                for table_name, table in list_.tables.items():
+                    if canonical(table_name) == name:
+                        return (self.word_along(owner, path) if path else owner), table
+        return None
 
-    def word_values(self, words: str, name: str) -> tuple[int, ...]:
-        """The attribute `name` of every word of a list; -1 where a word has none."""
+    def has_table(self, words: str, name: str) -> bool:
+        return any(name in map(canonical, list_.tables) for list_, _ in self.lists_behind(words))
+
+    def type_along(self, words: str, path: list[str]) -> Type:
+        """What the attributes of a path lead to."""
+        for attribute in path:
+            words = self.edition.words[words].attributes[attribute]
+        return NUMBER if words == "number" else Type("word", words)
+
+    def word_values(self, words: str, path: list[str]) -> tuple[int, ...]:
+        """What the attributes of a path lead to from every word of a list; where they do not, 0 or no word."""
         values, here = list(range(len(self.edition.words[words].words))), words
-        for attribute in self.attribute_path(words, name):
+        for attribute in path:
             entries = self.edition.words[here].words
-            values = [entries[value].attributes.get(attribute, -1) if value >= 0 else -1 for value in values]
             here = self.edition.words[here].attributes[attribute]
+            none = 0 if here == "number" else -1
+            values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
         return tuple(values)
 
     def of_owner(self, of: str, name: str, owner: Callable[[], int], scope: Scope) -> Meaning | None:
@@ -327,16 +357,21 @@ class Names(Core):
             return own
         if type_.base == "piece":
             kinds = [self.edition.kinds[kind] for kind in self.kinds_in(type_)]
-            lists = [self.edition.words[t] for kind in kinds for t in kind.attributes.values() if t != "number"]
+            lists = {type_name for kind in kinds for type_name in kind.attributes.values() if type_name != "number"}
             return [
                 "owner",
+                *(name for name in self.edition.words if self.owners(canonical(name))),
                 *(a for kind in kinds for a in kind.attributes),
-                *(a for w in lists for a in w.attributes),
+                *(name for words in sorted(lists) for name in self.attributes_behind(words)),
             ]
         if type_.base == "word":
-            words = self.edition.words[str(type_.detail)]
-            return [*own, *words.attributes, *words.tables]
+            return [*own, *self.attributes_behind(str(type_.detail))]
         return []
+
+    def attributes_behind(self, words: str) -> Iterator[str]:
+        """What the words of a list have, and the words that they have."""
+        for list_, _ in self.lists_behind(words):
+            yield from (*list_.attributes, *list_.tables)
 
     def names(self, scope: Scope) -> list[str]:
         """Every name that means something here."""
