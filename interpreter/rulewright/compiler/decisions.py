@@ -261,7 +261,10 @@ class Decisions(AtOnceStatements):
         if condition is None:
             return ZERO
         with self.reading(condition):
-            return self.emit.negated(self.truth(self.parse(condition, "value"), scope))
+            least = self.emit.variable(ONE)
+            with self.emit.when(self.truth(self.parse(condition, "value"), scope)):
+                self.emit.assign(least, ZERO)
+            return least
 
     def counting_down(self, body: Node, scope: Scope, left: Slot | None) -> Callable[[], None]:
         def do() -> None:
