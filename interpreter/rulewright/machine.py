@@ -83,7 +83,7 @@ class Machine:
             step = self.program.blocks.get(error.args[0], "the game")
             raise RuleError(
                 f"The rules never come to an end in '{step}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
-                "anybody being asked. Look for a 'repeat' whose condition never changes, or phases that ask nobody."
+                "anybody being asked. Look for a 'repeat' or 'go round' that nothing ends, or phases that ask nobody."
             ) from None
 
     def play_out(self, s: State, random: Callable[[], float]) -> None:

@@ -19,7 +19,6 @@ from rulewright.compiler.meaning import (
     Meaning,
     Scope,
     Value,
-    described,
     fits,
 )
 from rulewright.compiler.names import ANY_PIECE, Names
@@ -288,8 +287,7 @@ class Figures(Names):
             if name in self._figures:
                 return None
             if owner is not None and len(names) > 1:
-                message = f"{described(owner.type).capitalize()} has no '{token}'."
-                raise self.wrong(token, "unknown-name", message, nearest(str(token), self.things_of(owner.type)))
+                raise self.has_no(owner, token)
             message = f"Every {homes[0]} has its own '{token}', so say whose: {homes[0]}'s {token} for …."
             raise self.wrong(token, "whose", message)
         word, table = self.sure(found[0], path), found[1]

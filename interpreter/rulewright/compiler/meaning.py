@@ -112,9 +112,9 @@ class Scope:
     def within(self, item: Meaning) -> Scope:
         return replace(self, item=item, flat=False)
 
-    def acting(self, seat: int) -> Scope:
-        """The same names with another acting seat."""
-        return replace(self, me=seat, someone=True)
+    def acting(self, seat: int | None) -> Scope:
+        """The same names with another acting seat, whose turn in a `go round` it is not."""
+        return replace(self, me=seat, someone=True, round=None)
 
     def structured(self) -> Scope:
         return replace(self, flat=False, names=dict(self.names))

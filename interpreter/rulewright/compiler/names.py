@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
+from string import ascii_lowercase
 
 from lark import Token, Tree
 
@@ -25,10 +27,12 @@ from rulewright.compiler.meaning import (
     described,
 )
 from rulewright.declarations import (
+    CounterDeclaration,
     Figure,
     Kind,
     Table,
     WordList,
+    Zone,
     canonical,
 )
 from rulewright.diagnostics import nearest
@@ -106,10 +110,23 @@ class Names(Core):
         """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
         found = self.of_thing(owner, canonical(str(token)), scope)
         if found is None:
-            has = self.things_of(owner.type)
-            message = f"{described(owner.type).capitalize()} has no '{token}'."
-            raise self.wrong(token, "unknown-name", message, nearest(str(token), has))
+            raise self.has_no(owner, token)
         return found
+
+    def has_no(self, owner: Value, token: Token) -> Wrong:
+        """There is no such thing of this owner; or it is a table, and not told for what."""
+        name = canonical(str(token))
+        if (found := self.table_of(owner, name)) is not None:
+            by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
+            return self.wrong(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
+        hint = nearest(str(token), self.things_of(owner.type))
+        declared = self.declared(name)
+        if declared is not None and declared.of not in ("", self.owner_name(owner.type)):
+            hint = f"Every {declared.of} has one of its own."
+        return self.wrong(token, "unknown-name", f"{described(owner.type).capitalize()} has no '{token}'.", hint)
+
+    def declared(self, name: str) -> Figure | Zone | CounterDeclaration | None:
+        return self._figures.get(name) or self._zones.get(name) or self._counters.get(name)
 
     def of_thing(self, owner: Value, name: str, scope: Scope) -> Meaning | None:
         if owner.type.base == "seat":
@@ -397,16 +414,31 @@ class Names(Core):
             return self.wrong(
                 token, "argument-missing", f"'{text}' needs to be told for which {needed}: '{text} for …'."
             )
-        declared = figure or self._zones.get(canonical(text)) or self._counters.get(canonical(text))
+        declared = self.declared(canonical(text))
         if declared is not None and declared.of == SEAT.base:
             return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
         if declared is not None:
             message = f"Every {declared.of} has its own '{text}', so say whose: {declared.of}'s {text}."
             return self.wrong(token, "whose", message)
-        hint = self.edition.missing(text, known_names) or self.keyword_hint(text, known_names)
+        if isinstance(scope.item, Value) and self.table_of(scope.item, canonical(text)) is not None:
+            return self.has_no(scope.item, token)
+        hint = self.off_the_map(text) or self.edition.missing(text, known_names)
+        hint = hint or self.keyword_hint(text, known_names)
         if not hint and expect:
             hint = f"Words of '{expect}': {', '.join(word.name for word in self.edition.words[expect].words)}."
         return self.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+    def off_the_map(self, text: str) -> str:
+        """For names such as b9, where a map has no space."""
+        maps = [board for board in self.edition.boards.values() if board.positions]
+        if not maps or not re.fullmatch(r"[a-z]\d+", text):
+            return ""
+        sizes = [
+            f"'{board.name}' has the columns a to {ascii_lowercase[max(column for column, _ in board.positions)]} "
+            f"and the rows 1 to {1 + max(row for _, row in board.positions)}"
+            for board in maps
+        ]
+        return f"No map has such a space: {'; '.join(sizes)}."
 
     def keyword_hint(self, text: str, known_names: list[str]) -> str:
         """For names that swallowed a misspelt keyword, such as 'any seat have waiting'."""
