@@ -78,6 +78,11 @@ class Figures(Names):
         ]
         if not changes:
             return base
+        for change_set, _, text in changes:
+            if figure.of in self.edition.words and change_set.level != "option":
+                message = f"A {change_set.level} changes only what belongs to a seat; this belongs to each {figure.of}."
+                self.report.error(text.place, "owner", message, "Let an option change it.")
+                raise Wrong
         return self.chosen(base, changes, owner, scope) if isinstance(base, Group) else self.adjusted(
             base, changes, owner, scope
         )  # fmt: skip
@@ -288,8 +293,7 @@ class Figures(Names):
                 return None
             if owner is not None and len(names) > 1:
                 raise self.has_no(owner, token)
-            message = f"Every {homes[0]} has its own '{token}', so say whose: {homes[0]}'s {token} for …."
-            raise self.wrong(token, "whose", message)
+            raise self.whose(token, homes[0], " for …")
         word, table = self.sure(found[0], path), found[1]
         width = len(table.rows[0])
         nothing = 0 if table.holds == "number" else -1

@@ -418,8 +418,7 @@ class Names(Core):
         if declared is not None and declared.of == SEAT.base:
             return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
         if declared is not None:
-            message = f"Every {declared.of} has its own '{text}', so say whose: {declared.of}'s {text}."
-            return self.wrong(token, "whose", message)
+            return self.whose(token, declared.of)
         if isinstance(scope.item, Value) and self.table_of(scope.item, canonical(text)) is not None:
             return self.has_no(scope.item, token)
         hint = self.off_the_map(text) or self.edition.missing(text, known_names)
@@ -427,6 +426,12 @@ class Names(Core):
         if not hint and expect:
             hint = f"Words of '{expect}': {', '.join(word.name for word in self.edition.words[expect].words)}."
         return self.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+    def whose(self, token: Token, words: str, told: str = "") -> Wrong:
+        """What belongs to each word of a list is named without its owner."""
+        example = next((word.name for word in self.edition.words[words].words), words)
+        message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{told}."
+        return self.wrong(token, "whose", message)
 
     def off_the_map(self, text: str) -> str:
         """For names such as b9, where a map has no space."""
