@@ -124,9 +124,7 @@ class Core(ABC):
         if meaning.type.base == "word" and meaning.members:
             words = str(meaning.type.detail)
             message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
-            raise self.wrong(
-                tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'."
-            )
+            raise self.wrong(tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
         place = self.source_place(tree, "there must be exactly one here, but there is none or there are several.")
         vector = self.vector(meaning)
         size = self.emit.register()

@@ -381,6 +381,8 @@ class Expressions(Figures):
         group = self.group(what, scope)
         if group.type.base == "word":
             return self.related(group, words, what)
+        if group.type.base != "piece":
+            raise self.wrong(what, "type", f"Expected pieces or words before 'in'; this is {described(group.type)}.")
         there = self.lying_with(self.kinds_in(group.type), words, where)
         identity = self.plan.table((*range(self.plan.pieces_of(frozenset(self.edition.kinds))), -1))
         return self.within(group, identity, there)
@@ -470,7 +472,7 @@ class Expressions(Figures):
         key = canonical(str(name))
         if group.type.base == "piece" and (found := self.attribute_table(group.type, key)) and found[1] != NUMBER:
             table, type_ = found[0], found[1]
-            return self.listed(type_, self.how_many_of(type_, group), lambda: self.images(group, table))
+            return self.listed(type_, self.how_many_of(type_, group.capacity), lambda: self.images(group, table))
         if group.type.base == "piece" and (of := self.owners(key)) is not None:
             owners = self.plan.owner_table(self.owner_name(of))
 
@@ -479,12 +481,12 @@ class Expressions(Figures):
                 self.emit.op("lying", places, vector, owners, self.plan.at)
                 return places
 
-            return self.listed(of, self.how_many_of(of, group), lying)
+            return self.listed(of, self.how_many_of(of, group.capacity), lying)
         words = str(group.type.detail)
         path = self.attribute_path(words, key) if group.type.base == "word" else []
         if path and (held := self.type_along(words, path)) != NUMBER:
             values = self.plan.table((*self.word_values(words, path), -1))
-            return self.listed(held, self.how_many_of(held, group), lambda: self.images(group, values))
+            return self.listed(held, self.how_many_of(held, group.capacity), lambda: self.images(group, values))
         return self.images_one_by_one(group, name, scope)
 
     def images(self, group: Group, table: int) -> int:
@@ -495,7 +497,8 @@ class Expressions(Figures):
     def images_one_by_one(self, group: Group, name: Token, scope: Scope) -> Group:
         sample = self.emit.register()
         with self.emit.unwritten():
-            type_ = self.single(self.possession(self.element(group, sample), name, scope), name).type
+            first = self.as_group(self.possession(self.element(group, sample), name, scope))
+        type_, several = replace(first.type, many=False), group.capacity * first.capacity
         if type_.base not in ("seat", "word", "piece"):
             raise self.wrong(name, "type", f"Expected what is a seat, a piece or a word; this is {described(type_)}.")
         scalar = self._scalar
@@ -506,24 +509,23 @@ class Expressions(Figures):
 
             def body(item: int) -> None:
                 with self.reading(scalar):
-                    image = self.single(self.possession(self.element(group, item), name, scope), name)
-                with self.emit.when(self.emit.value("unequal", image.operand, NONE)):
-                    self.emit.op("push", found, image.operand)
+                    image = self.as_group(self.possession(self.element(group, item), name, scope))
+                image.walk(lambda one: self.emit.op("push", found, one), None)
 
             group.walk(body, None)
             self.emit.op("vector", none)
             self.emit.op("unite", distinct, none, found)
             return distinct
 
-        return self.listed(type_, self.how_many_of(type_, group), make)
+        return self.listed(type_, self.how_many_of(type_, several), make)
 
-    def how_many_of(self, type_: Type, group: Group) -> int:
-        """At most so many different things of a type can a set's members have."""
+    def how_many_of(self, type_: Type, most: int) -> int:
+        """At most so many different things of a type are there among so many."""
         if type_.base == "seat":
-            return min(self.plan.seats, group.capacity)
+            return min(self.plan.seats, most)
         if type_.base == "word":
-            return min(len(self.edition.words[str(type_.detail)].words), group.capacity)
-        return group.capacity
+            return min(len(self.edition.words[str(type_.detail)].words), most)
+        return min(self.plan.pieces_of(self.kinds_in(type_)), most)
 
     def on_neighbours(self, tree: Tree[Token], scope: Scope) -> Group:
         group = self.spaces(tree.children[0], scope)
