@@ -293,7 +293,8 @@ def _results(reports: Sequence[Report], missing: int) -> str:
 
 
 def _described(edition: Edition) -> str:
-    return f"{edition.full_title()}: {_span(edition.people)} players, {_counted(len(edition.phases), 'phase')}"
+    people = "1 player" if edition.people == (1, 1) else f"{_span(edition.people)} players"
+    return f"{edition.full_title()}: {people}, {_counted(len(edition.phases), 'phase')}"
 
 
 def format(arguments: Namespace) -> int:

@@ -83,7 +83,7 @@ class Machine:
             step = self.program.blocks.get(error.args[0], "the game")
             raise RuleError(
                 f"The rules never come to an end in '{step}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
-                "anybody being asked. Look for a 'repeat' whose condition never changes, or phases that ask nobody."
+                "anybody being asked. Look for a 'repeat' or 'go round' that nothing ends, or phases that ask nobody."
             ) from None
 
     def play_out(self, s: State, random: Callable[[], float]) -> None:
@@ -137,5 +137,14 @@ class Machine:
             s[sealed.parked_block + asked.seat] = site.resume
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
-        """The results of one of the program's functions."""
-        return self._functions[function](s, seat)
+        """The results of one of the program's functions. Raises RuleError."""
+        fuel, s[FUEL] = s[FUEL], FUEL_BETWEEN_DECISIONS
+        try:
+            return self._functions[function](s, seat)
+        except OutOfFuel:
+            raise RuleError(
+                f"A score or text takes more than {FUEL_BETWEEN_DECISIONS:,} steps to work out. Look for conditions on "
+                "sets inside conditions on sets."
+            ) from None
+        finally:
+            s[FUEL] = fuel  # looking costs nothing

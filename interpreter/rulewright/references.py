@@ -122,19 +122,19 @@ class _Reader:
                         continue
                     if key.text != "otherwise":
                         yield from self.sentence(key, "statement", by)
-                    if re.match(r"(choose|may)\b", key.text):
+                    if re.match(r"(choose|may|repeat\s+choosing)\b", key.text):
                         yield from self.clauses(value, by)
                     else:
                         yield from self.body(value, by)
 
     def clauses(self, node: Node, by: tuple[str, ...]) -> Iterator[Use]:
-        """ask, none, do and among, below a decision; text, if and do, below a branch."""
+        """ask, none, none if, do and among, below a decision; text, if, times and do, below a branch."""
         for key, value in node.items() if isinstance(node, Mapping) else ():
             if key.text in _TOLD and isinstance(value, Scalar):
                 yield from self.told(value, by)
             elif key.text == "do":
                 yield from self.body(value, by)
-            elif key.text == "if" and isinstance(value, Scalar):
+            elif key.text in ("if", "times", "none if") and isinstance(value, Scalar):
                 yield from self.sentence(value, "value", by)
             else:
                 yield from self.clauses(value, by)

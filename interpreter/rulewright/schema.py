@@ -99,6 +99,7 @@ def _without_demands(edition: dict[str, Any]) -> dict[str, Any]:
         for shape in (part, *part.get("anyOf", ())):
             if shape.get("additionalProperties") is False:
                 shape.pop("required", None)
+                shape.pop("allOf", None)
     for shape in loose["$defs"]["figure"]["anyOf"]:
         if "if" in shape:
             shape["if"] = {"not": {"required": ["is"]}}  # a case may stand alone
@@ -178,9 +179,11 @@ class _Finding:
             self._unknown_keys(self.node)
         elif isinstance(self.node, Mapping) and self.error.validator == "required":
             self._missing_keys(self.node)
+        elif isinstance(self.node, Mapping) and self.error.validator == "oneOf":
+            self._error(self._place(), "wrong-shape", self.schema["errorMessage"])
         elif isinstance(self.node, Mapping) and "propertyNames" in self.error.relative_schema_path:
             self._bad_name(self.node)
-        elif self.error.validator in ("minProperties", "minItems", "maxProperties"):
+        elif self.error.validator in ("minProperties", "minItems", "maxProperties", "maxItems"):
             self._error(self._place(), "wrong-shape", self._wrong_number())
         else:
             self._wrong_shape()
@@ -196,8 +199,9 @@ class _Finding:
     def _wrong_number(self) -> str:
         if not plain(self.node):
             return "Nothing stands here; at least one entry is expected."
-        few = f"At least {self.error.validator_value} entries are expected here."
-        message: str = self.schema.get("errorMessage", few)
+        least = "most" if str(self.error.validator).startswith("max") else "least"
+        wrong = f"At {least} {self.error.validator_value} entries are expected here."
+        message: str = self.schema.get("errorMessage", wrong)
         return message
 
     def _unknown_keys(self, mapping: Mapping) -> None:

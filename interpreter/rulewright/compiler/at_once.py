@@ -51,7 +51,7 @@ class AtOnceStatements(Steps):
             self.emit.store(once.next_block, seat, constant(BEGINNING))
         self.emit.op("goto", once.schedule)
         self.begin(entry, scope.step)
-        inner = replace(scope.branch(), sealed=once.number, me=None, someone=True)
+        inner = replace(scope.branch().acting(None), sealed=once.number)
         self.body(parts.body, inner)
         self.begin(end, scope.step)
         if not once.progress.waited:

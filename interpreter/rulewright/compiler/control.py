@@ -192,7 +192,7 @@ class Control(Effects):
             self.act_as(item)
         inner = scope.branch()
         if seats:
-            inner = replace(inner, someone=True)
+            inner = inner.acting(None)
         inner.bind("it", lambda: self.got(current))
         self.name_item(inner, name, lambda: self.got(current))
         self.looped(lambda: self.body(body, inner), inner, tree)
@@ -372,7 +372,7 @@ class Control(Effects):
             self.emit.store(round_.current, ZERO, seat)
             if parts.asks:
                 self.act_as(seat)
-                inner = replace(scope.branch(), someone=True, round=round_)
+                inner = replace(scope.branch().acting(None), round=round_)
             else:
                 inner = replace(scope.structured().acting(seat), round=round_)
             inner.bind("it", lambda: Value(SEAT, self.emit.load(round_.current)))
@@ -398,7 +398,7 @@ class Control(Effects):
         round_ = scope.round
         if round_ is None:
             message = "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there."
-            raise self.wrong(tree, "no-round", message)
+            raise self.wrong(tree, "no-round", message, "Nor where another one acts, as inside 'each' and 'as'.")
         everyone, left = self.emit.vector(), self.emit.vector()
         leaver = self.emit.load(round_.current)
         self.emit.op("read", everyone, round_.seats, ZERO)
@@ -420,7 +420,7 @@ class Control(Effects):
         before = self.slot(SEAT, 0, scope)
         self.emit.store(before.cell, ZERO, self.emit.load(ME))
         self.act_as(seat.operand)
-        self.body(parts.body, replace(scope.branch(), someone=True))
+        self.body(parts.body, scope.branch().acting(None))
         self.begin(self.new_block(), scope.step)
         self.act_as(self.emit.load(before.cell))
 

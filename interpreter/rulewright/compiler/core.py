@@ -121,6 +121,10 @@ class Core(ABC):
             return meaning
         if meaning.members is not None and len(meaning.members) == 1:
             return Value(replace(meaning.type, many=False), constant(meaning.members[0]))
+        if meaning.type.base == "word" and meaning.members:
+            words = str(meaning.type.detail)
+            message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
+            raise self.wrong(tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
         place = self.source_place(tree, "there must be exactly one here, but there is none or there are several.")
         vector = self.vector(meaning)
         size = self.emit.register()
@@ -137,7 +141,8 @@ class Core(ABC):
             raise self.wrong(tree, "nobody", "This is nobody, who has nothing and does nothing.")
         if value.maybe:
             with self.emit.when(self.emit.value("equal", value.operand, NONE)):
-                self.emit.op("fail", self.source_place(tree, "somebody is needed here, but there is nobody."))
+                some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
+                self.emit.op("fail", self.source_place(tree, f"{some} is needed here, but there is {none}."))
         return replace(value, maybe=False)
 
     def as_group(self, meaning: Meaning) -> Group:

@@ -255,13 +255,19 @@ class Decisions(AtOnceStatements):
 
     def least(self, parts: Parts, scope: Scope) -> int:
         """How many branches of a menu must be chosen: none where it may be declined."""
-        if parts.text("none") is None:
-            return ONE
         condition = parts.text("none if")
+        if parts.text("none") is None:
+            if condition is not None:
+                message = "'none if' tells when nothing need be chosen, but there is no 'none'."
+                self.report.error(condition.place, "missing-key", message, "Say with 'none' what that is called.")
+            return ONE
         if condition is None:
             return ZERO
         with self.reading(condition):
-            return self.emit.negated(self.truth(self.parse(condition, "value"), scope))
+            least = self.emit.variable(ONE)
+            with self.emit.when(self.truth(self.parse(condition, "value"), scope)):
+                self.emit.assign(least, ZERO)
+            return least
 
     def counting_down(self, body: Node, scope: Scope, left: Slot | None) -> Callable[[], None]:
         def do() -> None:

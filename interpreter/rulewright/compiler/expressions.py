@@ -6,8 +6,9 @@ people.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 
 from lark import Token, Tree
 
@@ -347,7 +348,8 @@ class Expressions(Figures):
         if place.type.base != "piece":
             raise self.wrong(where, "type", f"Expected a zone or words after 'in'; this is {described(place.type)}.")
         own, name, *rest = what.children
-        if own is None and not rest and canonical(str(name)) not in scope.names:
+        assert isinstance(name, Token)
+        if own is None and not rest and self.local(name, scope) is None:
             key = canonical(str(name))
             if key in self._kinds:
                 kind = self._kinds[key].name
@@ -367,7 +369,8 @@ class Expressions(Figures):
     def in_words(self, what: Tree[Token], words: Group, where: Tree[Token] | Token, scope: Scope) -> Group:
         """The pieces that lie with words, or the words that have some of them as an attribute."""
         own, name, *rest = what.children
-        key = canonical(str(name)) if own is None and not rest and canonical(str(name)) not in scope.names else ""
+        assert isinstance(name, Token)
+        key = canonical(str(name)) if own is None and not rest and self.local(name, scope) is None else ""
         if key in self._lists:
             list_ = self._lists[key]
             everything = self.fixed(Type("word", list_.name), tuple(range(len(list_.words))))
@@ -378,6 +381,8 @@ class Expressions(Figures):
         group = self.group(what, scope)
         if group.type.base == "word":
             return self.related(group, words, what)
+        if group.type.base != "piece":
+            raise self.wrong(what, "type", f"Expected pieces or words before 'in'; this is {described(group.type)}.")
         there = self.lying_with(self.kinds_in(group.type), words, where)
         identity = self.plan.table((*range(self.plan.pieces_of(frozenset(self.edition.kinds))), -1))
         return self.within(group, identity, there)
@@ -392,61 +397,66 @@ class Expressions(Figures):
 
         return self.listed(group.type, group.capacity, make)
 
-    def related(self, group: Group, words: Group, tree: Tree[Token]) -> Group:
+    def related(self, group: Group, words: Group, tree: Tree[Token] | Token) -> Group:
         """The members of a set of words that are, or have as an attribute, one of some words."""
         here, there = str(group.type.detail), str(words.type.detail)
-        values = self.towards(here, there)
-        if values is None:
+        columns = self.towards(here, there)
+        if not columns:
             raise self.wrong(tree, "type", f"A word of '{here}' has nothing to do with {described(words.type)}.")
         if group.members is not None and words.members is not None:
-            return self.fixed(group.type, tuple(item for item in group.members if values[item] in words.members))
-        return self.within(group, self.plan.table((*values, -1)), words)
+            wanted = frozenset(words.members)
+            return self.fixed(group.type, tuple(n for n in group.members if any(c[n] in wanted for c in columns)))
+        related = [self.within(group, self.plan.table((*column, -1)), words) for column in columns]
+        if len(related) == 1:
+            return related[0]
+        identity = self.plan.table((*range(len(columns[0])), -1))
+        return self.within(group, identity, reduce(self.united, related))
 
-    def towards(self, here: str, there: str) -> tuple[int, ...] | None:
-        """For every word of a list, the word of another list that it is or has."""
+    def towards(self, here: str, there: str) -> list[tuple[int, ...]]:
+        """For every word of a list, the word of another list that it is or has; as often as it has one. What a word
+        has itself counts before what its words have."""
         if here == there:
-            return tuple(range(len(self.edition.words[here].words)))
-        names = [name for name, type_ in self.nested_attributes(here) if type_ == there]
-        return self.word_values(here, canonical(names[0])) if names else None
+            return [tuple(range(len(self.edition.words[here].words)))]
+        for list_, path in self.lists_behind(here):
+            names = [name for name, type_ in list_.attributes.items() if type_ == there]
+            if names:
+                return [self.word_values(here, [*path, name]) for name in names]
+        return []
 
-    def nested_attributes(self, words: str) -> Iterator[tuple[str, str]]:
-        """The attributes of a list's words and of the words they have, with what they are; the nearest first."""
-        todo, seen = [words], {words}
-        while todo:
-            for name, type_ in self.edition.words[todo.pop(0)].attributes.items():
-                yield name, type_
-                if type_ != "number" and type_ not in seen:
-                    seen.add(type_)
-                    todo.append(type_)
+    def united(self, first: Group, second: Group) -> Group:
+        """The members of both, each once."""
 
-    def lying_with(self, kinds: frozenset[str], words: Group, tree: Tree[Token] | Token) -> Group:
+        def make() -> int:
+            one, other, both = self.vector(first), self.vector(second), self.emit.vector()
+            self.emit.op("unite", both, one, other)
+            return both
+
+        return self.listed(first.type, first.capacity + second.capacity, make)
+
+    def lying_with(self, kinds: frozenset[str], words: Group, where: Tree[Token] | Token) -> Group:
         """The pieces of some kinds in the zones of words, and of words that have those as an attribute."""
         there = str(words.type.detail)
         zones = [zone for zone in self.edition.zones.values() if zone.of in self.edition.words and zone.holds & kinds]
-        found = [(zone, values) for zone in zones if (values := self.towards(zone.of, there)) is not None]
+        found = [zone for zone in zones if self.towards(zone.of, there)]
         if not found:
             one = " or ".join(sorted(kinds)) if len(kinds) <= 3 else "piece"
-            raise self.wrong(tree, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
+            raise self.wrong(where, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
 
         def make() -> int:
             all_ = self.emit.vector()
             self.emit.op("vector", all_)
-            for zone, values in found:
+            for zone in found:
                 base, _ = self.plan.zone(zone.name)
                 owners = words
                 if zone.of != there:
-                    everyone = self.fixed(Type("word", zone.of), tuple(range(len(values))))
-                    owners = self.within(everyone, self.plan.table((*values, -1)), words)
-                    if words.members is not None:
-                        owners = self.fixed(
-                            everyone.type, tuple(n for n, value in enumerate(values) if value in words.members)
-                        )
+                    everyone = self.fixed(Type("word", zone.of), tuple(range(len(self.edition.words[zone.of].words))))
+                    owners = self.related(everyone, words, where)
                 vector, pieces = self.vector(owners), self.emit.vector()
                 self.emit.op("gather", pieces, vector, base)
                 self.emit.op("append", all_, pieces)
             return all_
 
-        held = frozenset.union(*(zone.holds for zone, _ in found))
+        held = frozenset.union(*(zone.holds for zone in found))
         everything = self.listed(Type("piece", held), self.plan.pieces_of(held), make)
         return self.of_kinds(everything, held & kinds)
 
@@ -462,7 +472,7 @@ class Expressions(Figures):
         key = canonical(str(name))
         if group.type.base == "piece" and (found := self.attribute_table(group.type, key)) and found[1] != NUMBER:
             table, type_ = found[0], found[1]
-            return self.listed(type_, self.how_many_of(type_, group), lambda: self.images(group, table))
+            return self.listed(type_, self.how_many_of(type_, group.capacity), lambda: self.images(group, table))
         if group.type.base == "piece" and (of := self.owners(key)) is not None:
             owners = self.plan.owner_table(self.owner_name(of))
 
@@ -471,11 +481,12 @@ class Expressions(Figures):
                 self.emit.op("lying", places, vector, owners, self.plan.at)
                 return places
 
-            return self.listed(of, self.how_many_of(of, group), lying)
+            return self.listed(of, self.how_many_of(of, group.capacity), lying)
         words = str(group.type.detail)
-        if group.type.base == "word" and (held := self.attribute_type(words, key)) and held != NUMBER:
-            values = self.plan.table((*self.word_values(words, key), -1))
-            return self.listed(held, self.how_many_of(held, group), lambda: self.images(group, values))
+        path = self.attribute_path(words, key) if group.type.base == "word" else []
+        if path and (held := self.type_along(words, path)) != NUMBER:
+            values = self.plan.table((*self.word_values(words, path), -1))
+            return self.listed(held, self.how_many_of(held, group.capacity), lambda: self.images(group, values))
         return self.images_one_by_one(group, name, scope)
 
     def images(self, group: Group, table: int) -> int:
@@ -486,7 +497,8 @@ class Expressions(Figures):
     def images_one_by_one(self, group: Group, name: Token, scope: Scope) -> Group:
         sample = self.emit.register()
         with self.emit.unwritten():
-            type_ = self.single(self.possession(self.element(group, sample), name, scope), name).type
+            first = self.as_group(self.possession(self.element(group, sample), name, scope))
+        type_, several = replace(first.type, many=False), group.capacity * first.capacity
         if type_.base not in ("seat", "word", "piece"):
             raise self.wrong(name, "type", f"Expected what is a seat, a piece or a word; this is {described(type_)}.")
         scalar = self._scalar
@@ -497,24 +509,23 @@ class Expressions(Figures):
 
             def body(item: int) -> None:
                 with self.reading(scalar):
-                    image = self.single(self.possession(self.element(group, item), name, scope), name)
-                with self.emit.when(self.emit.value("unequal", image.operand, NONE)):
-                    self.emit.op("push", found, image.operand)
+                    image = self.as_group(self.possession(self.element(group, item), name, scope))
+                image.walk(lambda one: self.emit.op("push", found, one), None)
 
             group.walk(body, None)
             self.emit.op("vector", none)
             self.emit.op("unite", distinct, none, found)
             return distinct
 
-        return self.listed(type_, self.how_many_of(type_, group), make)
+        return self.listed(type_, self.how_many_of(type_, several), make)
 
-    def how_many_of(self, type_: Type, group: Group) -> int:
-        """At most so many different things of a type can a set's members have."""
+    def how_many_of(self, type_: Type, most: int) -> int:
+        """At most so many different things of a type are there among so many."""
         if type_.base == "seat":
-            return min(self.plan.seats, group.capacity)
+            return min(self.plan.seats, most)
         if type_.base == "word":
-            return min(len(self.edition.words[str(type_.detail)].words), group.capacity)
-        return group.capacity
+            return min(len(self.edition.words[str(type_.detail)].words), most)
+        return min(self.plan.pieces_of(self.kinds_in(type_)), most)
 
     def on_neighbours(self, tree: Tree[Token], scope: Scope) -> Group:
         group = self.spaces(tree.children[0], scope)

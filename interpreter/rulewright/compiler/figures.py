@@ -78,6 +78,11 @@ class Figures(Names):
         ]
         if not changes:
             return base
+        for change_set, _, text in changes:
+            if figure.of in self.edition.words and change_set.level != "option":
+                message = f"A {change_set.level} changes only what belongs to a seat; this belongs to each {figure.of}."
+                self.report.error(text.place, "owner", message, "Let an option change it.")
+                raise Wrong
         return self.chosen(base, changes, owner, scope) if isinstance(base, Group) else self.adjusted(
             base, changes, owner, scope
         )  # fmt: skip
@@ -272,22 +277,24 @@ class Figures(Names):
     def table_entry(self, path: Tree[Token], token: Token, argument: Tree[Token] | Token, scope: Scope) -> Value | None:
         """For `rook's reach for stone`, where words have a table of that name."""
         name = canonical(str(token))
-        if not any(name in map(canonical, words.tables) for words in self.edition.words.values()):
+        homes = [words.name for words in self.edition.words.values() if name in map(canonical, words.tables)]
+        if not homes:
             return None
         own, *names = path.children
+        owner: Value | None = None
         if len(names) > 1:
             whose = Tree("path", [own, *names[:-2]], path.meta)
-            word = self.sure(self.single(self.meaning(whose, scope), whose), whose)
+            owner = self.sure(self.single(self.meaning(whose, scope), whose), whose)
         elif isinstance(scope.item, Value) and str(own) != "my":
-            word = scope.item
-        else:
-            return None
-        if word.type.base != "word":
-            return None
-        words = self.edition.words[str(word.type.detail)]
-        table = next((table for key, table in words.tables.items() if canonical(key) == name), None)
-        if table is None:
-            return None
+            owner = scope.item
+        found = self.table_of(owner, name) if owner is not None else None
+        if found is None:
+            if name in self._figures:
+                return None
+            if owner is not None and len(names) > 1:
+                raise self.has_no(owner, token)
+            raise self.whose(token, homes[0], " for …")
+        word, table = self.sure(found[0], path), found[1]
         width = len(table.rows[0])
         nothing = 0 if table.holds == "number" else -1
         if table.by == "number":

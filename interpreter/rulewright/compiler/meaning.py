@@ -95,8 +95,9 @@ class Scope:
 
     me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
     all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, by canonical
-    name; step: for decisions' ids and messages; sealed: the number of the `at once` this stands in, or -1; flat:
-    whether decisions may follow here, so that names must be kept in the state; round: the `go round` this stands in.
+    name, and those in the plural also as they are written; step: for decisions' ids and messages; sealed: the number
+    of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
+    state; round: the `go round` this stands in.
     """
 
     step: str
@@ -111,9 +112,9 @@ class Scope:
     def within(self, item: Meaning) -> Scope:
         return replace(self, item=item, flat=False)
 
-    def acting(self, seat: int) -> Scope:
-        """The same names with another acting seat."""
-        return replace(self, me=seat, someone=True)
+    def acting(self, seat: int | None) -> Scope:
+        """The same names with another acting seat, whose turn in a `go round` it is not."""
+        return replace(self, me=seat, someone=True, round=None)
 
     def structured(self) -> Scope:
         return replace(self, flat=False, names=dict(self.names))
@@ -122,7 +123,9 @@ class Scope:
         return replace(self, names=dict(self.names))
 
     def bind(self, name: str, binding: Binding) -> None:
-        self.names[canonical(name)] = binding
+        """Those in the plural also as written, so that they are told from all the words of a list: `let towns be …`
+        is not the same as `as town`, which leaves `towns` as they are."""
+        self.names[canonical(name)] = self.names[" ".join(name.split())] = binding
 
 
 def described(type_: Type) -> str:

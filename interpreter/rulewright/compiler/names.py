@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from string import ascii_lowercase
 
 from lark import Token, Tree
 
@@ -25,8 +27,12 @@ from rulewright.compiler.meaning import (
     described,
 )
 from rulewright.declarations import (
+    CounterDeclaration,
     Figure,
     Kind,
+    Table,
+    WordList,
+    Zone,
     canonical,
 )
 from rulewright.diagnostics import nearest
@@ -76,8 +82,8 @@ class Names(Core):
                 found = self.of_thing(scope.item, name, scope)
                 if found is not None:
                     return found
-            if name in scope.names:
-                return scope.names[name]()
+            if (binding := self.local(token, scope)) is not None:
+                return binding()
             if expect and (word := self.word(name, expect)) is not None:
                 return word
         if scope.someone:
@@ -92,14 +98,35 @@ class Names(Core):
                 return found
         raise self.unknown(token, scope, expect)
 
+    def local(self, token: Token, scope: Scope) -> Binding | None:
+        """What is called so here. Where `town` is one of the towns, `towns` are still all of them."""
+        written, name = " ".join(str(token).split()), canonical(str(token))
+        if written in scope.names or name not in scope.names:
+            return scope.names.get(written)
+        one = name if name == SEAT.base else self._lists[name].name if name in self._lists else written
+        return scope.names[name] if written in (name, one) else None
+
     def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
         """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
         found = self.of_thing(owner, canonical(str(token)), scope)
         if found is None:
-            has = self.things_of(owner.type)
-            message = f"{described(owner.type).capitalize()} has no '{token}'."
-            raise self.wrong(token, "unknown-name", message, nearest(str(token), has))
+            raise self.has_no(owner, token)
         return found
+
+    def has_no(self, owner: Value, token: Token) -> Wrong:
+        """There is no such thing of this owner; or it is a table, and not told for what."""
+        name = canonical(str(token))
+        if (found := self.table_of(owner, name)) is not None:
+            by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
+            return self.wrong(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
+        hint = nearest(str(token), self.things_of(owner.type))
+        declared = self.declared(name)
+        if declared is not None and declared.of not in ("", self.owner_name(owner.type)):
+            hint = f"Every {declared.of} has one of its own."
+        return self.wrong(token, "unknown-name", f"{described(owner.type).capitalize()} has no '{token}'.", hint)
+
+    def declared(self, name: str) -> Figure | Zone | CounterDeclaration | None:
+        return self._figures.get(name) or self._zones.get(name) or self._counters.get(name)
 
     def of_thing(self, owner: Value, name: str, scope: Scope) -> Meaning | None:
         if owner.type.base == "seat":
@@ -160,50 +187,78 @@ class Names(Core):
             return Value(type_, self.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
         for kind in sorted(self.kinds_in(piece.type)):  # a word's attributes are its piece's as well
             for attribute, type_name in self.edition.kinds[kind].attributes.items():
-                if type_name != "number" and name in map(canonical, self.edition.words[type_name].attributes):
+                if type_name != "number" and self.attribute_path(type_name, name):
                     word = self.attribute(piece, canonical(attribute))
                     return self.word_attribute(word, name) if word else None
         return None
 
     def word_attribute(self, word: Value, name: str) -> Value | None:
+        path = self.attribute_path(str(word.type.detail), name)
+        return self.word_along(word, path) if path else None
+
+    def word_along(self, word: Value, path: list[str]) -> Value:
+        """What the attributes of a path lead to from a word."""
         words = str(word.type.detail)
-        type_ = self.attribute_type(words, name)
-        if type_ is None:
-            return None
-        values = self.word_values(words, name)
-        operand = self.emit.look_up(self.plan.table((*values, -1)), word.operand)
+        type_, values = self.type_along(words, path), self.word_values(words, path)
+        none = 0 if type_ == NUMBER else -1
+        operand = self.emit.look_up(self.plan.table((*values, none)), word.operand)
         if type_ == NUMBER:
             return Value(NUMBER, operand, min(values), max(values))
         return Value(type_, operand, maybe=word.maybe or -1 in values)
 
-    def attribute_path(self, words: str, name: str) -> list[str]:
-        """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+    def lists_behind(self, words: str) -> Iterator[tuple[WordList, list[str]]]:
+        """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
+        there."""
         todo: list[tuple[str, list[str]]] = [(words, [])]
         seen = {words}
         while todo:
             here, path = todo.pop(0)
+            yield self.edition.words[here], path
             for attribute, type_ in self.edition.words[here].attributes.items():
-                if canonical(attribute) == name:
-                    return [*path, attribute]
                 if type_ != "number" and type_ not in seen:
                     seen.add(type_)
                     todo.append((type_, [*path, attribute]))
+
+    def attribute_path(self, words: str, name: str) -> list[str]:
+        """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+        for list_, path in self.lists_behind(words):
+            for attribute in list_.attributes:
+                if canonical(attribute) == name:
+                    return [*path, attribute]
         return []
 
-    def attribute_type(self, words: str, name: str) -> Type | None:
-        """What an attribute of a list's words is, those of their words included."""
-        held = words
-        for attribute in self.attribute_path(words, name):
-            held = self.edition.words[held].attributes[attribute]
-        return None if held == words else NUMBER if held == "number" else Type("word", held)
+    def table_of(self, owner: Value, name: str) -> tuple[Value, Table] | None:
+        """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
+        if owner.type.base == "piece":
+            for kind in sorted(self.kinds_in(owner.type)):
+                for attribute, type_name in self.edition.kinds[kind].attributes.items():
+                    if type_name != "number" and self.has_table(type_name, name):
+                        word = self.attribute(owner, canonical(attribute))
+                        return self.table_of(word, name) if word else None
+        if owner.type.base == "word":
+            for list_, path in self.lists_behind(str(owner.type.detail)):
+                for table_name, table in list_.tables.items():
+                    if canonical(table_name) == name:
+                        return (self.word_along(owner, path) if path else owner), table
+        return None
 
-    def word_values(self, words: str, name: str) -> tuple[int, ...]:
-        """The attribute `name` of every word of a list; -1 where a word has none."""
+    def has_table(self, words: str, name: str) -> bool:
+        return any(name in map(canonical, list_.tables) for list_, _ in self.lists_behind(words))
+
+    def type_along(self, words: str, path: list[str]) -> Type:
+        """What the attributes of a path lead to."""
+        for attribute in path:
+            words = self.edition.words[words].attributes[attribute]
+        return NUMBER if words == "number" else Type("word", words)
+
+    def word_values(self, words: str, path: list[str]) -> tuple[int, ...]:
+        """What the attributes of a path lead to from every word of a list; where they do not, 0 or no word."""
         values, here = list(range(len(self.edition.words[words].words))), words
-        for attribute in self.attribute_path(words, name):
+        for attribute in path:
             entries = self.edition.words[here].words
-            values = [entries[value].attributes.get(attribute, -1) if value >= 0 else -1 for value in values]
             here = self.edition.words[here].attributes[attribute]
+            none = 0 if here == "number" else -1
+            values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
         return tuple(values)
 
     def of_owner(self, of: str, name: str, owner: Callable[[], int], scope: Scope) -> Meaning | None:
@@ -275,8 +330,8 @@ class Names(Core):
     def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
         """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
         if isinstance(tree, Tree) and tree.data == "path" and tree.children[0] is None:
-            names = [str(name) for name in tree.children[1:]]
-            if len(names) == 1 and canonical(names[0]) == "seat" and "seat" not in scope.names:
+            names = [name for name in tree.children[1:] if isinstance(name, Token)]
+            if len(names) == 1 and canonical(str(names[0])) == "seat" and self.local(names[0], scope) is None:
                 return self.fixed(SEAT, tuple(range(self.plan.seats)))
         return None
 
@@ -319,16 +374,21 @@ class Names(Core):
             return own
         if type_.base == "piece":
             kinds = [self.edition.kinds[kind] for kind in self.kinds_in(type_)]
-            lists = [self.edition.words[t] for kind in kinds for t in kind.attributes.values() if t != "number"]
+            lists = {type_name for kind in kinds for type_name in kind.attributes.values() if type_name != "number"}
             return [
                 "owner",
+                *(name for name in self.edition.words if self.owners(canonical(name))),
                 *(a for kind in kinds for a in kind.attributes),
-                *(a for w in lists for a in w.attributes),
+                *(name for words in sorted(lists) for name in self.attributes_behind(words)),
             ]
         if type_.base == "word":
-            words = self.edition.words[str(type_.detail)]
-            return [*own, *words.attributes, *words.tables]
+            return [*own, *self.attributes_behind(str(type_.detail))]
         return []
+
+    def attributes_behind(self, words: str) -> Iterator[str]:
+        """What the words of a list have, and the words that they have."""
+        for list_, _ in self.lists_behind(words):
+            yield from (*list_.attributes, *list_.tables)
 
     def names(self, scope: Scope) -> list[str]:
         """Every name that means something here."""
@@ -354,16 +414,36 @@ class Names(Core):
             return self.wrong(
                 token, "argument-missing", f"'{text}' needs to be told for which {needed}: '{text} for …'."
             )
-        declared = figure or self._zones.get(canonical(text)) or self._counters.get(canonical(text))
+        declared = self.declared(canonical(text))
         if declared is not None and declared.of == SEAT.base:
             return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
         if declared is not None:
-            message = f"Every {declared.of} has its own '{text}', so say whose: {declared.of}'s {text}."
-            return self.wrong(token, "whose", message)
-        hint = self.edition.missing(text, known_names) or self.keyword_hint(text, known_names)
+            return self.whose(token, declared.of)
+        if isinstance(scope.item, Value) and self.table_of(scope.item, canonical(text)) is not None:
+            return self.has_no(scope.item, token)
+        hint = self.off_the_map(text) or self.edition.missing(text, known_names)
+        hint = hint or self.keyword_hint(text, known_names)
         if not hint and expect:
             hint = f"Words of '{expect}': {', '.join(word.name for word in self.edition.words[expect].words)}."
         return self.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+    def whose(self, token: Token, words: str, told: str = "") -> Wrong:
+        """What belongs to each word of a list is named without its owner."""
+        example = next((word.name for word in self.edition.words[words].words), words)
+        message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{told}."
+        return self.wrong(token, "whose", message)
+
+    def off_the_map(self, text: str) -> str:
+        """For names such as b9, where a map has no space."""
+        maps = [board for board in self.edition.boards.values() if board.positions]
+        if not maps or not re.fullmatch(r"[a-z]\d+", text):
+            return ""
+        sizes = [
+            f"'{board.name}' has the columns a to {ascii_lowercase[max(column for column, _ in board.positions)]} "
+            f"and the rows 1 to {1 + max(row for _, row in board.positions)}"
+            for board in maps
+        ]
+        return f"No map has such a space: {'; '.join(sizes)}."
 
     def keyword_hint(self, text: str, known_names: list[str]) -> str:
         """For names that swallowed a misspelt keyword, such as 'any seat have waiting'."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
 from rulewright import source
 from rulewright.declarations import Board, canonical
-from rulewright.diagnostics import few
+from rulewright.diagnostics import few, visible
 from rulewright.edition.section import Section, items, needed, scalar, text_of
 from rulewright.source import Node, Scalar, part
 
@@ -38,8 +38,7 @@ class Boards(Section):
             assert isinstance(node, source.Mapping)
             found = self.drawn(key, node) if node.get("map") else self.listed(key, node)
             name = needed(node, "of")
-            if found:
-                yield Scalar(canonical(name.text), name.place), found
+            yield Scalar(canonical(name.text), name.place), found
 
     def drawn(self, key: Scalar, node: source.Mapping) -> list[tuple[Scalar, Node]]:
         """The spaces of a map, row by row."""
@@ -49,6 +48,7 @@ class Boards(Section):
         letters: list[str] = []
         positions: list[Position] = []
         strange: set[str] = set()
+        self.legend(legend)
         for offset, column, row, letter in _letters(drawing.text):
             place = part(drawing, offset, letter)
             if column >= MOST_COLUMNS or row >= MOST_ROWS_OF_A_MAP or len(spaces) >= MOST_SPACES:
@@ -57,7 +57,7 @@ class Boards(Section):
                 return []
             if letter not in legend:
                 if letter not in strange:
-                    message = f"The legend does not say what '{letter}' is."
+                    message = f"The legend does not say what '{visible(letter)}' is."
                     self.report.error(place.place, "board", message, few(sorted(legend)))
                 strange.add(letter)
                 continue
@@ -67,11 +67,23 @@ class Boards(Section):
         for letter_key, _ in items(node.get("legend")):
             if letter_key.text not in letters:
                 self.report.error(letter_key.place, "board", f"There is no '{letter_key.text}' in the map.")
+        first, last = (part(drawing, offset, "").place_at(0, 1) for offset in (0, len(drawing.text.rstrip()) - 1))
+        if "\n" not in drawing.text.strip() and first.line != last.line:
+            message = "The lines of this map have run together."
+            self.report.error(drawing.place, "board", message, "Write 'map: |', and the lines below it.")
         if not spaces:
             self.report.error(drawing.place, "board", "A map has at least one space.")
         shape = text_of(node, "neighbours") or "orthogonal"
         self.board(key, node, _neighbours(positions, shape), tuple(letters), tuple(positions), shape == "hexagonal")
         return spaces
+
+    def legend(self, letters: Mapping[str, Node]) -> None:
+        """What no letter can say of its spaces."""
+        for details in letters.values():
+            for key, _ in items(details):
+                if key.text == "next to":
+                    hint = "Say with 'neighbours' which spaces are, or list the 'spaces'."
+                    self.report.error(key.place, "board", "The map shows which spaces are next to each other.", hint)
 
     def listed(self, key: Scalar, node: source.Mapping) -> list[tuple[Scalar, Node]]:
         """The spaces of a graph, by name."""

@@ -213,7 +213,10 @@ class Components(Words):
         steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
         words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
         words += [space for node in boards for space, _ in items(node.get("spaces"))]
-        for key in [*(key for _, key in named), *steps, *words]:
+        kinds = [node for _, node in items(self.tree.get("pieces")) if isinstance(node, source.Mapping)]
+        attributes = [key for node in kinds for key, _ in items(node.get("has"))]
+        attributes += [Scalar(name, place) for list_ in edition.words.values() for name, place in list_.places.items()]
+        for key in [*(key for _, key in named), *steps, *words, *attributes]:
             if reserved := [word for word in keywords if f" {word} " in f" {key.text} "]:
                 message = f"A name cannot contain '{reserved[0]}', which is a word of the language."
                 self.report.error(key.place, "name-keyword", message, "Choose another word.")

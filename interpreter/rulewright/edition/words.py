@@ -13,7 +13,6 @@ from rulewright.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _NO_ATTRIBUTES = ("noun", "next to")
-LONGEST_TABLE = 1000
 
 Value = tuple[str, int]
 """NUMBER or the name of a word list; the number, or the index of the word."""
@@ -25,8 +24,6 @@ class Words(Boards):
     def words(self) -> None:
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
         for key, spaces in self.boards():
-            if key.text in [other.text for other, _ in lists]:
-                self.report.error(key.place, "name-twice", f"'{key.text}' is declared already, in 'words'.")
             lists.append((key, spaces))
         self._index = {key.text: [word.text for word, _ in entries] for key, entries in lists}
         self._home = {word: name for name, words in self._index.items() for word in words}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.declarations import canonical
+from lark import Tree
+
+from rulewright.declarations import SEAT, canonical
 from rulewright.diagnostics import Place, Report
 from rulewright.lint.reading import Line, Reading, items, lines
+from rulewright.sentences import Syntax
 from rulewright.source import Mapping, Node
 
 END, PIECES = "end game", "move"
@@ -15,14 +18,11 @@ _COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
 
 
 def look(reading: Reading, report: Report) -> None:
-    """Warn of `repeat while` whose condition nothing inside can change, of games that never end, and of sentences
-    behind `end game`."""
+    """Warn of loops that nothing inside can end, of games that never end, and of sentences behind `end game`."""
     deeds = _Deeds(reading)
     for line in reading.lines:
-        if line.tree.data == "repeat_while" and line.value is not None and not _may_end(line, line.value, deeds):
-            message = "Nothing inside this loop can end it: what it asks for stays as it is."
-            hint = "Change inside it what the condition asks for, or say 'repeat … times'."
-            report.warning(line.scalar.place, "endless-loop", message, hint)
+        if line.value is not None and (told := _endless(line, line.value, deeds)):
+            report.warning(line.scalar.place, "endless-loop", *told)
         if line.tree.data == "end_game" and line.after:
             hint = "Put it before 'end game', or delete it."
             report.warning(_start(line.after[0]), "after-end", "This never happens: the game has ended before.", hint)
@@ -37,9 +37,30 @@ def _start(node: Node) -> Place:
     return next(iter(node.keys.values())).place if isinstance(node, Mapping) and node.keys else node.place
 
 
-def _may_end(loop: Line, body: Node, deeds: _Deeds) -> bool:
-    asked, done = deeds.reading.behind(loop.tree), deeds.of(body)
-    return END in done or bool(asked & done) or (PIECES in done and bool(asked & deeds.of_pieces))
+def _endless(loop: Line, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
+    """What to say of a loop that nothing inside can end, if it is one."""
+    match loop.tree.data:
+        case "repeat_while" if not deeds.may_change(loop.tree, body):
+            message = "Nothing inside this loop can end it: what it asks for stays as it is."
+            return message, "Change inside it what the condition asks for, or say 'repeat … times'."
+        case "repeat_choosing" if _always_offers(loop) and END not in deeds.of(body):
+            message = "This menu never ends: there is always something to choose, and nobody can decline."
+            return message, "Say with 'none' what ends it, or limit every branch with 'times' or 'if'."
+        case "go_round" if not any(line.tree.data == "drop_out" for line in lines(body)):
+            until = loop.tree.children[2]
+            if until is None and END not in deeds.of(body):
+                return "These rounds never end: nobody drops out.", "Say 'drop out', or 'until' and a condition."
+            if isinstance(until, Tree) and not deeds.by_seat(until) and not deeds.may_change(until, body):
+                message = "Nothing inside these rounds can end them: what 'until' asks for stays as it is."
+                return message, "Change inside them what it asks for, or say 'drop out'."
+    return None
+
+
+def _always_offers(menu: Line) -> bool:
+    among = menu.clause("among")
+    branches = list(among.entries.values()) if isinstance(among, Mapping) else []
+    limited = [isinstance(branch, Mapping) and branch.entries.keys() & {"if", "times"} for branch in branches]
+    return menu.clause("none") is None and not all(limited)
 
 
 class _Deeds:
@@ -52,7 +73,21 @@ class _Deeds:
         self._of_step: dict[str, set[str]] = {}
         powered = {canonical(name) for c in edition.change_sets if c.level == "power" for name in c.changes}
         kinds = {canonical(name) for kind in edition.kinds.values() for name in (kind.name, kind.noun.many)}
-        self.of_pieces = {*reading.zones, *kinds, *powered, "owner", "card", "piece"}
+        places = {canonical(zone.of) for zone in edition.zones.values() if zone.of}
+        self.of_pieces = {*reading.zones, *kinds, *powered, *places, "owner", "card", "piece"}
+        owners = {name: zone.of for name, zone in edition.zones.items()}
+        owners |= {name: figure.of for name, figure in edition.figures.items()}
+        owners |= {name: counter.of for name, counter in edition.counters.items()}
+        self.of_seats = {"you", "seat", "opponent"} | {canonical(name) for name, of in owners.items() if of == SEAT}
+
+    def may_change(self, condition: Syntax, body: Node) -> bool:
+        """Whether a body can change what a condition asks for, or ends the game."""
+        asked, done = self.reading.behind(condition), self.of(body)
+        return END in done or bool(asked & done) or (PIECES in done and bool(asked & self.of_pieces))
+
+    def by_seat(self, condition: Syntax) -> bool:
+        """Whether a condition can hold for one seat and not for another."""
+        return bool(self.reading.behind(condition) & self.of_seats)
 
     def of(self, body: Node) -> set[str]:
         found: set[str] = set()

@@ -92,10 +92,13 @@ def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] 
 
 
 def conditions(body: Node) -> Iterator[Syntax]:
-    """The conditions of branches that a choice offers."""
+    """When and how often a choice offers its branches, and when none of them need be chosen."""
     for statement, _ in _statements(body):
+        value = next(iter(statement.entries.values()), None) if isinstance(statement, Mapping) else None
+        clauses = [value.get("none if")] if isinstance(value, Mapping) else []
         for branch in _branches(statement):
-            found = branch.get("if") if isinstance(branch, Mapping) else None
+            clauses += [branch.get("if"), branch.get("times")] if isinstance(branch, Mapping) else []
+        for found in clauses:
             if isinstance(found, Scalar) and (tree := parsed(found, "value")):
                 yield tree
 
@@ -155,7 +158,9 @@ class Reading:
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}
         self.zones = {canonical(name): zone for name, zone in edition.zones.items()}
         self.counters = {canonical(name) for name in edition.counters}
-        self.names = names_in(*self._trees())
+        trees = list(self._trees())
+        self.names = names_in(*trees)
+        self.lies = any(True for tree in trees for _ in tree.find_data("inside"))  # 'in' finds words by attributes
         self.done = {canonical(str(line.tree.children[0])) for line in self.lines if line.tree.data == "do"}
 
     def _trees(self) -> Iterator[Syntax]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.declarations import ChangeSet, WordList, canonical
+from rulewright.declarations import NUMBER, ChangeSet, WordList, canonical
 from rulewright.diagnostics import Place, Report
 from rulewright.lint.reading import Reading
 
@@ -62,20 +62,32 @@ class _Unused:
 
     def _words(self, word_list: WordList) -> None:
         edition, names = self.edition, self.reading.names
-        typed = {canonical(type_) for kind in edition.kinds.values() for type_ in kind.attributes.values()}
-        typed |= {canonical(type_) for other in edition.words.values() for type_ in other.attributes.values()}
-        parameters = [thing.parameters for thing in edition.figures.values()]
-        parameters += [thing.parameters for thing in edition.steps.values()]
-        typed |= {canonical(type_.text) for told in parameters for _, type_ in told}
         own = {canonical(word.name) for word in word_list.words} | {canonical(word_list.name)}
-        if not own & names and canonical(word_list.name) not in typed:
-            hint = "Give it to pieces with 'each' or 'has', or delete it."
-            self._warn(word_list.place, f"Nothing uses the words of '{word_list.name}'.", hint)
+        if not own & names and canonical(word_list.name) not in self._typed():
+            board = next((board for board in edition.boards.values() if board.spaces == word_list.name), None)
+            what = f"board '{board.name}'" if board else f"words of '{word_list.name}'"
+            use = f"Let a zone be 'of: {word_list.name}'" if board else "Give it to pieces with 'each' or 'has'"
+            self._warn(board.place if board else word_list.place, f"Nothing uses the {what}.", f"{use}, or delete it.")
             return
-        for attribute in word_list.attributes:
-            if canonical(attribute) not in names:
+        for attribute in (*word_list.attributes, *word_list.tables):
+            found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) != NUMBER
+            if canonical(attribute) not in names and not found:
                 message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
                 self._warn(word_list.places[attribute], message, "Use it, or delete it.")
+
+    def _typed(self) -> set[str]:
+        """The word lists by which something is declared."""
+        edition, lists = self.edition, self.edition.words.values()
+        typed = {type_ for kind in edition.kinds.values() for type_ in kind.attributes.values()}
+        typed |= {type_ for other in lists for type_ in other.attributes.values()}
+        typed |= {type_ for other in lists for table in other.tables.values() for type_ in (table.by, table.holds)}
+        typed |= {zone.of for zone in edition.zones.values()} | {figure.of for figure in edition.figures.values()}
+        typed |= {held for counter in edition.counters.values() for held in (counter.of, counter.holds)}
+        parameters = [thing.parameters for thing in edition.figures.values()]
+        parameters += [thing.parameters for thing in edition.steps.values()]
+        return {canonical(type_) for type_ in typed} | {
+            canonical(type_.text) for told in parameters for _, type_ in told
+        }
 
     def _power(self, changes: ChangeSet) -> None:
         """A power whose pieces all have no copies."""
