@@ -217,11 +217,13 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 # ── words ──
 
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
-ENGLISH = "an better can compare draw equal even face goes keeps lay level lost new on removed resolve second the used"
-PYTHON = (
-    "break clear collection finish front home leads limit offer pass pick place prepare remove show size table token"
-)
-GAMES = "card deal dealt deck discard hand owner play score starter"
+ENGLISH = """a act always an asking become better called can close closing compare complete count counted distance draw
+    equal even extra face final find free full give goes happen have held keeps large lay level lost new on open opening
+    order over own per placed ready remaining removed reserved resolve room same second settled single source spare
+    starting the two usable used way"""
+PYTHON = """action assign break clear collection event expansion finish front home leads limit mark offer pass pick
+    place prepare remove seed show size table token"""
+GAMES = "card deal dealt deck discard food hand owner play played price rank score starter tally tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
