@@ -1,19 +1,28 @@
-"""Wildlife in random games: what lies where, and Big Scorings worked out once more by other means."""
+"""Wildlife by the book: whole random games beside a second, plain reckoning of what lies on the island.
+
+The rules are those of the published rulebook and of the rulings of this project on what it leaves open.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from rulewright import library
-from rulewright.game import Decision, Game
-from rulewright.library import Rules
-from rulewright.view import View
+from rulewright.machine import Asked, Machine
+from rulewright.operations import Events, pick
+from rulewright.program import GAME_OVER, PC
+from rulewright.state import State
+from test_properties import check_state
 
+RULES = library.load("wildlife/2002")
+TILES = {2: 30, 3: 30, 4: 25, 5: 21, 6: 18}
 ISLAND = """\
 ..TTTTww..
 .dTTTTwwM.
@@ -25,161 +34,236 @@ mmDDDDttff
 .mssWWWWW.
 ..ssWWWW..
 """.splitlines()
-TERRAINS = {"F": "forest", "D": "desert", "S": "savanna", "T": "steppe", "M": "mountains", "W": "water"}
-AREA = {
-    f"{'abcdefghij'[x]}{y + 1}": f"{'large' if letter.isupper() else 'small'} {TERRAINS[letter.upper()]}"
-    for y, row in enumerate(ISLAND)
-    for x, letter in enumerate(row)
-    if letter != "."
+LETTERS = {
+    (column, row): letter for row, line in enumerate(ISLAND) for column, letter in enumerate(line) if letter != "."
 }
-SIZE = Counter(AREA.values())
-NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"]
-TILES = {2: 30, 3: 30, 4: 25, 5: 21, 6: 18}
+CHARTS = {  # forest, desert, savanna, steppe, mountains, water: attack, expansion, migration or no action
+    "crocodile": "ENMMNA",
+    "snake": "NANMME",
+    "eagle": "MEMNAN",
+    "bear": "ANMMEN",
+    "mammoth": "MNEAMN",
+    "man": "MNAEMN",
+}
+MOST_DECISIONS = 60_000
+
+# Shrinking would play hundreds of such games more; a table says enough.
+whole_games = settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+
+Position = tuple[int, int]
+Herd = set[Position]
 
 
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return library.load("wildlife/2002")
+@dataclass(frozen=True)
+class Table:
+    """options: the index of each option's choice; seed: of the game; player: of the random answers."""
+
+    seats: int
+    options: tuple[int, ...]
+    seed: int
+    player: int
 
 
-def beside(space: str) -> Iterator[str]:
-    x, y = "abcdefghij".index(space[0]), int(space[1:])
-    for across, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        if 0 <= x + across < 10 and (name := f"{'abcdefghij'[x + across]}{y + down}") in AREA:
-            yield name
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    options = tuple(draw(st.integers(0, len(o.choices) - 1)) for o in RULES.edition.options.values())
+    return Table(draw(st.integers(2, 6)), options, draw(st.integers(0, 2**53 - 1)), draw(st.integers(0, 2**32)))
 
 
-def island(view: View) -> dict[str, str]:
-    """The organism on each space that has one."""
-    found = {}
-    for zone in view.zones:
-        if zone.name == "ground" and zone.pieces:
-            (found[zone.word],) = zone.pieces
+class Island:
+    """What lies where, read from a state by the names of zones and counters."""
+
+    def __init__(self, machine: Machine, s: State) -> None:
+        self.program, self.s, self.seats = machine.program, s, machine.program.layout.seats
+        self._zones = {(space.name, space.owner): space.address for space in self.program.layout.spaces}
+        self._counters = {counter.name: counter for counter in self.program.layout.counters}
+
+    def zone(self, name: str, owner: int = -1) -> list[str]:
+        """The names of the pieces in a zone."""
+        return [self.program.types[self.program.look(self.s, piece)].name for piece in self.s[self._zones[name, owner]]]
+
+    def counter(self, name: str, seat: int = 0) -> int:
+        return int(self.s[self._counters[name].address + seat])
+
+    def organism(self, seat: int) -> str:
+        return self.program.words["organism"][self.counter("own organism", seat)]
+
+    def settled(self) -> dict[Position, str]:
+        """The organism on each space that is not empty."""
+        found: dict[Position, str] = {}
+        for number, name in enumerate(self.program.words["space"]):
+            for tile in self.zone("ground", number):
+                found["abcdefghij".index(name[0]), int(name[1:]) - 1] = tile
+        return found
+
+    def levels(self, seat: int) -> dict[str, int]:
+        """By the letter of a terrain: 0 for no action, 1 to migrate, 2 to expand, 3 to attack."""
+        chart = CHARTS[self.organism(seat)]
+        stacked = Counter(name.removeprefix("spare ").split()[0] for name in self.zone("adaptations", seat))
+        terrains = {"F": "forest", "D": "desert", "S": "savanna", "T": "steppe", "M": "mountains", "W": "water"}
+        return {
+            letter: "NMEA".index(chart[number]) + stacked[terrain]
+            for number, (letter, terrain) in enumerate(terrains.items())
+        }
+
+
+def herds(settled: dict[Position, str]) -> list[tuple[str, Herd]]:
+    """Every herd with its organism, by flood fill."""
+    left = dict(settled)
+    found: list[tuple[str, Herd]] = []
+    while left:
+        start, organism = left.popitem()
+        herd, edge = {start}, [start]
+        while edge:
+            column, row = edge.pop()
+            for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)):
+                if left.get(other) == organism:
+                    del left[other]
+                    herd.add(other)
+                    edge.append(other)
+        found.append((organism, herd))
     return found
 
 
-def herds(ground: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Size and organism of every herd, by a plain flood."""
-    todo = set(ground)
-    while todo:
-        herd = [todo.pop()]
-        for space in herd:
-            more = [other for other in beside(space) if other in todo and ground[other] == ground[space]]
-            todo -= set(more)
-            herd += more
-        yield len(herd), ground[herd[0]]
-
-
-def award(entries: Sequence[tuple[int, str]], prizes: Sequence[int], each_uses_a_place: bool) -> Counter[str]:
-    """What sizes win, by owner: who ties is one place lower, and whoever comes next behind that."""
-    won: Counter[str] = Counter()
+def ranked(sizes: Counter[str], prizes: Sequence[int], by_heads: bool) -> Counter[str]:
+    """The points of a comparison: who ties scores one place lower, the next one behind that (ruling 12)."""
+    points: Counter[str] = Counter()
     place = 0
-    for size in sorted({size for size, _ in entries}, reverse=True):
-        owners = [owner for found, owner in entries if found == size]
-        tied = len(set(owners)) > 1
-        prize = dict(enumerate(prizes)).get(place + tied, 0)
-        for owner in owners:
-            won[owner] += prize
-        place += 2 if tied and not each_uses_a_place else len(owners)
-    return won
+    for size in sorted(set(sizes.values()) - {0}, reverse=True):
+        tied = [who for who in sizes if sizes[who] == size]
+        mine = place + (len(tied) > 1)
+        for who in tied:
+            points[who] += prizes[mine] if mine < len(prizes) else 0
+        place = mine + (len(tied) - 1 if by_heads and len(tied) > 1 else 1)
+    return points
 
 
-def big_scoring(view: View, each_uses_a_place: bool) -> Counter[str]:
-    """What each organism scores."""
-    ground, won = island(view), Counter[str]()
-    for area, size in SIZE.items():
-        inside = Counter(tile for space, tile in ground.items() if AREA[space] == area)
-        if len(inside) == 1:
-            won[next(iter(inside))] += 5 if inside.total() == size else 4
+def big_scoring(island: Island, by_heads: bool) -> Counter[str]:
+    """What each organism scores. by_heads: the option that each of the tied uses up a place."""
+    settled = island.settled()
+    points: Counter[str] = Counter()
+    for letter in set(LETTERS.values()):
+        spaces = [position for position in LETTERS if LETTERS[position] == letter]
+        tiles = Counter(settled[position] for position in spaces if position in settled)
+        if len(tiles) == 1:
+            points[next(iter(tiles))] += 5 if tiles.total() == len(spaces) else 4
         else:
-            won += award([(count, tile) for tile, count in inside.items()], [3, 2, 1], each_uses_a_place)
-    won += award(list(herds(ground)), [10, 7, 5, 3, 1], each_uses_a_place)
-    organisms = organisms_of(view)
-    for held in (
-        [view.zone("adaptations", seat).count for seat in range(len(organisms))],
-        [view.zone("ready abilities", s).count + view.zone("used abilities", s).count for s in range(len(organisms))],
-        per_seat(view, "food"),
-    ):
-        entries = [(n, organism) for n, organism in zip(held, organisms, strict=True) if n]
-        won += award(entries, [4, 2], each_uses_a_place)
-    return won
+            points += ranked(tiles, (3, 2, 1), by_heads)
+    place, found = 0, herds(settled)
+    prizes = (10, 7, 5, 3, 1)
+    for size in sorted({len(herd) for _, herd in found}, reverse=True):
+        equals = [organism for organism, herd in found if len(herd) == size]
+        tie = len(set(equals)) > 1
+        mine = place + tie
+        for organism in equals:
+            points[organism] += prizes[mine] if mine < len(prizes) else 0
+        place = mine + ((len(equals) - 1 if by_heads else 1) if tie else len(equals))
+    organisms = {seat: island.organism(seat) for seat in range(island.seats)}
+    counts: list[Callable[[int], int]] = [
+        lambda seat: len(island.zone("adaptations", seat)),
+        lambda seat: len(island.zone("ready abilities", seat) + island.zone("used abilities", seat)),
+        lambda seat: island.counter("food", seat),
+    ]
+    for count in counts:
+        points += ranked(Counter({name: count(seat) for seat, name in organisms.items()}), (4, 2), by_heads)
+    return points
 
 
-def per_seat(view: View, counter: str) -> list[int]:
-    cells = view.counters[counter]
-    assert isinstance(cells, tuple)
-    return [int(cell or 0) for cell in cells]
-
-
-def organisms_of(view: View) -> list[str]:
-    cells = view.counters["own organism"]
-    assert isinstance(cells, tuple)
-    return [str(cell) for cell in cells]
-
-
-def number(view: View, counter: str) -> int:
-    cell = view.counters[counter]
-    assert isinstance(cell, int)
-    return cell
-
-
-def answer(decision: Decision, chance: random.Random) -> list[str]:
-    """A quick player: passes and ends turns often, so that games are not too long."""
-    keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
-    if decision.least == 0 and chance.random() < 0.5:
-        return []
-    if "pass" in keys and chance.random() < 0.7:
-        return ["pass"]
-    return chance.sample(keys, max(1, decision.least))
-
-
-def check_table(view: View, seats: int, decision: Decision) -> None:
-    """Nothing is lost, and everything lies where it may."""
-    ground, organisms = island(view), organisms_of(view)
-    assert sum(zone.count for zone in view.zones) == 180 + 6 + 110 + 72 + 54 + 15 + 11
-    assert set(ground) <= set(AREA) and set(ground.values()) <= set(organisms)
-    cards = ["deck", "discard", "table", "hand", "played"]
-    assert sum(zone.count for zone in view.zones if zone.name in cards) == 110
-    for seat, organism in enumerate(organisms):
-        on_island = list(ground.values()).count(organism)
-        assert on_island + view.zone("reserve", seat).count <= TILES[seats]
-        owned = [*(view.zone("ready abilities", seat).pieces or ()), *(view.zone("used abilities", seat).pieces or ())]
-        if seats > 2 and view.options["same abilities"] == "two":
-            assert max(Counter(owned).values(), default=0) <= 2
-    marked = [zone.word for zone in view.zones if zone.name == "mark" and zone.count]
-    assert len(marked) + view.zone("small track").count == 11
-    if decision.id == "have a turn.action":
-        full = [area for area in SIZE if sum(AREA[space] == area for space in ground) == SIZE[area]]
-        assert set(full) <= set(marked) or not view.zone("small track").count
-        assert not view.zone("lifted").count and not view.zone("table").count
-
-
-@pytest.mark.parametrize(("seats", "seed"), [*product(range(2, 7), range(2))])
-def test_random_games(rules: Rules, seats: int, seed: int) -> None:
-    """Even seeds play without options, odd ones with a random choice of each."""
-    chance = random.Random(10 * seats + seed)
-    options = {name: chance.choice(list(option.choices)) for name, option in rules.edition.options.items()}
-    game = Game.start(rules, seats=NAMES[:seats], seed=seed, options=options if seed % 2 else {})
-    answers = 0
-    while not game.over:
-        (decision,) = game.decisions()
-        keys = answer(decision, chance)
-        answers += 1
-        assert answers < 20_000, "the game does not end"
-        if answers % 20 == 0 and game.view(None).phase:
-            check_table(game.view(None), seats, decision)
-        if decision.id != "have a turn.action" or keys:
-            game.answer(decision.seat, keys)
-            continue
-        view = game.view(None)  # the turn ends, and whatever is due is scored with what is there now
-        check_table(view, seats, decision)
-        game.answer(decision.seat, keys)
-        times = number(view, "big scorings") + number(view, "closing scoring")
-        won = big_scoring(view, view.options["ties use up places"] == "yes")
-        gained = [
-            after - before
-            for before, after in zip(per_seat(view, "success"), per_seat(game.view(None), "success"), strict=True)
+def check_island(island: Island, before: dict[Position, str]) -> None:
+    """Tiles are conserved, and stand where they can: new ones at least, since mobility swaps others anywhere."""
+    settled = island.settled()
+    on_island, boxed = Counter(settled.values()), Counter(island.zone("box"))
+    lifted = Counter(island.zone("lifted"))
+    count = TILES[island.seats]
+    for seat in range(island.seats):
+        organism, levels = island.organism(seat), island.levels(seat)
+        reserve = island.zone("reserve", seat)
+        assert set(reserve) <= {organism}
+        assert len(reserve) + on_island[organism] + boxed[organism] + lifted[organism] == 30
+        assert len(reserve) + on_island[organism] <= count
+        assert max(levels.values()) <= 3
+        moved = sum(before.get(place) == organism and settled.get(place) != organism for place in before)
+        barred = [
+            place
+            for place, tile in settled.items()
+            if tile == organism and before.get(place) != organism and not levels[LETTERS[place].upper()]
         ]
-        assert gained == [times * won[organism] for organism in organisms_of(view)]
-    view = game.view(None)
-    assert not view.zone("small track").count or any(not view.zone("reserve", seat).count for seat in range(seats))
+        assert len(barred) <= moved, (organism, barred)
+    marks = sum(len(island.zone("mark", area)) for area in range(12))
+    assert marks + len(island.zone("small track")) == 11
+
+
+def moves(table: Table) -> Iterator[tuple[Machine, State, Asked, tuple[int, ...], State, Events]]:
+    """Every move of a whole random game: the state before, the decision and its answer, the state after, the log."""
+    machine = RULES.machine(table.seats)
+    chance = random.Random(table.player).random
+    s = machine.new(table.seed, options=table.options)
+    asked = machine.run(s)
+    for _ in range(MOST_DECISIONS):
+        if not asked:
+            break
+        before, decision = list(s), asked[0]
+        answer = pick(chance, decision.candidates, decision.least, decision.most)
+        machine.answer(s, decision, answer)
+        events: Events = []
+        asked = machine.run(s, events)
+        yield machine, before, decision, answer, s, events
+    assert s[PC] == GAME_OVER, "this game never ends"
+
+
+@whole_games
+@given(tables())
+def test_island(table: Table) -> None:
+    """Random games end; tiles, cards and pawns are conserved; tiles stand where they can."""
+    settled: dict[Position, str] = {}
+    for number, (machine, _, _, _, s, _) in enumerate(moves(table)):
+        island = Island(machine, s)
+        if any(island.counter("own organism", seat) < 0 for seat in range(island.seats)):
+            continue
+        check_island(island, settled)
+        settled = island.settled()
+        if number % 50 == 0:
+            check_state(RULES, machine, s)
+
+
+@whole_games
+@given(tables())
+def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
+    by_heads = table.options[list(RULES.edition.options).index("ties use up places")] == 1
+    checked = 0
+    for machine, before, decision, answer, after, events in moves(table):
+        texts = ["".join(map(str, machine.program.texts[number].parts)) for number, *_ in events]
+        times = texts.count("A Big Scoring:")
+        ends_the_turn = machine.program.sites[decision.site].id == "have a turn.action" and not answer
+        if not times or not ends_the_turn:
+            continue
+        was, now = Island(machine, before), Island(machine, after)
+        expected = big_scoring(was, by_heads)
+        for seat in range(was.seats):
+            gained = now.counter("success", seat) - was.counter("success", seat)
+            assert gained == times * expected[was.organism(seat)], was.organism(seat)
+        checked += 1
+    assert checked or table.seats == 2
+
+
+@whole_games
+@given(tables())
+def test_an_auction_only_moves_food(table: Table) -> None:
+    """What the buyer pays, in food and in steps of three, the seller gets."""
+    for machine, before, decision, _, after, events in moves(table):
+        texts = ["".join(map(str, machine.program.texts[number].parts)) for number, *_ in events]
+        was, now = Island(machine, before), Island(machine, after)
+        if (
+            not any(re.match(r"\d+ bought the", text) for text in texts)
+            or machine.program.sites[decision.site].id[:9] != "auction a"
+        ):
+            continue
+        if any("Big Scoring" in text or "scored" in text for text in texts):
+            continue
+        worth = [
+            [island.counter("food", seat) + 3 * island.counter("success", seat) for seat in range(island.seats)]
+            for island in (was, now)
+        ]
+        assert sum(worth[0]) == sum(worth[1])
+        assert sum(a != b for a, b in zip(*worth, strict=True)) == 2
+        assert all(now.counter("food", seat) >= 0 for seat in range(now.seats))
