@@ -193,6 +193,18 @@ def check_island(island: Island, before: dict[Position, str]) -> None:
     assert marks + len(island.zone("small track")) == 11
 
 
+def check_turn(island: Island, two_of_a_kind: bool) -> None:
+    """Where somebody chooses what to do next, full areas are scored and nothing is left lying about."""
+    settled = island.settled()
+    for number, letter in enumerate("FfDdSsTtMmWw"):
+        full = all(position in settled for position in LETTERS if LETTERS[position] == letter)
+        assert not full or island.zone("mark", number) or not island.zone("small track"), letter
+    assert not island.zone("lifted") and not island.zone("table")
+    for seat in range(island.seats):
+        held = Counter(island.zone("ready abilities", seat) + island.zone("used abilities", seat))
+        assert max(held.values(), default=0) <= 2 or not two_of_a_kind
+
+
 def moves(table: Table) -> Iterator[tuple[Machine, State, Asked, tuple[int, ...], State, Events]]:
     """Every move of a whole random game: the state before, the decision and its answer, the state after, the log."""
     machine = RULES.machine(table.seats)
@@ -216,7 +228,10 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, Asked, tuple[int, ...]
 def test_island(table: Table) -> None:
     """Random games end; tiles, cards and pawns are conserved; tiles stand where they can."""
     settled: dict[Position, str] = {}
-    for number, (machine, _, _, _, s, _) in enumerate(moves(table)):
+    two_of_a_kind = table.seats > 2 and table.options[list(RULES.edition.options).index("same abilities")] == 0
+    for number, (machine, before, decision, _, s, _) in enumerate(moves(table)):
+        if machine.program.sites[decision.site].id == "have a turn.action":
+            check_turn(Island(machine, before), two_of_a_kind)
         island = Island(machine, s)
         if any(island.counter("own organism", seat) < 0 for seat in range(island.seats)):
             continue

@@ -154,7 +154,7 @@ class _Drawing:
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
-        """`T large steppe 3/8: what lies in its zones`"""
+        """`T large wood 3/8: what lies in its zones`"""
         spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
         full = sum(bool(self.contents[word.name]) for word in spaces)
         extra = self.in_regions(spaces[0].attributes)
@@ -186,7 +186,7 @@ class _Drawing:
         return ", ".join(told)
 
     def piece(self, name: str, count: int) -> str:
-        """`Mn man ×5 (Ada)`"""
+        """`Mn elf ×5 (Ada)`"""
         owner = self.owners.get(name)
         return f"{self.marks[name]} {times(name, count)}" + (f" ({self.names[owner]})" if owner is not None else "")
 

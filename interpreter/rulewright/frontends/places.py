@@ -25,7 +25,7 @@ def piece(choice: Choice) -> str:
 
 
 def told(choices: Iterable[Choice], width: int) -> list[str]:
-    """`a1 b1 · c2 d2`, by rows; pieces of one name together, `man: a1 · c2`."""
+    """`a1 b1 · c2 d2`, by rows; pieces of one name together, `elf: a1 · c2`."""
     by_name: dict[str, dict[str, list[str]]] = {}
     for choice in choices:
         by_name.setdefault(piece(choice), {}).setdefault(choice.word[1:], []).append(choice.word)
