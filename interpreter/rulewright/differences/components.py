@@ -80,9 +80,9 @@ def _lists(edition: Edition) -> dict[str, WordList]:
 def _boards(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.boards, pair.after.boards
     for name, board in missing(before, after):
-        yield Difference(f"No board '{name}' (it had {len(board.neighbours)} {many(board.spaces)}).")
+        yield Difference(f"No board '{name}' (it had {_spaces_of(board)}).")
     for name, board in missing(after, before):
-        yield Difference(f"New board '{name}' with {len(board.neighbours)} {many(board.spaces)}.")
+        yield Difference(f"New board '{name}' with {_spaces_of(board)}.")
     for name, old, new in common(before, after):
         yield from instead(f"What is on the board {name} is called {{}}", old.spaces, new.spaces)
         yield from _spaces(pair, name, old, new)
@@ -113,6 +113,11 @@ def _ways(was: dict[str, list[str]], now: dict[str, list[str]]) -> Iterator[Diff
         before, after = ([other for other in beside if other in was and other in now] for beside in (first, second))
         if set(before) != set(after):
             yield from instead(f"{capital(space)} is next to {{}}", listed(before) or "none", listed(after) or "none")
+
+
+def _spaces_of(board: Board) -> str:
+    number = len(board.neighbours)
+    return f"{number} {board.spaces if number == 1 else many(board.spaces)}"
 
 
 def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
