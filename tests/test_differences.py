@@ -255,6 +255,39 @@ def test_differences_are_told(changes: dict[str, Any], expected: list[str]) -> N
         assert technical(base(), after)
 
 
+BOARDS: dict[str, Any] = {
+    "boards": {
+        "garden": {"of": "plot", "map": "rrb\nb.b", "legend": {"r": {"colour": "red"}, "b": {"colour": "blue"}}},
+        "lake": {"of": "harbour", "spaces": {"arn": {"next to": "bell"}, "bell": {}, "corm": {}}},
+    },
+    "words.season.spring": {"yield": ["1", "2"]},
+}
+
+BOARD_CASES: list[tuple[dict[str, Any], list[str]]] = [
+    ({"boards.garden": None}, ["Components: No board 'garden' (it had 5 plots)."]),
+    ({"boards.pond": {"of": "spot", "spaces": {"deep": {}}}}, ["Components: New board 'pond' with 1 spot."]),
+    ({"boards.garden.map": "rbb\nb."},
+     ["Components: Not on the board garden: c2.", "Components: B1, colour: blue instead of red."]),
+    ({"boards.garden.map": "rrb\nrbr"},
+     ["Components: New on the board garden: b2.", "Components: A2 and c2, colour: red instead of blue."]),
+    ({"boards.garden.neighbours": "hexagonal"},
+     ["Components: B1 is next to a1, c1 and a2 instead of a1 and c1.",
+      "Components: A2 is next to a1 and b1 instead of a1."]),
+    ({"boards.lake.spaces.corm": {"next to": ["arn", "bell"]}},
+     ["Components: Arn is next to bell and corm instead of bell.",
+      "Components: Bell is next to arn and corm instead of arn.",
+      "Components: Corm is next to arn and bell instead of none."]),
+    ({"words.season.spring": {"yield": ["1", "3"]}}, ["Components: Spring, yield for 2: 3 instead of 2."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "expected"), BOARD_CASES, ids=[", ".join(changes) for changes, _ in BOARD_CASES])
+def test_differences_of_boards_and_tables_are_told(changes: dict[str, Any], expected: list[str]) -> None:
+    before, after = edition(edited(copy.deepcopy(BOARDS))), edition(edited(copy.deepcopy(BOARDS) | changes))
+    assert told(before, after) == expected
+    assert told(after, before) and technical(before, after)
+
+
 # ── what is no difference ──
 
 

@@ -264,6 +264,61 @@ def test_what_needs_itself_amounts_to_nothing() -> None:
     assert Table(edition, 2, {"usual pay": "no"}).figure("wage") is None
 
 
+ISLAND = """\
+rulewright: 1
+title: Island
+players: 2
+words:
+  area: {north: {rent: [3, 1]}, south: {}}
+boards:
+  island:
+    of: space
+    neighbours: hexagonal
+    map: |
+      nns
+      s.n
+    legend: {n: {area: north}, s: {area: south}}
+  lake:
+    of: harbour
+    spaces: {arn: {next to: [bell]}, bell: {area: south}}
+pieces: {tile: {copies: 3, starts in: box}}
+zones: {box: {seen by: all}, ground: {of: space, seen by: all}}
+values: {area: {worth: 2}}
+counters: {space: {visits: 0}}
+terms: {seat: {free: spaces where ground is empty}}
+phases: {play: {do: [{log: "{number of neighbours of bell} {north's worth} {a1's visits}"}, end game]}}
+"""
+
+
+def explained(name: str) -> tuple[str, dict[str, tuple[str, ...]]]:
+    (found,) = explain(library.from_text(ISLAND, "island.yaml").edition, name)
+    return f"{found.name}: {found.kind}", {row.label: row.lines for row in found.rows}
+
+
+def test_boards_are_explained() -> None:
+    """By their name, or by what their spaces are called."""
+    for name in ("island", "space", "spaces"):
+        title, rows = explained(name)
+        assert title == "island: board"
+        assert rows["map"] == ("nns", "s.n") and rows["there are"] == ("5",) and rows["neighbours"] == ("hexagonal",)
+        assert rows["used by"] == ("zone 'ground' (island.yaml:18)", "term 'free' (island.yaml:21)")
+
+
+def test_spaces_are_explained() -> None:
+    title, rows = explained("c2")
+    assert title == "c2: space of the board 'island'"
+    assert rows["has"] == ("area: north",) and rows["next to"] == ("c1",)
+    title, rows = explained("bell")
+    assert title == "bell: harbour of the board 'lake'"
+    assert rows["next to"] == ("arn",) and len(rows["used by"]) == 2
+
+
+def test_what_belongs_to_words_is_explained() -> None:
+    assert explained("worth")[0] == "worth: value of each area"
+    assert explained("visits")[0] == "visits: counter of each space"
+    assert explained("north")[1]["has"] == ("rent: 3, 1",)
+
+
 # ── the command ──
 
 

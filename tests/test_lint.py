@@ -103,6 +103,33 @@ QUIET = {
     ],
 }
 
+MENU = "repeat choosing one: {ask: x, %samong: {a: {%sdo: add 1 to coins}}}"
+MARSH = """
+words: {side: {north: {}, south: {}}}
+boards: {marsh: {of: spot, spaces: {reed: {side: north, next to: mud}, mud: {side: south}}}}
+zones: {lit: {of: spot, seen by: all}}
+"""
+QUIET |= {
+    "rounds until something happens": [lay("go round seats until coins is 3: add 1 to coins")],
+    "rounds that come back to somebody": [
+        "counters: {game: {starter: seat}}",
+        lay("set starter to you", "go round opponents until you is starter: add 1 to coins"),
+    ],
+    "rounds that one leaves": [lay("go round seats: [{choose one: {ask: x, among: {fold: {do: drop out}}}}]")],
+    "rounds that end the game": [lay("go round seats: [end game]")],
+    "a menu that one may leave": [lay(MENU % ("none: y, ", ""))],
+    "a menu of so many times": [lay(MENU % ("", "times: 2, "))],
+    "a value in how many times": ["values: {seat: {pace: 2}}", lay(MENU % ("none: y, ", "times: pace, "))],
+    "a value in when a menu may be left": [
+        "values: {seat: {pace: 2}}",
+        lay(MENU % ("none: y, none if: coins is pace, ", "")),
+    ],
+    "an attribute that 'in' finds": [
+        MARSH,
+        lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),
+    ],
+}
+
 
 @pytest.mark.parametrize("changes", QUIET.values(), ids=QUIET)
 def test_what_may_be_meant_is_left_alone(changes: list[str], tmp_path: Path) -> None:
@@ -164,6 +191,26 @@ TOLD = {
     "an order by hidden cards": (
         [lay('log: "{seats with highest total value of hand}"')],
         "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "a board": (
+        ["boards: {marsh: {of: spot, spaces: {reed: {}}}}"],
+        f"{UNUSED}Nothing uses the board 'marsh'.",
+    ),
+    "a table": (
+        ["words: {colour: {red: {weight: [3, 4]}}}"],
+        f"{UNUSED}Nothing asks for the 'weight' of 'colour'.",
+    ),
+    "rounds without an end": (
+        [lay("go round seats: add 1 to coins")],
+        "warning endless-loop: These rounds never end: nobody drops out.",
+    ),
+    "rounds until what never comes": (
+        ["counters: {game: {bell: no}}", lay("go round seats until bell: add 1 to coins")],
+        "warning endless-loop: Nothing inside these rounds can end them: what 'until' asks for stays as it is.",
+    ),
+    "a menu that nobody can leave": (
+        [lay(MENU % ("", ""))],
+        "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
     ),
     "a number of seats without its case": (
         ["values: {seat: {hand size: {by: number of seats, 2: 1, 4: 2}}}"],

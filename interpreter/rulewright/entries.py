@@ -13,6 +13,8 @@ from rulewright.source import Mapping, Node, Scalar
 _KINDS = {
     "words.*": "word list",
     "words.*.*": "word",
+    "boards.*": "board",
+    "boards.*.spaces.*": "space",
     "pieces.*": "kind of piece",
     "pieces.*.has.*": "attribute",
     "zones.*": "zone",
@@ -80,7 +82,22 @@ def find(edition: Edition, name: str) -> list[Entry]:
     wanted = [canonical(part.casefold()) for part in name.split(".")]
     known = entries(edition)
     found = [entry for entry in known if _leads([canonical(key.casefold()) for key in entry.path], wanted)]
-    return found or [entry for entry in known if canonical(entry.title.casefold()) == canonical(name.casefold())]
+    found = found or [entry for entry in known if canonical(entry.title.casefold()) == canonical(name.casefold())]
+    return found or list(_on_boards(known, edition, wanted[-1]))
+
+
+def _on_boards(known: list[Entry], edition: Edition, name: str) -> Iterator[Entry]:
+    """The boards whose spaces are called so, and the spaces of maps."""
+    for entry in known:
+        if entry.kind != "board":
+            continue
+        board = edition.boards[entry.name]
+        if name == board.spaces:
+            yield entry
+        legend = entry.node.get("legend") if isinstance(entry.node, Mapping) else None
+        for letter, word in zip(board.letters, edition.words[board.spaces].words, strict=False):
+            if name == word.name and isinstance(legend, Mapping):
+                yield Entry((*entry.path, "spaces", name), "space", legend.keys[letter].place, legend.entries[letter])
 
 
 def _below(node: Mapping, path: tuple[str, ...]) -> Iterator[Entry]:

@@ -13,7 +13,7 @@ from rulewright.source import Mapping
 from rulewright.wording import Wording, by_seats, either, listed, sentences, spaced
 
 _NAMED_IN_SENTENCES = frozenset(
-    ["word list", "word", "kind of piece", "attribute", "zone", "value", "term", "counter", "option"]
+    ["word list", "word", "board", "space", "kind of piece", "attribute", "zone", "value", "term", "counter", "option"]
 )
 
 
@@ -75,9 +75,11 @@ class _Explainer:
         """hand limit: a value of each seat"""
         match entry.kind:
             case "value" | "term" | "counter":
-                return f"{entry.kind} of {'each seat' if entry.path[1] == 'seat' else 'the game'}"
+                return f"{entry.kind} of {'the game' if entry.path[1] == 'game' else f'each {entry.path[1]}'}"
             case "word":
                 return f"word of the list '{entry.path[1]}'"
+            case "space":
+                return f"{self.edition.boards[entry.path[1]].spaces} of the board '{entry.path[1]}'"
             case "attribute":
                 return f"attribute of the kind of piece '{entry.path[1]}'"
             case "choice":
@@ -123,6 +125,17 @@ class _Explainer:
                 yield Row("called", (counter.noun.one if counter.noun.one != entry.name else "",))
             case "word":
                 yield Row("has", (", ".join(self.attributes(entry)),))
+            case "space":
+                yield Row("has", (", ".join(self.attributes(entry)),))
+                yield Row("next to", (listed(self.beside(entry)),))
+            case "board":
+                board = edition.boards[entry.name]
+                drawing = entry.text("map")
+                yield Row("of", (board.spaces,))
+                yield Row("there are", (str(len(board.neighbours)),))
+                shape = entry.text("neighbours")
+                yield Row("neighbours", (shape.text if shape else "orthogonal" if drawing else "",))
+                yield Row("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())
             case "word list":
                 yield Row("words", (listed(word.name for word in edition.words[entry.name].words),))
             case "kind of piece":
@@ -188,7 +201,14 @@ class _Explainer:
 
     def attributes(self, entry: Entry) -> Iterator[str]:
         for key, value in entry.node.items() if isinstance(entry.node, Mapping) else ():
-            yield f"{key.text}: {' '.join(sentences(value))}"
+            if key.text != "next to":
+                yield f"{key.text}: {', '.join(sentences(value))}"
+
+    def beside(self, entry: Entry) -> list[str]:
+        """The neighbours of a space."""
+        board = self.edition.boards[entry.path[1]]
+        names = [word.name for word in self.edition.words[board.spaces].words]
+        return [names[number] for number in board.neighbours[names.index(entry.name)]]
 
     def attribute(self, entry: Entry) -> str:
         kind = self.edition.kinds[entry.path[1]]
@@ -223,7 +243,7 @@ class _Explainer:
 
     def users(self, entry: Entry) -> Iterator[str]:
         """Who speaks of it, each once, with the lines where."""
-        wanted = canonical(entry.name)
+        wanted = self.edition.boards[entry.name].spaces if entry.kind == "board" else canonical(entry.name)
         found = [use for use in self.uses if use.name == wanted and self.meant(use, entry)]
         by_user: dict[tuple[str, ...], list[Use]] = {}
         for use in found:

@@ -19,6 +19,7 @@ NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 # Keys whose text is for people; what stands in braces there is an expression.
 _TOLD = ("text", "ask", "none", "log")
 _HOOK = re.compile(r"(may\s+)?(before|after|instead)\b")
+_OF_SPACES = (("legend",), ("spaces",))
 _CHANGING = ("powers", "roles", "options")
 
 
@@ -54,7 +55,7 @@ class _Reader:
         """What stands below a path of keys."""
         for key, value in node.items() if isinstance(node, Mapping) else ():
             here = (*path, key.text)
-            if path and path[0] in ("words", "pieces"):
+            if path and (path[0] in ("words", "pieces") or (path[0] == "boards" and path[2:] in _OF_SPACES)):
                 yield from self.described(key, value, here)
             elif key.text in _TOLD and isinstance(value, Scalar):
                 yield from self.told(value, path)
@@ -74,13 +75,16 @@ class _Reader:
         if isinstance(value, Mapping) and key.text != "copies":
             for inner, below in value.items():
                 yield from self.described(inner, below, (*here, inner.text))
-        elif isinstance(value, Scalar) and key.text not in ("noun", "text", "copies") and not value.absent:
-            yield Use(here, NAMES, canonical(value.text), value.text, value.place)
+            return
+        told = value.items if isinstance(value, Sequence) else [value]
+        for item in told if key.text not in ("noun", "text", "copies") else ():
+            if isinstance(item, Scalar) and not item.absent:
+                yield Use(here, NAMES, canonical(item.text), item.text, item.place)
 
     def clause(self, key: Scalar, value: Node, path: tuple[str, ...], here: tuple[str, ...]) -> Iterator[Use]:
         """A key with a text or a list, such as 'at most' or 'points'."""
         by = here if kind_of(here) else path
-        if key.text in ("holds", "counting", "refills from"):
+        if key.text in ("holds", "counting", "refills from") or (key.text == "of" and path[0] == "zones"):
             items = value.items if isinstance(value, Sequence) else [value]
             for item in items:
                 if isinstance(item, Scalar):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.declarations import NUMBER, CounterDeclaration, Edition, Kind, WordList, Zone
+from rulewright.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
 from rulewright.differences.pair import Difference, Pair, common, instead, missing
 from rulewright.wording import Wording, capital, either, listed, many, spaced, span
 
@@ -19,6 +19,7 @@ def players(pair: Pair) -> Iterator[Difference]:
 
 def components(pair: Pair) -> Iterator[Difference]:
     yield from _words(pair)
+    yield from _boards(pair)
     yield from _kinds(pair)
     yield from _zones(pair)
     yield from _counters(pair)
@@ -28,7 +29,7 @@ def components(pair: Pair) -> Iterator[Difference]:
 
 
 def _words(pair: Pair) -> Iterator[Difference]:
-    before, after = pair.before.words, pair.after.words
+    before, after = _lists(pair.before), _lists(pair.after)
     for name, words in missing(before, after):
         yield Difference(f"No {many(name)} (there were {listed(word.noun.one for word in words.words)}).")
     for name, words in missing(after, before):
@@ -52,9 +53,77 @@ def _described(edition: Edition, words: WordList) -> dict[str, dict[str, str]]:
 
     def value(attribute: str, number: int) -> str:
         home = words.attributes[attribute]
-        return str(number) if home == NUMBER else edition.words[home].words[number].noun.one
+        return named(home, number)
 
-    return {word.name: {key: value(key, number) for key, number in word.attributes.items()} for word in words.words}
+    def named(home: str, number: int) -> str:
+        if home == NUMBER:
+            return str(number)
+        return edition.words[home].words[number].noun.one if number >= 0 else "nothing"
+
+    found = {word.name: {key: value(key, number) for key, number in word.attributes.items()} for word in words.words}
+    for name, table in words.tables.items():
+        columns = range(1, len(table.rows[0])) if table.by == NUMBER else range(len(table.rows[0]))
+        for word, row in zip(words.words, table.rows, strict=True):
+            found[word.name] |= {f"{name} for {named(table.by, n)}": named(table.holds, row[n]) for n in columns}
+    return found
+
+
+def _lists(edition: Edition) -> dict[str, WordList]:
+    """The word lists that are no spaces of a board."""
+    spaces = {board.spaces for board in edition.boards.values()}
+    return {name: words for name, words in edition.words.items() if name not in spaces}
+
+
+# ── boards ──
+
+
+def _boards(pair: Pair) -> Iterator[Difference]:
+    before, after = pair.before.boards, pair.after.boards
+    for name, board in missing(before, after):
+        yield Difference(f"No board '{name}' (it had {_spaces_of(board)}).")
+    for name, board in missing(after, before):
+        yield Difference(f"New board '{name}' with {_spaces_of(board)}.")
+    for name, old, new in common(before, after):
+        yield from instead(f"What is on the board {name} is called {{}}", old.spaces, new.spaces)
+        yield from _spaces(pair, name, old, new)
+        yield from _ways(_beside(pair.before, old), _beside(pair.after, new))
+
+
+def _spaces(pair: Pair, name: str, old: Board, new: Board) -> Iterator[Difference]:
+    """What is on a board, with what is said of it; those of which the same is said stand together."""
+    was = _described(pair.before, pair.before.words[old.spaces])
+    now = _described(pair.after, pair.after.words[new.spaces])
+    for told, spaces in (
+        (f"Not on the board {name}", missing(was, now)),
+        (f"New on the board {name}", missing(now, was)),
+    ):
+        if spaces:
+            yield Difference(f"{told}: {listed(space for space, _ in spaces)}.")
+    together: dict[tuple[str, str, str], list[str]] = {}
+    for space, first, second in common(was, now):
+        for key in dict.fromkeys([*first, *second]):
+            together.setdefault((key, first.get(key, "none"), second.get(key, "none")), []).append(space)
+    for (key, before, after), changed in together.items():
+        yield from instead(f"{capital(listed(changed))}, {key}: {{}}", before, after)
+
+
+def _ways(was: dict[str, list[str]], now: dict[str, list[str]]) -> Iterator[Difference]:
+    """Which spaces are next to each other, of those that both have."""
+    for space, first, second in common(was, now):
+        before, after = ([other for other in beside if other in was and other in now] for beside in (first, second))
+        if set(before) != set(after):
+            yield from instead(f"{capital(space)} is next to {{}}", listed(before) or "none", listed(after) or "none")
+
+
+def _spaces_of(board: Board) -> str:
+    number = len(board.neighbours)
+    return f"{number} {board.spaces if number == 1 else many(board.spaces)}"
+
+
+def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
+    """The names of the neighbours of every space."""
+    names = [word.name for word in edition.words[board.spaces].words]
+    return {name: [names[n] for n in others] for name, others in zip(names, board.neighbours, strict=True)}
 
 
 # ── pieces ──

@@ -82,6 +82,8 @@ def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
             yield path, ("nothing",)
         for key, value in node.items():
             yield from _leaves(value, path if key.text == _SHORT.get(kind) else (*path, spaced(key.text)))
+    elif path[0] == "boards" and path[-1] == "map" and isinstance(node, Scalar):
+        yield path, tuple(line.rstrip() for line in node.text.rstrip().split("\n"))
     elif kind in ("step", "phase", "setup") or path[-1] == "do" or _is_hook(path):
         yield path, tuple(sentences(node)) or ("nothing",)
     elif isinstance(node, Sequence):

@@ -71,7 +71,7 @@ class Boards(Section):
         if "\n" not in drawing.text.strip() and first.line != last.line:
             message = "The lines of this map have run together."
             self.report.error(drawing.place, "board", message, "Write 'map: |', and the lines below it.")
-        if not spaces:
+        if not spaces and not strange:
             self.report.error(drawing.place, "board", "A map has at least one space.")
         shape = text_of(node, "neighbours") or "orthogonal"
         self.board(key, node, _neighbours(positions, shape), tuple(letters), tuple(positions), shape == "hexagonal")

@@ -24,7 +24,8 @@ class Words(Boards):
     def words(self) -> None:
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
         for key, spaces in self.boards():
-            lists.append((key, spaces))
+            if key.text not in [other.text for other, _ in lists]:  # reported by `names`
+                lists.append((key, spaces))
         self._index = {key.text: [word.text for word, _ in entries] for key, entries in lists}
         self._home = {word: name for name, words in self._index.items() for word in words}
         for key, entries in lists:
