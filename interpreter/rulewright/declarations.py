@@ -19,8 +19,10 @@ SEAT = "seat"
 
 
 def canonical(name: str) -> str:
-    """Singular and plural are one name: without a final s, with single spaces."""
+    """Singular and plural are one name: without a final s, ies as y, with single spaces."""
     name = " ".join(name.split())
+    if name.endswith("ies") and len(name) > 4:
+        return name[:-3] + "y"
     return name[:-1] if name.endswith("s") and len(name) > 2 else name
 
 
@@ -108,6 +110,7 @@ class Zone:
     pile: bool
     refills_from: str
     noun: Noun
+    shown: bool = True
 
 
 @dataclass(frozen=True)

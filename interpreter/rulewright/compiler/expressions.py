@@ -230,7 +230,7 @@ class Expressions(Figures):
         return Value(NUMBER, longest, 0, group.capacity)
 
     def on_extreme_of(self, tree: Tree[Token], scope: Scope) -> Value:
-        """highest of (1, food - 3)"""
+        """highest of (1, gold - 3)"""
         extreme, *rest = tree.children
         values = [self.number(child, scope) for child in rest]
         best = self.emit.variable(values[0].operand)

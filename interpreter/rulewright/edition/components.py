@@ -161,6 +161,7 @@ class Components(Words):
                 pile=self.flag(node, "pile", False),
                 refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
                 noun=self.noun(node, key.text),
+                shown=self.flag(node, "shown", True),
             )
         for zone in self.edition.zones.values():
             self.refilling(zone)

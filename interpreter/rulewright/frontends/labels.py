@@ -29,6 +29,10 @@ class Labels:
         """Whether a zone is seen by its owner alone."""
         return self.edition.zones[name].seen_by == "owner"
 
+    def shown_zone(self, zone: str) -> bool:
+        """Whether people see a zone on the table at all."""
+        return self.edition.zones[zone].shown
+
     def shown(self, counter: str) -> bool:
         """Whether a counter is meant for people."""
         return self.edition.counters[counter].shown

@@ -15,6 +15,7 @@ secret: my own pieces, in full
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.frontends import board
 from rulewright.frontends.console import Line, Part, Styled, cells, commas, dotted, flow, shortened
@@ -39,7 +40,8 @@ def draw(game: Game, seat: int | None, width: int, offered: Sequence[str] = (), 
 
 class _Drawing:
     def __init__(self, game: Game, view: View, width: int, brief: bool) -> None:
-        self.game, self.view, self.width, self.labels, self.brief = game, view, width, Labels(game), brief
+        self.game, self.width, self.labels, self.brief = game, width, Labels(game), brief
+        self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
         self.edition = game.rules.edition
         self.owners = self.labels.owners(view)
         self.marked = False
