@@ -311,6 +311,17 @@ def test_fuel_counts_work(statement: str, monkeypatch: pytest.MonkeyPatch) -> No
         Game.start(rules, NAMES[:2], seed=1)
 
 
+def test_fuel_counts_the_spaces_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = "".join("      " + "o" * 20 + "\n" for _ in range(20))
+    text = bank("repeat while number of spots connected to a1 is 400: add 0 to tally").partition(
+        "      - each seat:\n"
+    )[0]
+    rules = library.from_text(text + f"boards:\n  sea:\n    of: spot\n    legend: {{o: {{}}}}\n    map: |\n{drawing}")
+    monkeypatch.setattr(machine, "FUEL_BETWEEN_DECISIONS", 2000)
+    with patience(lines=500_000), pytest.raises(RuleError, match="never come to an end"):
+        Game.start(rules, NAMES[:2], seed=1)
+
+
 def test_texts_are_only_texts() -> None:
     """What other languages would act on is shown as it stands, in editions, names and logs."""
     odd = "%s %(a)d $x ${x} `x` <b>x</b> \\x41 {{tally}} [x](y) __import__('os')"

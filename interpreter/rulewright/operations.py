@@ -150,8 +150,9 @@ def _beside(items: Sequence[int], table: Sequence[int], width: int) -> list[int]
     return sorted(found.difference(items, (NOTHING,)))
 
 
-def _reached(origins: Iterable[int], land: Sequence[int], table: Sequence[int], width: int) -> list[int]:
-    """A flood fill: what is reached of the land, in its order."""
+def _reached(s: State, origins: Iterable[int], land: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    """A flood fill: what is reached of the land, in its order. A large land takes fuel: many fills are much work."""
+    s[FUEL] -= len(land) // 16
     unseen = set(land)
     edge = unseen.intersection(origins)
     for origin in origins:
