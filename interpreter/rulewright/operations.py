@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.diagnostics import RulewrightError
-from rulewright.generator import below, draw, shuffle
+from rulewright.generator import below, draw, shuffled
 from rulewright.program import FUEL, NOTHING, Program
 from rulewright.state import State
 
@@ -232,7 +232,7 @@ def over_state(program: Program) -> dict[str, Any]:
 
     def pour(s: State, source: int, zone: int) -> None:
         spill(s, source, zone)
-        shuffle_zone(s, zone)
+        shuffle(s, zone)
 
     def swap(s: State, one: int, other: int) -> None:
         here, there = s[at + one], s[at + other]
@@ -241,11 +241,9 @@ def over_state(program: Program) -> dict[str, Any]:
             s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
         s[at + one], s[at + other] = there, here
 
-    def shuffle_zone(s: State, zone: int) -> None:
-        items = list(s[zone])
-        s[FUEL] -= len(items)
-        shuffle(s, items)
-        s[zone] = tuple(items)
+    def shuffle(s: State, zone: int) -> None:
+        s[FUEL] -= len(s[zone])
+        s[zone] = tuple(shuffled(s, s[zone]))
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
         return [(program.look(s, piece), s[at + piece]) for piece in pieces]
@@ -257,7 +255,7 @@ def over_state(program: Program) -> dict[str, Any]:
         "spill": spill,
         "sift": sift,
         "pour": pour,
-        "shuffle": shuffle_zone,
+        "shuffle": shuffle,
         "swap": swap,
         "located": located,
     }
