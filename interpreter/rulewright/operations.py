@@ -193,11 +193,12 @@ def over_state(program: Program) -> dict[str, Any]:
     def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
         for piece in pieces:
             source = s[at + piece]
-            left = s[source]
-            place = left.index(piece)
-            s[source] = left[:place] + left[place + 1 :]
+            left = list(s[source])
+            left.remove(piece)
+            s[source] = tuple(left)
             s[at + piece] = zone
-        s[zone] = (*pieces[::-1], *s[zone]) if under else (*s[zone], *pieces)
+        moved = tuple(pieces)
+        s[zone] = moved[::-1] + s[zone] if under else s[zone] + moved
 
     def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
         while wanted > 0:
