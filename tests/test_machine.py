@@ -88,6 +88,7 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (translation, rollout):
         monkeypatch.setattr(module, "joined", alone)
         monkeypatch.setattr(module, "pruned", lambda body, layout: body)
+    monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
 
 
 def games(rules: Rules) -> list[Any]:

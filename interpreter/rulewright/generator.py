@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rulewright.program import RANDOM, RANDOM_CELLS
+from rulewright.program import RANDOM
 
 MOST_FOR_ONE_NUMBER = 2**30
 _MASK = 0xFFFFFFFF

@@ -3,39 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
-from rulewright.blocks import Blocks, Nest, Node, blocks_of
+from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, rewritten
+from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
-from rulewright.program import ONE, PARKED, ZERO, Instruction, Program
+from rulewright.program import ONE, PARKED, ZERO, Instruction, Layout, Program
 from rulewright.pruning import pruned
 
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
-    silent = {number: _silent(body, program) for number, body in blocks_of(program).items()}
+    vectors = count(len(program.code))  # there are fewer in a program
+    silent = {number: _silent(body, program, vectors) for number, body in blocks_of(program).items()}
     blocks = {number: pruned(body, program.layout) for number, body in going_straight_back(silent).items()}
-    return {**blocks, **joined(blocks, [program.start])}
+    quick = foreseen(blocks, program.start, program.sealed)
+    quick = joined({number: pruned(body, program.layout) for number, body in quick.items()}, [program.start])
+    quick = {number: pruned(body, program.layout) for number, body in quick.items()}
+    return {**blocks, **_without_notes(quick, blocks, program.layout)}
 
 
-def _silent(nodes: list[Node], program: Program) -> list[Node]:
+def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
+    """Cells beyond the zones are only notes of how far the game has come: those that nobody reads are not written."""
+    codes = [list(flattened(body)) for body in quick.values()]
+    if any(instruction[0] == "goto_value" for code in codes for instruction in code):
+        codes += [list(flattened(body)) for body in blocks.values()]  # where that leads to
+    read = {instruction[2] for code in codes for instruction in code if instruction[0] in ("load", "read")}
+    zones_end = max((space.address for space in layout.spaces), default=layout.size)
+
+    def unless_unread(instruction: Instruction) -> list[Instruction]:
+        place = {"store": 1, "store_block": 1, "keep": 2}.get(str(instruction[0]))
+        unread = place is not None and int(instruction[place]) > zones_end and instruction[place] not in read
+        return [] if unread else [instruction]
+
+    return {number: rewritten(body, unless_unread) for number, body in quick.items()}
+
+
+def _silent(nodes: list[Node], program: Program, vectors: Iterator[int]) -> list[Node]:
     written: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
-            written += _answered(node, program) if node[0] == "ask" else [node]
+            if node[0] == "ask":
+                written += _answered(node, program, next(vectors))
+            elif node[0] != "wait":  # nobody is waited for
+                written.append(node)
         elif node.opening[0] != "told":
-            written.append(Nest(node.opening, _silent(node.body, program), _silent(node.other, program)))
+            body, other = (_silent(inside, program, vectors) for inside in (node.body, node.other))
+            written.append(Nest(node.opening, body, other))
     return written
 
 
-def _answered(ask: Instruction, program: Program) -> Iterator[Instruction]:
+def _answered(ask: Instruction, program: Program, chosen: int) -> Iterator[Instruction]:
     """Instead of asking, as `Machine.answer` puts an answer into the state."""
     _, number, seat, candidates, least, most, *_ = (int(operand) if i else 0 for i, operand in enumerate(ask))
     site = program.sites[number]
     seats = seat if site.per_seat else ZERO
     if most == ONE and least in (ZERO, ONE):
-        yield ("pick_one" if least == ONE else "pick_up_to_one", site.slot, seats, candidates)
+        yield ("pick_one" if least == ONE else "pick_up_to_one", chosen, candidates)
     else:
-        yield ("pick", site.slot, seats, candidates, least, most)
+        yield ("pick", chosen, candidates, least, most)
+    yield ("keep", chosen, site.slot, seats)
     if not site.parks:
         yield ("goto", site.resume)
         return

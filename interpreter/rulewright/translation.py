@@ -118,9 +118,9 @@ LINES = {
     "told": "if out is not None:",
     "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
     "answer": "return [{rest}]",
-    "pick": "s[{1}] = pick(asked, {2}, {3}, {4})",
-    "pick_one": "s[{1}] = ({2}[int(asked() * len({2}))],) if {2} else ()",
-    "pick_up_to_one": "s[{1}] = ({2}[int(asked() * len({2}))],) if {2} and asked() >= 0.5 else ()",
+    "pick": "{0} = pick(asked, {1}, {2}, {3})",
+    "pick_one": "{0} = ({1}[int(asked() * len({1}))],)",
+    "pick_up_to_one": "{0} = ({1}[int(asked() * len({1}))],) if asked() >= 0.5 else ()",
 }
 assert LINES.keys() == OPERATIONS.keys()
 
