@@ -197,8 +197,7 @@ def over_state(program: Program) -> dict[str, Any]:
             left.remove(piece)
             s[source] = tuple(left)
             s[at + piece] = zone
-        moved = tuple(pieces)
-        s[zone] = moved[::-1] + s[zone] if under else s[zone] + moved
+        s[zone] = tuple(pieces)[::-1] + s[zone] if under else s[zone] + tuple(pieces)
 
     def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
         while wanted > 0:

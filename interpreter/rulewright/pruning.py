@@ -26,7 +26,7 @@ def pruned(body: list[Node], layout: Layout) -> list[Node]:
     body = _Repetitions(layout, body).left_out(body)
     while True:
         code = list(flattened(body))
-        used = Counter(name for instruction in code for name in _used(instruction))
+        used = Counter(name for instruction in code for name in used_in(instruction))
         body = _without_the_useless(body, used)
         if sum(1 for _ in flattened(body)) == len(code):
             return body
@@ -53,7 +53,7 @@ def _set(instruction: Instruction) -> Iterator[str]:
     yield from _changed(instruction)
 
 
-def _used(instruction: Instruction) -> Iterator[str]:
+def used_in(instruction: Instruction) -> Iterator[str]:
     """The registers that an instruction reads. A vector is not read by what only adds to it."""
     for place, (kind, operand) in enumerate(operands_of(instruction)):
         if kind == "v" and not operand & 1:

@@ -8,8 +8,8 @@ from itertools import count
 from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, rewritten
 from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
-from rulewright.program import ONE, PARKED, ZERO, Instruction, Layout, Program
-from rulewright.pruning import pruned
+from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
+from rulewright.pruning import pruned, used_in
 
 
 def playing(program: Program) -> Blocks:
@@ -24,19 +24,29 @@ def playing(program: Program) -> Blocks:
 
 
 def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
-    """Cells beyond the zones are only notes of how far the game has come: those that nobody reads are not written."""
+    """Cells beyond the zones, and the acting seat, only serve to go on: those that nothing reads are not written.
+
+    What is read only to be written where nothing reads it is not read either.
+    """
     codes = [list(flattened(body)) for body in quick.values()]
     if any(instruction[0] == "goto_value" for code in codes for instruction in code):
         codes += [list(flattened(body)) for body in blocks.values()]  # where that leads to
-    read = {instruction[2] for code in codes for instruction in code if instruction[0] in ("load", "read")}
     zones_end = max((space.address for space in layout.spaces), default=layout.size)
+    read: set[int] = set()
 
-    def unless_unread(instruction: Instruction) -> list[Instruction]:
+    def useless(instruction: Instruction) -> bool:
         place = {"store": 1, "store_block": 1, "keep": 2}.get(str(instruction[0]))
-        unread = place is not None and int(instruction[place]) > zones_end and instruction[place] not in read
-        return [] if unread else [instruction]
+        return place is not None and (cell := int(instruction[place])) not in read and (cell > zones_end or cell == ME)
 
-    return {number: rewritten(body, unless_unread) for number, body in quick.items()}
+    known = -1
+    while len(read) > known:
+        known = len(read)
+        for code in codes:
+            used = {name for instruction in code if not useless(instruction) for name in used_in(instruction)}
+            for name, register, cell in (i[:3] for i in code if i[0] in ("load", "read")):
+                if f"{'r' if name == 'load' else 'V'}{register}" in used:
+                    read.add(int(cell))
+    return {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
 
 
 def _silent(nodes: list[Node], program: Program, vectors: Iterator[int]) -> list[Node]:

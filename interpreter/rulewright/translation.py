@@ -204,6 +204,18 @@ class _Writer:
         self._nested: list[str] = []
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
         self._once = self._set_and_used_once()
+        self._tuples = self._never_lists()
+
+    def _never_lists(self) -> set[int]:
+        """The vectors that are tuples: none of what makes or changes them gives a list."""
+        making: dict[int, set[str]] = {}
+        for instruction in self._code:
+            name = str(instruction[0])
+            if name in MAKING_VECTORS or name in _CHANGING:
+                making.setdefault(int(instruction[1]), set()).add(name)
+            if name == "rank":
+                making.setdefault(int(instruction[2]), set()).add(name)
+        return {number for number, names in making.items() if names <= _TUPLES}
 
     def _set_and_used_once(self) -> set[str]:
         made: Counter[str] = Counter()
@@ -272,9 +284,10 @@ class _Writer:
         number = operands[0][1] if operands else 0
         arguments = f"({' '.join(self._arguments(operation, number, rest))})"
         asked = self._stopping(number, spelt[1]) if operation == "ask" else ""
-        return LINES[operation].format(
-            *spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked
-        )
+        line = LINES[operation]
+        if operation in ("vector", "keep") and number in self._tuples:
+            line = "{0} = ()" if operation == "vector" else "s[{2}] = {0}"
+        return line.format(*spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked)
 
     def _stopping(self, site: int, seat: str) -> str:
         """After asking: stop, or inside an `at once` go on with the next seat."""
@@ -312,6 +325,7 @@ def _sum(cell: str, index: str) -> str:
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
+_TUPLES = frozenset(["vector", "fixed", "row", "read", "pick", "pick_one", "pick_up_to_one"])  # these give tuples
 _TWICE = frozenset(
     ["row", "slice", "equals", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
 )  # their lines name an operand twice
