@@ -77,6 +77,7 @@ OPERATIONS: Mapping[str, str] = {
     "row": "VTvk",  # row v, of k entries, of a table
     "read": "Vkv",  # the set in cell k + v
     "keep": "Vkv",  # as the set in cell k + v
+    "as_tuple": "VV",  # as it is now, whatever becomes of the second vector
     "join": "VVV",  # the items of two vectors
     "unite": "VVV",  # likewise, each item once
     "greatest": "dV",  # 0 for no items
@@ -133,6 +134,7 @@ MAKING_VECTORS = frozenset(
         "fixed",
         "row",
         "read",
+        "as_tuple",
         "join",
         "unite",
         "filter",

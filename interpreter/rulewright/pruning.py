@@ -135,6 +135,9 @@ class _Repetitions:
             instruction = self._renamed(node)
             key = self._key(instruction)
             self._to_come.subtract(_set(node))
+            if self._only_renames(instruction):
+                self._same[next(_made(instruction))] = int(instruction[2])
+                continue
             if key is not None and key in known:
                 self._same[next(_made(instruction))] = known[key]
                 continue
@@ -148,6 +151,15 @@ class _Repetitions:
             elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
                 known["read", *instruction[2:4]] = int(instruction[1])
         return kept
+
+    def _only_renames(self, instruction: Instruction) -> bool:
+        """Whether a register that is set nowhere else becomes what another is from now on."""
+        operation = str(instruction[0])
+        return (
+            operation in ("copy", "as_tuple")
+            and next(_made(instruction)) in self._once
+            and self._lasts(OPERATIONS[operation][1], int(instruction[2]))
+        )
 
     def _lasts(self, kind: str, operand: int) -> bool:
         """Whether an operand stands for the same value from now on: nothing that sets or changes it is to come."""

@@ -10,6 +10,7 @@ from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
 from rulewright.pruning import pruned, used_in
+from rulewright.registers import in_registers
 
 
 def playing(program: Program) -> Blocks:
@@ -46,7 +47,8 @@ def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
             for name, register, cell in (i[:3] for i in code if i[0] in ("load", "read")):
                 if f"{'r' if name == 'load' else 'V'}{register}" in used:
                     read.add(int(cell))
-    return {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
+    quick = {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
+    return in_registers(quick, zones_end + 1)
 
 
 def _silent(nodes: list[Node], program: Program, vectors: Iterator[int]) -> list[Node]:

@@ -7,6 +7,7 @@ source: no text of an edition, save or answer can reach it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress, count
@@ -78,6 +79,7 @@ LINES = {
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
     "read": "{0} = s[{2}]",
     "keep": "s[{2}] = tuple({0})",
+    "as_tuple": "{0} = tuple({1})",
     "join": "{0} = [*{1}, *{2}]",
     "unite": "{0} = list(dict.fromkeys([*{1}, *{2}]))",
     "greatest": "{0} = max({1}, default=0)",
@@ -126,6 +128,7 @@ assert LINES.keys() == OPERATIONS.keys()
 
 _OVER_VECTORS = frozenset(
     [
+        "as_tuple",
         "filter",
         "fitting",
         "count_of",
@@ -243,7 +246,7 @@ class _Writer:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
-            self._write_waiting(_OVER_VECTORS)
+            self._write_waiting(_OVER_VECTORS, line.partition(" ")[0])
         else:
             self._write_waiting()
         if operation == "end":
@@ -266,9 +269,10 @@ class _Writer:
             self._write("pass")
         self._nested.pop()
 
-    def _write_waiting(self, operations: frozenset[str] = PURE) -> None:
+    def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "") -> None:
+        """Write what these operations give, and what depends on a register that is to change."""
         for target, (operation, expression) in list(self._waiting.items()):
-            if operation in operations:
+            if operation in operations or (changed and re.search(rf"\b{changed}\b", expression)):
                 del self._waiting[target]
                 self._write(f"{target} = {expression[1:-1]}")
 
@@ -285,8 +289,10 @@ class _Writer:
         arguments = f"({' '.join(self._arguments(operation, number, rest))})"
         asked = self._stopping(number, spelt[1]) if operation == "ask" else ""
         line = LINES[operation]
-        if operation in ("vector", "keep") and number in self._tuples:
-            line = "{0} = ()" if operation == "vector" else "s[{2}] = {0}"
+        if operation == "vector" and number in self._tuples:
+            line = "{0} = ()"
+        elif operation in ("keep", "as_tuple") and operands[operation == "as_tuple"][1] in self._tuples:
+            line = line.replace("tuple", "")
         return line.format(*spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked)
 
     def _stopping(self, site: int, seat: str) -> str:
@@ -325,7 +331,9 @@ def _sum(cell: str, index: str) -> str:
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
-_TUPLES = frozenset(["vector", "fixed", "row", "read", "pick", "pick_one", "pick_up_to_one"])  # these give tuples
+_TUPLES = frozenset(
+    ["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"]
+)  # these give tuples
 _TWICE = frozenset(
     ["row", "slice", "equals", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
 )  # their lines name an operand twice
