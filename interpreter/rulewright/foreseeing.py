@@ -1,4 +1,4 @@
-"""Copies of blocks for what is known where they are gone to, so that nothing is looked up which the way there decides.
+"""Copies of blocks for what is known on the way to them, which then need not look it up.
 
 Followed are cells that say where to go on: the way back of a step that is done from several places, and how far an
 `at once` has come. A copy is gone to only where those cells hold what it takes for granted; a game that begins anywhere
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.blocks import Blocks, Nest, Node, flattened
+from rulewright.blocks import Blocks, Nest, Node, flattened, free_register
 from rulewright.program import BEGINNING, PARKED, ZERO, Instruction, Sealed, operands_of
 
 MOST_WAYS = 4  # that are told apart by comparing
@@ -32,7 +32,7 @@ class _Copying:
         self._blocks = blocks
         self._phase_of = {once.next_block: once.phase for once in sealed}
         self._ways: dict[int, list[int]] = {}  # cell -> the blocks whose numbers it may hold
-        self._registers = 1  # more than there are in the blocks
+        self._registers = free_register(blocks) + 1  # for each copy; the last is to compare
         of_seats = set()
         for instruction in (i for body in blocks.values() for i in flattened(body)):
             if instruction[0] == "store_block":
@@ -40,9 +40,6 @@ class _Copying:
                 self._ways[cell] = sorted({*self._ways.get(cell, ()), number})
                 if index != ZERO:
                     of_seats.add(cell)
-            for kind, operand in operands_of(instruction):
-                if kind in "dvV":
-                    self._registers = max(self._registers, (operand >> (kind == "v")) + 2)
         self._followed = {*self._phase_of.values(), *self._ways} - of_seats
         self._needed = self._needed_facts()
         self._numbers: dict[tuple[int, frozenset[tuple[int, int]]], int] = {}

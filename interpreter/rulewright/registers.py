@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.blocks import Blocks, Nest, Node, flattened, rewritten
-from rulewright.program import LEAVING, ZERO, Instruction, operands_of
+from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, rewritten
+from rulewright.program import LEAVING, ZERO, Instruction
 
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}  # the operand that names it
 
@@ -14,11 +14,10 @@ def in_registers(blocks: Blocks, first: int) -> Blocks:
     """The same blocks; of the cells from the first on, those that only one block knows are its registers."""
     users: dict[int, set[int]] = {}
     fixed: set[int] = set()
-    free = 0
+    free = free_register(blocks)
     for number, body in blocks.items():
         _written_first(body, set(), fixed)
         for instruction in flattened(body):
-            free = max([free, *(1 + (o >> (kind == "v")) for kind, o in operands_of(instruction) if kind in "dvV")])
             if (cell := _cell(instruction)) is not None:
                 users.setdefault(cell, set()).add(number)
                 alone = instruction[_CELL[str(instruction[0])] + 1] == ZERO

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, rewritten
+from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
 from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
@@ -15,8 +15,9 @@ from rulewright.registers import in_registers
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
-    vectors = count(len(program.code))  # there are fewer in a program
-    silent = {number: _silent(body, program, vectors) for number, body in blocks_of(program).items()}
+    asking = blocks_of(program)
+    vectors = count(free_register(asking))
+    silent = {number: _silent(body, program, vectors) for number, body in asking.items()}
     blocks = {number: pruned(body, program.layout) for number, body in going_straight_back(silent).items()}
     quick = foreseen(blocks, program.start, program.sealed)
     quick = joined({number: pruned(body, program.layout) for number, body in quick.items()}, [program.start])

@@ -246,7 +246,7 @@ class _Writer:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
-            self._write_waiting(_OVER_VECTORS, line.partition(" ")[0])
+            self._write_waiting(_OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
         else:
             self._write_waiting()
         if operation == "end":
@@ -269,10 +269,10 @@ class _Writer:
             self._write("pass")
         self._nested.pop()
 
-    def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "") -> None:
-        """Write what these operations give, and what depends on a register that is to change."""
+    def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
+        """Write what these operations give, and what names a register that is to change."""
         for target, (operation, expression) in list(self._waiting.items()):
-            if operation in operations or (changed and re.search(rf"\b{changed}\b", expression)):
+            if operation in operations or re.search(rf"\b{changed}\b", expression):
                 del self._waiting[target]
                 self._write(f"{target} = {expression[1:-1]}")
 
@@ -331,9 +331,7 @@ def _sum(cell: str, index: str) -> str:
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
-_TUPLES = frozenset(
-    ["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"]
-)  # these give tuples
+_TUPLES = frozenset(["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"])  # give such
 _TWICE = frozenset(
     ["row", "slice", "equals", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
 )  # their lines name an operand twice
