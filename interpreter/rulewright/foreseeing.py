@@ -13,7 +13,7 @@ from rulewright.blocks import Blocks, Nest, Node, flattened, free_register
 from rulewright.program import BEGINNING, PARKED, ZERO, Instruction, Sealed, operands_of
 
 MOST_WAYS = 4  # that are told apart by comparing
-MOST_INSTRUCTIONS = 20_000  # of all copies; what is beyond is not copied
+MOST_GROWTH = 1.5  # when there are so many times the instructions, nothing more is copied
 
 Facts = dict[int, int]  # cell -> what it holds
 
@@ -43,7 +43,7 @@ class _Copying:
         self._followed = {*self._phase_of.values(), *self._ways} - of_seats
         self._needed = self._needed_facts()
         self._numbers: dict[tuple[int, frozenset[tuple[int, int]]], int] = {}
-        self._size = 0
+        self._room = MOST_GROWTH * sum(self._size(number) for number in blocks)
         self.waiting: list[tuple[int, int, Facts]] = []
         self.written: Blocks = {}
 
@@ -67,14 +67,17 @@ class _Copying:
     def copy(self, number: int, facts: Facts) -> int:
         """The number of the block to go to where those facts are known."""
         known = {cell: held for cell, held in facts.items() if cell in self._needed[number]}
-        if self._size > MOST_INSTRUCTIONS:
+        if self._room < 0:
             known = {}
         key = number, frozenset(known.items())
         if key not in self._numbers:
-            self._size += sum(1 for _ in flattened(self._blocks[number]))
+            self._room -= self._size(number)
             self._numbers[key] = max(self._blocks) + 1 + len(self._numbers) if known else number
             self.waiting.append((number, self._numbers[key], known))
         return self._numbers[key]
+
+    def _size(self, number: int) -> int:
+        return sum(1 for _ in flattened(self._blocks[number]))
 
     def write(self, number: int, copy: int, facts: Facts) -> None:
         self.written[copy] = self._written(self._blocks[number], facts, self._registers * len(self.written))

@@ -22,7 +22,8 @@ def playing(program: Program) -> Blocks:
     quick = foreseen(blocks, program.start, program.sealed)
     quick = joined({number: pruned(body, program.layout) for number, body in quick.items()}, [program.start])
     quick = {number: pruned(body, program.layout) for number, body in quick.items()}
-    return {**blocks, **_without_notes(quick, blocks, program.layout)}
+    quick = _without_notes(quick, blocks, program.layout)
+    return {**blocks, **{number: pruned(body, program.layout) for number, body in quick.items()}}
 
 
 def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:

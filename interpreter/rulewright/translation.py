@@ -175,10 +175,12 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = (
-            rollout.playing(program) if playing else joined(going_straight_back(blocks_of(program)), entries(program))
-        )
-        codes = {number: list(flattened(pruned(body, program.layout))) for number, body in bodies.items()}
+        if playing:
+            bodies = rollout.playing(program)
+        else:
+            bodies = joined(going_straight_back(blocks_of(program)), entries(program))
+            bodies = {number: pruned(body, program.layout) for number, body in bodies.items()}
+        codes = {number: list(flattened(body)) for number, body in bodies.items()}
         found = self._compiled(self._function(f"b{n}", "s, out, asked", code, n) for n, code in codes.items())
         found["B"] = [found.get(f"b{n}", nowhere) for n in range(max(bodies) + 1)]
         return list(found["B"])
