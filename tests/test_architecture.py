@@ -26,7 +26,7 @@ ROOT = "rulewright"
 FLOORS = """
     __init__ resources diagnostics program files
     complaints generator sentences state blocks catalogue findings
-    source operations joining pruning
+    source operations joining pruning foreseeing registers
     schema declarations rollout
     extend conflicts entries amounts
     translation formatter references

@@ -49,11 +49,17 @@ class Specified:
         return product // WORD
 
     def shuffled(self, items: list[int]) -> list[int]:
-        items = list(items)
-        for last in reversed(range(1, len(items))):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
-        return items
+        items, taken = list(items), []
+        while len(items) > 1:
+            fewest = limit = len(items)
+            while fewest > 2 and limit * (fewest - 1) <= 2**30:
+                fewest -= 1
+                limit *= fewest
+            number = self.below(limit)
+            while len(items) >= fewest:
+                place, number = number % len(items), number // len(items)
+                taken.append(items.pop(place))
+        return taken + items
 
     def drawn(self, items: list[int], wanted: int) -> list[int]:
         found: list[int] = []
@@ -113,9 +119,8 @@ def test_numbers_below_limits() -> None:
 
 def test_shuffled_lists() -> None:
     for seed, length, expected, results in table("seed | length | the list"):
-        s, items = fresh(int(seed)), list(range(int(length)))
-        generator.shuffle(s, items)
-        assert (items, used(s)) == (numbers(expected), int(results)), length
+        s = fresh(int(seed))
+        assert (generator.shuffled(s, range(int(length))), used(s)) == (numbers(expected), int(results)), length
 
 
 def test_drawn_lists() -> None:
@@ -143,8 +148,8 @@ def test_any_number(cells: list[int], limit: int) -> None:
 
 @given(cells_of_a_state, st.integers(0, 60))
 def test_any_shuffle(cells: list[int], length: int) -> None:
-    s, specified, items = state(cells), Specified.at(cells), list(range(length))
-    generator.shuffle(s, items)
+    s, specified = state(cells), Specified.at(cells)
+    items = generator.shuffled(s, range(length))
     assert sorted(items) == list(range(length))
     assert (items, s[RANDOM:]) == (specified.shuffled(list(range(length))), specified.cells)
 
@@ -184,14 +189,13 @@ def test_every_number_has_equally_many_results(limit: int) -> None:
 
 
 @pytest.mark.parametrize("results", [(0, 7**11), (7**11, 0), (0, 0)], ids=["first", "second", "both"])
-@pytest.mark.parametrize("length", [6, 7, 10, 46])
-def test_shuffle_rejects_as_well(length: int, results: tuple[int, int]) -> None:
-    """Limits that do not divide 2³² reject the result 0: in games once in a hundred million cards."""
-    s, items = before(*results), list(range(length))
+@pytest.mark.parametrize(("length", "least"), [(13, 2), (46, 7), (60, 10)])
+def test_shuffle_rejects_as_well(length: int, least: int, results: tuple[int, int]) -> None:
+    """Limits that do not divide 2³² reject the result 0."""
+    s = before(*results)
     specified = Specified.at(s[RANDOM:])
-    generator.shuffle(s, items)
-    assert items == specified.shuffled(list(range(length)))
-    assert s[RANDOM:] == specified.cells and s[RANDOM + 3] >= length
+    assert generator.shuffled(s, range(length)) == specified.shuffled(list(range(length)))
+    assert s[RANDOM:] == specified.cells and s[RANDOM + 3] > least
 
 
 def chi_square(found: Counter[tuple[int, ...]], outcomes: int) -> float:
@@ -204,9 +208,7 @@ def test_all_orders_and_choices_come_equally_often() -> None:
     s = fresh(2022)
     orders, choices = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
     for _ in range(12_000):
-        items = [0, 1, 2, 3]
-        generator.shuffle(s, items)
-        orders[tuple(items)] += 1
+        orders[tuple(generator.shuffled(s, range(4)))] += 1
         choices[tuple(generator.draw(s, [0, 1, 2, 3, 4, 5], 3))] += 1
     assert chi_square(orders, 24) < 60 and chi_square(choices, 20) < 60
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import library, rollout, translation
-from rulewright.blocks import Blocks
+from rulewright import foreseeing, library, pruning, rollout, translation
+from rulewright.blocks import Blocks, Nest, Node
 from rulewright.compiler import Setting
 from rulewright.game import Game
 from rulewright.library import Rules
 from rulewright.machine import Machine
 from rulewright.operations import RuleError, pick
-from rulewright.program import RANDOM, RANDOM_CELLS
+from rulewright.program import ONE, RANDOM, RANDOM_CELLS, ZERO
 from rulewright.state import State, clone
 from test_language import as_text, documented
 from test_properties import EDITIONS
@@ -88,6 +88,7 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (translation, rollout):
         monkeypatch.setattr(module, "joined", alone)
         monkeypatch.setattr(module, "pruned", lambda body, layout: body)
+    monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
 
 
 def games(rules: Rules) -> list[Any]:
@@ -123,6 +124,30 @@ def test_simplified_code_plays_the_same_game(rules: Rules, monkeypatch: pytest.M
     simplified = games(rules)
     as_compiled(monkeypatch)
     assert games(rules) == simplified
+
+
+def test_what_changes_on_the_way_is_not_foreseen() -> None:
+    """Block 1 goes where cell 9 says. The first way knows that, and goes to a copy."""
+    back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
+    ends: Blocks = {1: back, 2: [("halt",)], 3: [("fail", 0), ("halt",)]}
+    to_2, to_3, leave = ("store_block", 9, ZERO, 2), ("store_block", 9, ZERO, 3), ("goto", 1)
+    ways: list[tuple[list[Node], bool]] = [
+        ([to_2, leave], True),
+        ([to_2, Nest(("if", 4), [to_3]), leave], False),
+        ([to_2, Nest(("for", 3, 0), [Nest(("if", 4), [leave]), to_3]), leave], False),
+    ]
+    for body, known in ways:
+        found = foreseeing.foreseen({**ends, 0: body}, 0, ())
+        assert found.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
+
+
+def test_vector_that_changes_is_read_again() -> None:
+    pushed: list[Node] = [("vector", 0), ("push", 0, ONE), ("keep", 0, 50, ZERO)]
+    read: list[Node] = [("read", 1, 50, ZERO), ("move_all", 1, ONE, ZERO)]
+    layout = library.load("2022").machine(3).program.layout
+    assert pruning.pruned([*pushed, *read], layout) == [*pushed, ("move_all", 0, ONE, ZERO)]
+    changed: list[Node] = [*pushed, ("push", 0, ONE), *read, ("move_all", 0, ONE, ZERO)]
+    assert pruning.pruned(changed, layout) == changed
 
 
 SEALED = """\

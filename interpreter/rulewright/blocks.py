@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rulewright.program import OPENING, Instruction, Program
+from rulewright.program import OPENING, Instruction, Program, operands_of
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,12 @@ def entries(program: Program) -> set[int]:
             asking.add(block)
     resumed, phases = {site.resume for site in program.sites}, {number for _, number in program.phases}
     return asking | resumed | phases | {program.start} | {sealed.block for sealed in program.sealed}
+
+
+def free_register(blocks: Blocks) -> int:
+    """A number above those of all registers and vectors."""
+    operands = (o for body in blocks.values() for instruction in flattened(body) for o in operands_of(instruction))
+    return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
 def flattened(nodes: Iterable[Node]) -> Iterator[Instruction]:

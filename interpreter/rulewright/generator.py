@@ -1,13 +1,18 @@
 """The random generator of a state: sfc32 over four of its cells, specified in `spec/RANDOM.md`.
 
 Source: Chris Doty-Humphrey, PractRand (sfc32, public domain); bounded numbers by Lemire, "Fast Random Integer
-Generation in an Interval", 2019.
+Generation in an Interval", 2019; several from one by Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
+Generation", 2024.
 """
 
 from __future__ import annotations
 
-from rulewright.program import RANDOM, RANDOM_CELLS
+from collections.abc import Sequence
+from functools import lru_cache
 
+from rulewright.program import RANDOM
+
+MOST_FOR_ONE_NUMBER = 2**30
 _MASK = 0xFFFFFFFF
 
 
@@ -40,24 +45,28 @@ def below(s: list[int], limit: int) -> int:
     return product >> 32
 
 
-def shuffle(s: list[int], items: list[int]) -> None:
-    """Fisher and Yates, from the last item down."""
-    a, b, c, counter = s[RANDOM : RANDOM + RANDOM_CELLS]
-    for size in range(len(items), 1, -1):
-        result = (a + b + counter) & 0xFFFFFFFF  # `below(s, size)`, written out: games shuffle a lot
-        a, b = b ^ (b >> 9), (c * 9) & 0xFFFFFFFF
-        c = ((c << 21 | c >> 11) + result) & 0xFFFFFFFF
-        counter = (counter + 1) & 0xFFFFFFFF
-        product = result * size
-        if product & 0xFFFFFFFF < size:
-            s[RANDOM : RANDOM + RANDOM_CELLS] = a, b, c, counter
-            threshold = (0x100000000 - size) % size
-            while product & 0xFFFFFFFF < threshold:
-                product = bits(s) * size
-            a, b, c, counter = s[RANDOM : RANDOM + RANDOM_CELLS]
-        other = product >> 32
-        items[size - 1], items[other] = items[other], items[size - 1]
-    s[RANDOM : RANDOM + RANDOM_CELLS] = a, b, c, counter
+def shuffled(s: list[int], items: Sequence[int]) -> list[int]:
+    """The items in a random order: each is taken out of those that are left."""
+    left, order = list(items), []
+    for limit, sizes in _batches(len(left)):
+        number = below(s, limit)
+        for size in sizes:
+            order.append(left.pop(number % size))
+            number //= size
+    return order + left
+
+
+@lru_cache(maxsize=1000)
+def _batches(length: int) -> list[tuple[int, range]]:
+    """How many items are left for each one that is taken, in batches that one number decides; and its limit."""
+    batches = []
+    while length > 1:
+        limit, size = length, length - 1
+        while size > 1 and limit * size <= MOST_FOR_ONE_NUMBER:
+            limit, size = limit * size, size - 1
+        batches.append((limit, range(length, size, -1)))
+        length = size
+    return batches
 
 
 def draw(s: list[int], items: list[int], wanted: int) -> list[int]:

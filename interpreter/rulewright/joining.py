@@ -239,4 +239,3 @@ def _touches(instruction: Instruction, *cells: int) -> bool:
 
 
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}
-_CELL |= {"pick": 1, "pick_one": 1, "pick_up_to_one": 1}

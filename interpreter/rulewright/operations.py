@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.diagnostics import RulewrightError
-from rulewright.generator import below, draw, shuffle
+from rulewright.generator import below, draw, shuffled
 from rulewright.program import FUEL, NOTHING, Program
 from rulewright.state import State
 
@@ -194,11 +194,11 @@ def over_state(program: Program) -> dict[str, Any]:
     def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
         for piece in pieces:
             source = s[at + piece]
-            left = s[source]
-            place = left.index(piece)
-            s[source] = left[:place] + left[place + 1 :]
+            left = list(s[source])
+            left.remove(piece)
+            s[source] = tuple(left)
             s[at + piece] = zone
-        s[zone] = (*pieces[::-1], *s[zone]) if under else (*s[zone], *pieces)
+        s[zone] = tuple(pieces)[::-1] + s[zone] if under else s[zone] + tuple(pieces)
 
     def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
         while wanted > 0:
@@ -233,7 +233,7 @@ def over_state(program: Program) -> dict[str, Any]:
 
     def pour(s: State, source: int, zone: int) -> None:
         spill(s, source, zone)
-        shuffle_zone(s, zone)
+        shuffle(s, zone)
 
     def swap(s: State, one: int, other: int) -> None:
         here, there = s[at + one], s[at + other]
@@ -242,11 +242,9 @@ def over_state(program: Program) -> dict[str, Any]:
             s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
         s[at + one], s[at + other] = there, here
 
-    def shuffle_zone(s: State, zone: int) -> None:
-        items = list(s[zone])
-        s[FUEL] -= len(items)
-        shuffle(s, items)
-        s[zone] = tuple(items)
+    def shuffle(s: State, zone: int) -> None:
+        s[FUEL] -= len(s[zone])
+        s[zone] = tuple(shuffled(s, s[zone]))
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
         return [(program.look(s, piece), s[at + piece]) for piece in pieces]
@@ -258,7 +256,7 @@ def over_state(program: Program) -> dict[str, Any]:
         "spill": spill,
         "sift": sift,
         "pour": pour,
-        "shuffle": shuffle_zone,
+        "shuffle": shuffle,
         "swap": swap,
         "located": located,
     }

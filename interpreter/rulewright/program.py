@@ -19,7 +19,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,6 +77,7 @@ OPERATIONS: Mapping[str, str] = {
     "row": "VTvk",  # row v, of k entries, of a table
     "read": "Vkv",  # the set in cell k + v
     "keep": "Vkv",  # as the set in cell k + v
+    "as_tuple": "VV",  # as it is now, whatever becomes of the second vector
     "join": "VVV",  # the items of two vectors
     "unite": "VVV",  # likewise, each item once
     "greatest": "dV",  # 0 for no items
@@ -119,9 +120,9 @@ OPERATIONS: Mapping[str, str] = {
     "told": "",  # begins an `if` that runs only where somebody listens
     "tell": "k+",  # text k with its arguments
     "answer": "+",  # ends a function with its results
-    "pick": "kvVvv",  # instead of asking: a random answer as the set in cell k + v; candidates, least, most
-    "pick_one": "kvV",  # likewise exactly one
-    "pick_up_to_one": "kvV",
+    "pick": "VVvv",  # instead of asking, a random answer: candidates, of which there are some; least, most
+    "pick_one": "VV",  # likewise exactly one
+    "pick_up_to_one": "VV",
 }
 
 ZERO, ONE = 1, 3  # as operands
@@ -133,6 +134,7 @@ MAKING_VECTORS = frozenset(
         "fixed",
         "row",
         "read",
+        "as_tuple",
         "join",
         "unite",
         "filter",
@@ -148,11 +150,14 @@ MAKING_VECTORS = frozenset(
         "gather",
         "beside",
         "reached",
+        "pick",
+        "pick_one",
+        "pick_up_to_one",
     ]
 )
 MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "shuffle", "swap"])
 # What only sets a register, and can be left out where nothing reads it.
-PURE = (MAKING_VECTORS - {"largest_group", "lying", "gather"}) | {
+PURE = (MAKING_VECTORS - {"largest_group", "lying", "gather", "pick", "pick_one", "pick_up_to_one"}) | {
     "copy",
     "add",
     "subtract",
@@ -174,6 +179,18 @@ PURE = (MAKING_VECTORS - {"largest_group", "lying", "gather"}) | {
     "tally",
     "none_of",
     "count_of",
+}
+
+
+# What can be worked out beforehand.
+FOLDED: Mapping[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "equal": lambda a, b: int(a == b),
+    "unequal": lambda a, b: int(a != b),
+    "less": lambda a, b: int(a < b),
+    "at_most": lambda a, b: int(a <= b),
 }
 
 
@@ -235,13 +252,15 @@ class Site:
 @dataclass(frozen=True)
 class Sealed:
     """An `all … at once`: the block that schedules it, and where its seats (a set) are kept, and for each seat the
-    block it goes on to (or WAITING, PARKED or BEGINNING), the block that asks it and the block of its effects."""
+    block it goes on to (or WAITING, PARKED or BEGINNING), the block that asks it and the block of its effects. phase:
+    the cell that is 0 until all have answered, and then 1."""
 
     block: int
     seats: int
     next_block: int
     ask_block: int
     parked_block: int
+    phase: int
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.blocks import Nest, Node, flattened
 from rulewright.program import (
+    FOLDED,
     LEAVING,
     MAKING_VECTORS,
     MOVING,
@@ -20,13 +21,12 @@ from rulewright.program import (
 
 def pruned(body: list[Node], layout: Layout) -> list[Node]:
     """The same code, shorter."""
-    made = Counter(name for instruction in flattened(body) for name in (*_made(instruction), *_changed(instruction)))
-    once = {name for name, times in made.items() if times == 1}
-    body = _without_the_known(body, {}, once)
-    body = _Repetitions(layout, once).left_out(body)
+    made = Counter(name for instruction in flattened(body) for name in _set(instruction))
+    body = _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
+    body = _Repetitions(layout, body).left_out(body)
     while True:
         code = list(flattened(body))
-        used = Counter(name for instruction in code for name in _used(instruction))
+        used = Counter(name for instruction in code for name in used_in(instruction))
         body = _without_the_useless(body, used)
         if sum(1 for _ in flattened(body)) == len(code):
             return body
@@ -48,7 +48,12 @@ def _changed(instruction: Instruction) -> Iterator[str]:
         yield f"V{instruction[2]}"
 
 
-def _used(instruction: Instruction) -> Iterator[str]:
+def _set(instruction: Instruction) -> Iterator[str]:
+    yield from _made(instruction)
+    yield from _changed(instruction)
+
+
+def used_in(instruction: Instruction) -> Iterator[str]:
     """The registers that an instruction reads. A vector is not read by what only adds to it."""
     for place, (kind, operand) in enumerate(operands_of(instruction)):
         if kind == "v" and not operand & 1:
@@ -70,14 +75,24 @@ def _without_the_known(nodes: list[Node], known: dict[int, int], once: set[str])
                 kept += body if int(opening[1]) >> 1 else other
         else:
             instruction = _with_known(node, known)
-            if instruction[0] in ("copy", "not") and f"r{instruction[1]}" in once and int(instruction[2]) & 1:
-                number = int(instruction[2])
-                known[int(instruction[1])] = number if instruction[0] == "copy" else 2 * (not number >> 1) + 1
+            number = _result(instruction)
+            if number is not None and f"r{instruction[1]}" in once:
+                known[int(instruction[1])] = 2 * number + 1
             else:
                 kept.append(instruction)
         if kept and not isinstance(kept[-1], Nest) and kept[-1][0] in LEAVING:
             break
     return kept
+
+
+def _result(instruction: Instruction) -> int | None:
+    """What an instruction sets its register to, if that is known."""
+    operation, numbers = instruction[0], [int(operand) >> 1 for operand in instruction[2:]]
+    if operation not in ("copy", "not", *FOLDED) or not all(int(operand) & 1 for operand in instruction[2:]):
+        return None
+    if operation == "copy":
+        return numbers[0]
+    return int(not numbers[0]) if operation == "not" else FOLDED[str(operation)](numbers[0], numbers[1])
 
 
 def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
@@ -97,8 +112,10 @@ class _Repetitions:
     Zones and where pieces lie change only by what moves pieces; all other cells by being written.
     """
 
-    def __init__(self, layout: Layout, once: set[str]) -> None:
-        self._layout, self._once = layout, once
+    def __init__(self, layout: Layout, body: list[Node]) -> None:
+        self._layout = layout
+        self._to_come = Counter(name for instruction in flattened(body) for name in _set(instruction))
+        self._once = {name for name, times in self._to_come.items() if times == 1}
         self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
 
     def left_out(self, nodes: list[Node], known: Mapping[Key, int] | None = None) -> list[Node]:
@@ -108,6 +125,7 @@ class _Repetitions:
         for node in nodes:
             if isinstance(node, Nest):
                 opening = self._renamed(node.opening)
+                self._to_come.subtract(_set(node.opening))
                 if node.loops:
                     self._forget(node, known)
                 body, other = self.left_out(node.body, known), self.left_out(node.other, known)
@@ -116,6 +134,10 @@ class _Repetitions:
                 continue
             instruction = self._renamed(node)
             key = self._key(instruction)
+            self._to_come.subtract(_set(node))
+            if self._only_renames(instruction):
+                self._same[next(_made(instruction))] = int(instruction[2])
+                continue
             if key is not None and key in known:
                 self._same[next(_made(instruction))] = known[key]
                 continue
@@ -130,11 +152,20 @@ class _Repetitions:
                 known["read", *instruction[2:4]] = int(instruction[1])
         return kept
 
+    def _only_renames(self, instruction: Instruction) -> bool:
+        """Whether a register that is set nowhere else becomes what another is from now on."""
+        operation = str(instruction[0])
+        return (
+            operation in ("copy", "as_tuple")
+            and next(_made(instruction)) in self._once
+            and self._lasts(OPERATIONS[operation][1], int(instruction[2]))
+        )
+
     def _lasts(self, kind: str, operand: int) -> bool:
-        """Whether an operand always stands for the same value."""
+        """Whether an operand stands for the same value from now on: nothing that sets or changes it is to come."""
         if kind == "v":
-            return bool(operand & 1) or f"r{operand >> 1}" in self._once
-        return kind != "V" or f"V{operand}" in self._once
+            return bool(operand & 1) or not self._to_come[f"r{operand >> 1}"]
+        return kind != "V" or not self._to_come[f"V{operand}"]
 
     def _key(self, instruction: Instruction) -> Key | None:
         operation = instruction[0]
@@ -166,7 +197,7 @@ class _Repetitions:
             if operation in MOVING:
                 for key in [key for key in known if self._in_a_zone(key)]:
                     del known[key]
-            elif operation in ("store", "store_block", "count", "pick", "pick_one", "pick_up_to_one", "keep"):
+            elif operation in ("store", "store_block", "count", "keep"):
                 cell, index = (int(o) for o in (instruction[2:4] if operation == "keep" else instruction[1:3]))
                 for key in [key for key in known if self._may_be_in(key, cell, index)]:
                     del known[key]

@@ -3,39 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
-from rulewright.blocks import Blocks, Nest, Node, blocks_of
+from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
+from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
-from rulewright.program import ONE, PARKED, ZERO, Instruction, Program
-from rulewright.pruning import pruned
+from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
+from rulewright.pruning import pruned, used_in
+from rulewright.registers import in_registers
 
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
-    silent = {number: _silent(body, program) for number, body in blocks_of(program).items()}
+    asking = blocks_of(program)
+    vectors = count(free_register(asking))
+    silent = {number: _silent(body, program, vectors) for number, body in asking.items()}
     blocks = {number: pruned(body, program.layout) for number, body in going_straight_back(silent).items()}
-    return {**blocks, **joined(blocks, [program.start])}
+    quick = foreseen(blocks, program.start, program.sealed)
+    quick = joined({number: pruned(body, program.layout) for number, body in quick.items()}, [program.start])
+    quick = {number: pruned(body, program.layout) for number, body in quick.items()}
+    quick = _without_notes(quick, blocks, program.layout)
+    return {**blocks, **{number: pruned(body, program.layout) for number, body in quick.items()}}
 
 
-def _silent(nodes: list[Node], program: Program) -> list[Node]:
+def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
+    """Cells beyond the zones, and the acting seat, only serve to go on: those that nothing reads are not written.
+
+    What is read only to be written where nothing reads it is not read either.
+    """
+    codes = [list(flattened(body)) for body in quick.values()]
+    if any(instruction[0] == "goto_value" for code in codes for instruction in code):
+        codes += [list(flattened(body)) for body in blocks.values()]  # where that leads to
+    zones_end = max((space.address for space in layout.spaces), default=layout.size)
+    read: set[int] = set()
+
+    def useless(instruction: Instruction) -> bool:
+        place = {"store": 1, "store_block": 1, "keep": 2}.get(str(instruction[0]))
+        return place is not None and (cell := int(instruction[place])) not in read and (cell > zones_end or cell == ME)
+
+    known = -1
+    while len(read) > known:
+        known = len(read)
+        for code in codes:
+            used = {name for instruction in code if not useless(instruction) for name in used_in(instruction)}
+            for name, register, cell in (i[:3] for i in code if i[0] in ("load", "read")):
+                if f"{'r' if name == 'load' else 'V'}{register}" in used:
+                    read.add(int(cell))
+    quick = {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
+    return in_registers(quick, zones_end + 1)
+
+
+def _silent(nodes: list[Node], program: Program, vectors: Iterator[int]) -> list[Node]:
     written: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
-            written += _answered(node, program) if node[0] == "ask" else [node]
+            if node[0] == "ask":
+                written += _answered(node, program, next(vectors))
+            elif node[0] != "wait":  # nobody is waited for
+                written.append(node)
         elif node.opening[0] != "told":
-            written.append(Nest(node.opening, _silent(node.body, program), _silent(node.other, program)))
+            body, other = (_silent(inside, program, vectors) for inside in (node.body, node.other))
+            written.append(Nest(node.opening, body, other))
     return written
 
 
-def _answered(ask: Instruction, program: Program) -> Iterator[Instruction]:
+def _answered(ask: Instruction, program: Program, chosen: int) -> Iterator[Instruction]:
     """Instead of asking, as `Machine.answer` puts an answer into the state."""
     _, number, seat, candidates, least, most, *_ = (int(operand) if i else 0 for i, operand in enumerate(ask))
     site = program.sites[number]
     seats = seat if site.per_seat else ZERO
     if most == ONE and least in (ZERO, ONE):
-        yield ("pick_one" if least == ONE else "pick_up_to_one", site.slot, seats, candidates)
+        yield ("pick_one" if least == ONE else "pick_up_to_one", chosen, candidates)
     else:
-        yield ("pick", site.slot, seats, candidates, least, most)
+        yield ("pick", chosen, candidates, least, most)
+    yield ("keep", chosen, site.slot, seats)
     if not site.parks:
         yield ("goto", site.resume)
         return

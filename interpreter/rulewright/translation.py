@@ -7,6 +7,7 @@ source: no text of an edition, save or answer can reach it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress, count
@@ -78,6 +79,7 @@ LINES = {
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
     "read": "{0} = s[{2}]",
     "keep": "s[{2}] = tuple({0})",
+    "as_tuple": "{0} = tuple({1})",
     "join": "{0} = [*{1}, *{2}]",
     "unite": "{0} = list(dict.fromkeys([*{1}, *{2}]))",
     "greatest": "{0} = max({1}, default=0)",
@@ -118,14 +120,15 @@ LINES = {
     "told": "if out is not None:",
     "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
     "answer": "return [{rest}]",
-    "pick": "s[{1}] = pick(asked, {2}, {3}, {4})",
-    "pick_one": "s[{1}] = ({2}[int(asked() * len({2}))],) if {2} else ()",
-    "pick_up_to_one": "s[{1}] = ({2}[int(asked() * len({2}))],) if {2} and asked() >= 0.5 else ()",
+    "pick": "{0} = pick(asked, {1}, {2}, {3})",
+    "pick_one": "{0} = ({1}[int(asked() * len({1}))],)",
+    "pick_up_to_one": "{0} = ({1}[int(asked() * len({1}))],) if asked() >= 0.5 else ()",
 }
 assert LINES.keys() == OPERATIONS.keys()
 
 _OVER_VECTORS = frozenset(
     [
+        "as_tuple",
         "filter",
         "fitting",
         "count_of",
@@ -160,7 +163,8 @@ class Translation:
         self._program = program
         self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
-        self._names |= {f"of_T{n}": table.__getitem__ for n, table in enumerate(program.tables)}
+        # the method of a list is called quicker than that of a tuple
+        self._names |= {f"of_T{n}": list(table).__getitem__ for n, table in enumerate(program.tables)}
         self._names |= {f"in_T{n}": frozenset(compress(count(), table)) for n, table in enumerate(program.tables)}
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
 
@@ -171,10 +175,12 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = (
-            rollout.playing(program) if playing else joined(going_straight_back(blocks_of(program)), entries(program))
-        )
-        codes = {number: list(flattened(pruned(body, program.layout))) for number, body in bodies.items()}
+        if playing:
+            bodies = rollout.playing(program)
+        else:
+            bodies = joined(going_straight_back(blocks_of(program)), entries(program))
+            bodies = {number: pruned(body, program.layout) for number, body in bodies.items()}
+        codes = {number: list(flattened(body)) for number, body in bodies.items()}
         found = self._compiled(self._function(f"b{n}", "s, out, asked", code, n) for n, code in codes.items())
         found["B"] = [found.get(f"b{n}", nowhere) for n in range(max(bodies) + 1)]
         return list(found["B"])
@@ -203,6 +209,18 @@ class _Writer:
         self._nested: list[str] = []
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
         self._once = self._set_and_used_once()
+        self._tuples = self._never_lists()
+
+    def _never_lists(self) -> set[int]:
+        """The vectors that are tuples: none of what makes or changes them gives a list."""
+        making: dict[int, set[str]] = {}
+        for instruction in self._code:
+            name = str(instruction[0])
+            if name in MAKING_VECTORS or name in _CHANGING:
+                making.setdefault(int(instruction[1]), set()).add(name)
+            if name == "rank":
+                making.setdefault(int(instruction[2]), set()).add(name)
+        return {number for number, names in making.items() if names <= _TUPLES}
 
     def _set_and_used_once(self) -> set[str]:
         made: Counter[str] = Counter()
@@ -230,7 +248,7 @@ class _Writer:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
-            self._write_waiting(_OVER_VECTORS)
+            self._write_waiting(_OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
         else:
             self._write_waiting()
         if operation == "end":
@@ -253,9 +271,10 @@ class _Writer:
             self._write("pass")
         self._nested.pop()
 
-    def _write_waiting(self, operations: frozenset[str] = PURE) -> None:
+    def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
+        """Write what these operations give, and what names a register that is to change."""
         for target, (operation, expression) in list(self._waiting.items()):
-            if operation in operations:
+            if operation in operations or re.search(rf"\b{changed}\b", expression):
                 del self._waiting[target]
                 self._write(f"{target} = {expression[1:-1]}")
 
@@ -271,9 +290,12 @@ class _Writer:
         number = operands[0][1] if operands else 0
         arguments = f"({' '.join(self._arguments(operation, number, rest))})"
         asked = self._stopping(number, spelt[1]) if operation == "ask" else ""
-        return LINES[operation].format(
-            *spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked
-        )
+        line = LINES[operation]
+        if operation == "vector" and number in self._tuples:
+            line = "{0} = ()"
+        elif operation in ("keep", "as_tuple") and operands[operation == "as_tuple"][1] in self._tuples:
+            line = line.replace("tuple", "")
+        return line.format(*spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked)
 
     def _stopping(self, site: int, seat: str) -> str:
         """After asking: stop, or inside an `at once` go on with the next seat."""
@@ -311,6 +333,7 @@ def _sum(cell: str, index: str) -> str:
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
+_TUPLES = frozenset(["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"])  # give such
 _TWICE = frozenset(
     ["row", "slice", "equals", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
 )  # their lines name an operand twice

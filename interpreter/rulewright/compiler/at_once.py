@@ -39,7 +39,9 @@ class AtOnceStatements(Steps):
             parked_block=self.plan.cells(seats),
         )
         self._at_once[once.number] = once
-        self.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block))
+        self.sealed.append(
+            Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase)
+        )
         before = self.plan.cells(1)
         entry, end, after = self.new_block(), self.new_block(), self.new_block()
         members = self.vector(group)

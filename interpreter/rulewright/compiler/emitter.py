@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rulewright.program import LEAVING, OPENING, Instruction
+from rulewright.program import FOLDED, LEAVING, OPENING, Instruction
 
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000
@@ -35,16 +35,6 @@ ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 
 _REPEATED = ("add", "multiply")  # what addresses are worked out with
 _OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
-
-_FOLDED: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "equal": lambda a, b: int(a == b),
-    "unequal": lambda a, b: int(a != b),
-    "less": lambda a, b: int(a < b),
-    "at_most": lambda a, b: int(a <= b),
-}
 
 
 class Emitter:
@@ -83,8 +73,8 @@ class Emitter:
     def value(self, name: str, *operands: int) -> int:
         """The result of an operation, worked out now if it is known."""
         numbers = [known(operand) for operand in operands]
-        if name in _FOLDED and numbers[0] is not None and numbers[1] is not None:
-            return constant(_FOLDED[name](numbers[0], numbers[1]))
+        if name in FOLDED and numbers[0] is not None and numbers[1] is not None:
+            return constant(FOLDED[name](numbers[0], numbers[1]))
         if name in ("add", "subtract") and operands[1] == ZERO:
             return operands[0]
         if name in _REPEATED and all(known(o) is not None or o in self._made for o in operands):
