@@ -1,11 +1,12 @@
 """Record whole games: `python tools/playthroughs.py` writes tests/playthroughs/ anew.
 
 One game of every shipped edition with every set of seats that it allows, played by chance and told as an onlooker
-reads it. A test compares them. After a change that is meant, record them again and read the difference.
+reads it (of a long game, its beginning and its end). A test compares them. After a change that is meant, record them again and read the difference.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from rulewright.session import Session
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "playthroughs"
 SEED = 1
+MOST_LINES = 400
 
 
 def tables() -> Iterator[tuple[str, str, str]]:
@@ -58,7 +60,16 @@ def recorded(name: str, seats: str) -> str:
     chronicle.tell(console, chronicle.sections(session.game, None))
     console.say()
     chronicle.tell_result(console, session.game)
-    return out.getvalue()
+    return shortened(out.getvalue().splitlines())
+
+
+def shortened(lines: list[str]) -> str:
+    """The beginning and the end of a long text; what is left out has a mark that changes with it."""
+    left_out = lines[MOST_LINES // 2 : -MOST_LINES // 2]
+    if len(lines) > MOST_LINES:
+        mark = hashlib.sha256("\n".join(left_out).encode()).hexdigest()[:16]
+        lines = [*lines[: MOST_LINES // 2], f"… {len(left_out)} lines, {mark} …", *lines[-MOST_LINES // 2 :]]
+    return "\n".join([*lines, ""])
 
 
 def record(folder: Path) -> None:
