@@ -52,6 +52,8 @@ PACKAGES = {
         core
         names
         figures
+        sets
+        relations
         expressions
         slots
         texts
