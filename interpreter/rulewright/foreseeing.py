@@ -13,6 +13,7 @@ from rulewright.blocks import Blocks, Nest, Node, flattened, free_register
 from rulewright.program import BEGINNING, PARKED, ZERO, Instruction, Sealed, operands_of
 
 MOST_WAYS = 4  # that are told apart by comparing
+LARGEST_COPIED = 4000  # instructions; in larger programs other work weighs more, and copies take long to translate
 MOST_GROWTH = 1.5  # when there are so many times the instructions, nothing more is copied
 
 Facts = dict[int, int]  # cell -> what it holds
@@ -43,7 +44,8 @@ class _Copying:
         self._followed = {*self._phase_of.values(), *self._ways} - of_seats
         self._needed = self._needed_facts()
         self._numbers: dict[tuple[int, frozenset[tuple[int, int]]], int] = {}
-        self._room = MOST_GROWTH * sum(self._size(number) for number in blocks)
+        size = sum(self._size(number) for number in blocks)
+        self._room = MOST_GROWTH * size if size <= LARGEST_COPIED else 0
         self.waiting: list[tuple[int, int, Facts]] = []
         self.written: Blocks = {}
 
@@ -67,7 +69,7 @@ class _Copying:
     def copy(self, number: int, facts: Facts) -> int:
         """The number of the block to go to where those facts are known."""
         known = {cell: held for cell, held in facts.items() if cell in self._needed[number]}
-        if self._room < 0:
+        if self._room <= 0:
             known = {}
         key = number, frozenset(known.items())
         if key not in self._numbers:
