@@ -236,3 +236,48 @@ def test_a_menu_is_asked_for_one_or_for_none() -> None:
     game.answer(0, ["a"])
     (decision,) = game.decisions()
     assert repr(decision.least) == "0"
+
+
+HIDDEN = """\
+rulewright: 1
+title: Hidden
+players: 2 to 3
+words:
+  colour: {red: {}, blue: {}}
+pieces:
+  card: {has: {colour: colour, value: 1 to 3}, starts in: deck, noun: "{colour} {value}"}
+  die: {has: {face: 1 to 6}, changing: face, copies: 2, starts in: deck, noun: "{face} | dice"}
+zones:
+  deck: {seen by: nobody}
+  secret stack: {of: colour, seen by: nobody}
+  show: {of: colour, holds: card, seen by: all}
+  hand: {of: seat, seen by: owner}
+  front: {of: seat, holds: card, seen by: all}
+counters: {seat: {gold: 0}}
+terms: {seat: {wealth: total value of front + gold}}
+scoring: {line: {points: POINTS}}
+phases: {play: {do: end game}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("points", "seen_by"),
+    [
+        ("gold", "all"),
+        ("wealth", "all"),
+        ("total value of red's show", "all"),
+        ("total value of cards in hand", "owner"),
+        ("total value of red's secret   stack", "nobody"),
+        ("number of cards in blue", "nobody"),
+        ("number of (opponents where hand is empty)", "nobody"),
+        ("highest wealth among opponents", "all"),
+        ("number of (cards where owner is you)", "nobody"),
+        ("number of (cards where colour is red)", "all"),
+        ("number of colours of cards", "all"),
+        ("number of owners of cards", "nobody"),
+        ("total face of dice", "nobody"),
+    ],
+)
+def test_points_are_seen_by_whoever_sees_what_they_come_from(points: str, seen_by: str) -> None:
+    [line] = library.from_text(HIDDEN.replace("POINTS", points)).machine(2).program.scoring
+    assert line.seen_by == seen_by

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import cli, library
 from rulewright.amounts import Table
-from rulewright.declarations import Edition
+from rulewright.declarations import Edition, canonical
 from rulewright.entries import entries, find
 from rulewright.explanations import UnknownName, explain, names
 from rulewright.game import Game
@@ -205,7 +205,7 @@ def test_every_use_stands_where_it_says(name: str) -> None:
     for use in found:
         place = use.place
         text = lines[place.file][place.line - 1][place.column - 1 :][: place.length].strip("\"'")
-        if " ".join(text.split()).rstrip("s") != use.name.rstrip("s") and not use.name.startswith(text):
+        if canonical(text) != canonical(use.name) and not use.name.startswith(text):
             wrong.append((use, text))
     assert len(found) > 100 and not wrong
 

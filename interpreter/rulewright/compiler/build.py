@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -204,9 +203,10 @@ class _Builder(Decisions):
     def scoring(self) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
         lines: list[ScoreLine] = []
         for line in self.edition.scoring:
+            self.sights.clear()
             number = self.pure_number(line.points, self.of_seat_here(line.name))
             title = Text(f"scoring.{line.name}.title", (line.title,))
-            lines.append(ScoreLine(line.name, title, number, self.seen_by(line.points)))
+            lines.append(ScoreLine(line.name, title, number, self.seen_by()))
         ranking: list[int] = []
         order = self.edition.ranking or Scalar("highest score", self.plan.nowhere)
         with self.reading(order):
@@ -258,25 +258,9 @@ class _Builder(Decisions):
         except Wrong:
             return -1
 
-    def seen_by(self, scalar: Scalar) -> str:
-        """Who may see what an expression is worked out from: the narrowest of its zones decides."""
-        seen: set[str] = set()
-        todo, done = [scalar.text], set()
-        while todo:
-            text = todo.pop()
-            for table in (self.edition.zones, self.edition.figures):
-                for name, thing in table.items():
-                    if name in done or not re.search(rf"\b{re.escape(name.rstrip('s'))}", text):
-                        continue
-                    done.add(name)
-                    if name in self.edition.zones:
-                        seen.add(self.edition.zones[name].seen_by)
-                    else:
-                        figure = self.edition.figures[name]
-                        changes = [cs.changes[name][1].text for cs in self.edition.change_sets if name in cs.changes]
-                        todo += [*(scalar.text for scalar in figure.texts), *changes]
-                    del thing
-        return "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all"
+    def seen_by(self) -> str:
+        """Who may see what has been worked out: the narrowest of the zones that were looked at decides."""
+        return next((who for who in ("nobody", "owner") if who in self.sights), "all")
 
     def power(self, name: str) -> Power:
         def make() -> list[int]:

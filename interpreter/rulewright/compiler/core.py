@@ -25,6 +25,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.declarations import (
     Edition,
+    Zone,
     canonical,
 )
 from rulewright.diagnostics import Place as SourcePlace
@@ -62,6 +63,7 @@ class Core(ABC):
         self.edition, self.plan, self.report = edition, plan, report
         self.emit = Emitter()
         self._parts = 0
+        self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self._scalar = Scalar("", plan.nowhere, True)
         self._figures_open: list[str] = []
@@ -325,9 +327,20 @@ class Core(ABC):
         else:
             group.walk(lambda item: self.emit.op("push", vector, item), None)
 
+    def look_at(self, zone: Zone, own: bool = False) -> None:
+        """Note that something is worked out from a zone. own: that of the seat which a function is about."""
+        self.sights.add("nobody" if zone.seen_by == "owner" and not own else zone.seen_by)
+
+    def look_for(self, kinds: frozenset[str], of: str | None = None) -> None:
+        """Note that something is worked out from where pieces lie, or what they show. of: as zones have it, or all."""
+        for zone in self.edition.zones.values():
+            if zone.holds & kinds and of in (None, zone.of):
+                self.look_at(zone)
+
     def zone(self, name: str, owner: int | None) -> Place:
         zone = self.edition.zones[name]
         base, capacity = self.plan.zone(name)
+        self.look_at(zone, own=owner == 0)
         address = constant(base)
         if zone.of:
             assert owner is not None

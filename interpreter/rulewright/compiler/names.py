@@ -134,6 +134,7 @@ class Names(Core):
         if owner.type.base == "piece":
             attribute = self.attribute(owner, name)
             if attribute is None and (of := self.owners(name)) is not None:
+                self.look_for(self.kinds_in(owner.type), self.owner_name(of))
                 address = self.emit.load(self.plan.at, owner.operand)
                 return Value(of, self.emit.look_up(self.plan.owner_table(self.owner_name(of)), address), maybe=True)
             return attribute
@@ -173,6 +174,7 @@ class Names(Core):
         turning = [kind for kind in self.changing(piece.type) if canonical(kind.changing) == name]
         if turning and (cell := self.plan.face(attribute := turning[0].changing)) is not None:
             held = turning[0].attributes[attribute]
+            self.look_for(frozenset(kind.name for kind in turning))
             type_ = NUMBER if held == "number" else Type("word", held)
             low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
             showing = self.emit.load(cell, piece.operand)

@@ -133,6 +133,7 @@ class Relations(Sets):
             all_ = self.emit.vector()
             self.emit.op("vector", all_)
             for zone in found:
+                self.look_at(zone)
                 base, _ = self.plan.zone(zone.name)
                 owners = words
                 if zone.of != there:
@@ -162,6 +163,7 @@ class Relations(Sets):
             return self.listed(type_, self.how_many_of(type_, group.capacity), lambda: self.images(group, table))
         if group.type.base == "piece" and (of := self.owners(key)) is not None:
             owners = self.plan.owner_table(self.owner_name(of))
+            self.look_for(self.kinds_in(group.type), self.owner_name(of))
 
             def lying() -> int:
                 vector, places = self.vector(group), self.emit.vector()
