@@ -29,6 +29,7 @@ FLOORS = """
     source operations joining pruning foreseeing registers
     schema declarations rollout
     extend conflicts entries amounts
+    asking
     translation formatter references
     edition machine
     compiler view position

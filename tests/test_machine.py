@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import foreseeing, library, pruning, rollout, translation
+from rulewright import asking, foreseeing, library, pruning, rollout
 from rulewright.blocks import Blocks, Nest, Node
 from rulewright.compiler import Setting
 from rulewright.game import Game
@@ -85,7 +85,7 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     def alone(blocks: Blocks, fixed: Any) -> Blocks:
         return blocks
 
-    for module in (translation, rollout):
+    for module in (asking, rollout):
         monkeypatch.setattr(module, "joined", alone)
         monkeypatch.setattr(module, "pruned", lambda body, layout: body)
     monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)

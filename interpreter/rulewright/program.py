@@ -58,7 +58,7 @@ OPERATIONS: Mapping[str, str] = {
     "else": "",
     "end": "",
     "loop": "",
-    "spend": "",  # fuel: in loops that may never end, and where loops are nested deeply
+    "spend": "k",  # fuel, in that block: in loops that may never end, and where loops are nested deeply
     "for": "dV",
     "break": "",
     "again": "",  # from the beginning of the loop

@@ -14,8 +14,8 @@ from itertools import compress, count
 from typing import Any
 
 from rulewright import rollout
-from rulewright.blocks import blocks_of, entries, flattened
-from rulewright.joining import going_straight_back, joined
+from rulewright.asking import asking
+from rulewright.blocks import flattened
 from rulewright.operations import OVER_VALUES, Asked, Events, nowhere, over_state
 from rulewright.program import (
     FUEL,
@@ -31,7 +31,6 @@ from rulewright.program import (
     Program,
     operands_of,
 )
-from rulewright.pruning import pruned
 from rulewright.state import State
 
 Block = Callable[[State, Events | None, list["Asked"]], Any]
@@ -61,7 +60,7 @@ LINES = {
     "else": "else:",
     "end": "",
     "loop": "while True:",
-    "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel({{block}})",
+    "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel({{0}})",
     "for": "for {0} in {1}:",
     "break": "break",
     "again": "continue",
@@ -175,11 +174,7 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        if playing:
-            bodies = rollout.playing(program)
-        else:
-            bodies = joined(going_straight_back(blocks_of(program)), entries(program))
-            bodies = {number: pruned(body, program.layout) for number, body in bodies.items()}
+        bodies = rollout.playing(program) if playing else asking(program)
         codes = {number: list(flattened(body)) for number, body in bodies.items()}
         found = self._compiled(self._function(f"b{n}", "s, out, asked", code, n) for n, code in codes.items())
         found["B"] = [found.get(f"b{n}", nowhere) for n in range(max(bodies) + 1)]
@@ -295,7 +290,7 @@ class _Writer:
             line = "{0} = ()"
         elif operation in ("keep", "as_tuple") and operands[operation == "as_tuple"][1] in self._tuples:
             line = line.replace("tuple", "")
-        return line.format(*spelt, rest=", ".join(rest), arguments=arguments, block=self._block, asked=asked)
+        return line.format(*spelt, rest=", ".join(rest), arguments=arguments, asked=asked)
 
     def _stopping(self, site: int, seat: str) -> str:
         """After asking: stop, or inside an `at once` go on with the next seat."""

@@ -170,7 +170,7 @@ class _Builder(Decisions):
             entries.append((phase.name, block))
             self.begin(block, phase.name)
             self.emit.store(PHASE, ZERO, 2 * index + 1)
-            self.emit.op("spend")
+            self.emit.spend()
             if index == 0:
                 self.emit.store(ROUND, ZERO, self.emit.value("add", self.emit.load(ROUND), 3))
             with self.emit.told():
@@ -238,11 +238,13 @@ class _Builder(Decisions):
             return
 
     def total_score(self) -> Value:
-        total = self.emit.variable(ZERO)
+        total, nowhere = Value(NUMBER, ZERO, 0, 0), Tree[Token]("path", [])
         for line in self.edition.scoring:
-            points = self.single(self.meaning_of(line.points, self.of_seat_here(line.name)), Tree("path", []))
-            self.emit.change("add", total, total, points.operand)
-        return Value(NUMBER, total)
+            points = self.single(self.meaning_of(line.points, self.of_seat_here(line.name)), nowhere)
+            with self.reading(line.points):
+                operand = self.emit.value("add", total.operand, points.operand)
+                total = self.in_range(operand, total.low + points.low, total.high + points.high, nowhere)
+        return total
 
     def pure_number(self, scalar: Scalar, scope: Scope) -> int:
         def make() -> list[int]:

@@ -329,14 +329,14 @@ class Control(Effects):
     def repeat(self, condition: Callable[[], int], tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         if not parts.asks:
             with self.emit.loop():
-                self.emit.op("spend")
+                self.emit.spend()
                 with self.emit.when(self.emit.negated(condition())):
                     self.emit.op("break")
                 self.body(parts.body, scope.structured())
             return
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
-        self.emit.op("spend")
+        self.emit.spend()
         with self.emit.when(self.emit.negated(condition())):
             self.emit.op("goto", after)
         inner = scope.branch()
@@ -359,7 +359,7 @@ class Control(Effects):
         def next_turn(leave: Callable[[], None]) -> Scope:
             """Let the next one act, or leave if there is none."""
             everyone, size, seat = self.emit.vector(), self.emit.register(), self.emit.register()
-            self.emit.op("spend")
+            self.emit.spend()
             self.emit.op("read", everyone, round_.seats, ZERO)
             self.emit.op("length", size >> 1, everyone)
             with self.emit.when(self.emit.value("equal", size, ZERO)):

@@ -183,7 +183,7 @@ class Decisions(AtOnceStatements):
                     self.put(left[index], self.number(self.parse(times, "value"), scope))
         again, after = self.new_block(), self.new_block()
         self.begin(again, scope.step)
-        self.emit.op("spend")
+        self.emit.spend()
         inner = scope.branch()
         self.looped(lambda: self.menu(tree, inner, parts, left, after), inner, tree)
         self.emit.op("goto", again)

@@ -44,6 +44,7 @@ class Emitter:
         self.code: list[Instruction] = []
         self.depth = 0
         self.loops = 0
+        self._block = -1  # outside all blocks
         self._open = 0  # of `if`, `for` and `loop`
         self._unreachable = False
         self._registers = parameters
@@ -69,6 +70,10 @@ class Emitter:
         self._open += (name in OPENING) - (name == "end")
         self._unreachable = name in LEAVING and not self._open
         self.code.append((name, *operands))
+
+    def spend(self) -> None:
+        """Fuel; where there is none left, it is told which block used it up."""
+        self.op("spend", self._block)
 
     def value(self, name: str, *operands: int) -> int:
         """The result of an operation, worked out now if it is known."""
@@ -213,7 +218,7 @@ class Emitter:
         try:
             with self._nested():
                 if self.loops > FREE_LOOPS:
-                    self.op("spend")
+                    self.spend()
                 yield item
         finally:
             self.loops -= 1
@@ -232,4 +237,5 @@ class Emitter:
         if self.code and self.code[-1][0] not in LEAVING:
             self.op("goto", number)
         self.op("block", number)
+        self._block = number
         self._kept = [{}]

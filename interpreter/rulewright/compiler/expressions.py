@@ -189,8 +189,8 @@ class Expressions(Relations):
                 bounds[:] = [figure.low, figure.high]
 
             group.walk(body, None)
-        low, high = (bounded(bound * group.capacity) for bound in bounds)
-        return Value(NUMBER, total, min(0, low), max(0, high))
+        low, high = (bound * group.capacity for bound in bounds)
+        return self.in_range(total, min(0, low), max(0, high), tree)
 
     def on_extreme(self, tree: Tree[Token], scope: Scope) -> Value:
         """highest price among opponents; 0 where there is nobody."""

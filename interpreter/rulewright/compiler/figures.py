@@ -103,9 +103,13 @@ class Figures(Names):
         for change_set, operation, text in changes:
             with self.reading(text), self.while_active(change_set, owner):
                 if operation == "add":
-                    amount = self.number(self.parse(_without_plus(text), "value"), scope)
+                    tree = self.parse(_without_plus(text), "value")
+                    amount = self.number(tree, scope)
                     self.emit.change("add", result, result, amount.operand)
-                    low, high = bounded(low + min(0, amount.low)), bounded(high + max(0, amount.high))
+                    low, high = low + min(0, amount.low), high + max(0, amount.high)
+                    if low < -UNBOUNDED or high > UNBOUNDED:
+                        self.emit.change("checked", result, result, self.source_place(tree))
+                    low, high = bounded(low), bounded(high)
                 else:
                     value = self.value(self.parse(text, "value"), scope, base.type)
                     self.emit.assign(result, value.operand)
