@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from rulewright.blocks import Blocks, blocks_of, entries
+from rulewright.blocks import Blocks, Nest, Node, blocks_of, entries
 from rulewright.joining import going_straight_back, joined
 from rulewright.program import Program
 from rulewright.pruning import pruned
 
 
-def asking(program: Program) -> Blocks:
-    """The blocks at which a game can begin or go on, and those that they still need."""
+def asking(program: Program, telling: bool = True) -> Blocks:
+    """The blocks at which a game can begin or go on, and those that they still need.
+
+    telling: whether texts are told where somebody listens. The blocks are the same without.
+    """
     blocks = joined(going_straight_back(blocks_of(program)), entries(program))
+    if not telling:
+        blocks = {number: _untold(body) for number, body in blocks.items()}
     return {number: pruned(body, program.layout) for number, body in blocks.items()}
+
+
+def _untold(nodes: list[Node]) -> list[Node]:
+    return [
+        Nest(node.opening, _untold(node.body), _untold(node.other)) if isinstance(node, Nest) else node
+        for node in nodes
+        if not isinstance(node, Nest) or node.opening[0] != "told"
+    ]

@@ -27,9 +27,18 @@ Blocks = dict[int, list[Node]]
 
 def blocks_of(program: Program) -> Blocks:
     """Every block's code, nested."""
+    return _nested(program.code)
+
+
+def nested(code: Iterable[Instruction]) -> list[Node]:
+    """The nested code of a function."""
+    return _nested((("block", 0), *code))[0]
+
+
+def _nested(code: Iterable[Instruction]) -> Blocks:
     blocks: Blocks = {}
     stack: list[list[Node]] = []
-    for instruction in program.code:
+    for instruction in code:
         name = instruction[0]
         if name == "block":
             stack = [blocks.setdefault(int(instruction[1]), [])]

@@ -7,7 +7,7 @@ Generation", 2024.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from rulewright.program import RANDOM
@@ -33,6 +33,12 @@ def bits(s: list[int]) -> int:
     s[RANDOM + 2] = (((c << 21) | (c >> 11)) + result) & _MASK
     s[RANDOM + 3] = (counter + 1) & _MASK
     return result
+
+
+def fractions(seed: int) -> Callable[[], float]:
+    """Numbers from 0 to less than 1 for random answers, from a generator of their own."""
+    cells = [0] * RANDOM + seeded(seed)
+    return lambda: bits(cells) / 2**32
 
 
 def below(s: list[int], limit: int) -> int:

@@ -6,15 +6,30 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.generator import seeded
-from rulewright.operations import Asked, Events, OutOfFuel, RuleError
+from rulewright.operations import (
+    FUEL_BETWEEN_DECISIONS,
+    FUEL_OF_A_GAME,
+    LABORIOUS,
+    SPENT,
+    Asked,
+    Events,
+    OutOfFuel,
+    RuleError,
+)
 from rulewright.program import FUEL, GAME_OVER, ME, NOTHING, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
 from rulewright.state import State, clone
 from rulewright.translation import Block, Translation
 
 __all__ = ["Asked", "Events", "Machine", "RuleError"]
 
-FUEL_BETWEEN_DECISIONS = 100_000
-FUEL_OF_A_GAME = 100_000_000
+
+def ask_again(program: Program, s: State) -> None:
+    """Who has been asked and is waited for goes back to being asked: by an executor that answers by itself."""
+    for sealed in program.sealed:
+        if sealed.block == s[PC]:
+            for seat in s[sealed.seats]:
+                if s[sealed.next_block + seat] == WAITING:
+                    s[sealed.next_block + seat] = s[sealed.ask_block + seat]
 
 
 class Machine:
@@ -81,10 +96,7 @@ class Machine:
                 block = block(s, out, third)
         except OutOfFuel as error:
             step = self.program.blocks.get(error.args[0], "the game")
-            raise RuleError(
-                f"The rules never come to an end in '{step}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
-                "anybody being asked. Look for a 'repeat' or 'go round' that nothing ends, or phases that ask nobody."
-            ) from None
+            raise RuleError(SPENT.format(step=step)) from None
 
     def play_out(self, s: State, random: Callable[[], float]) -> None:
         """Play on to the end of the game with every decision answered at random; quicker than asking.
@@ -94,10 +106,7 @@ class Machine:
         if self._playing is None:
             self._playing = self._translation.blocks(playing=True)
         s[FUEL] = FUEL_OF_A_GAME
-        if (sealed := self._sealed_at.get(s[PC])) is not None:
-            for seat in s[sealed.seats]:
-                if s[sealed.next_block + seat] == WAITING:
-                    s[sealed.next_block + seat] = s[sealed.ask_block + seat]
+        ask_again(self.program, s)
         if s[PC] != GAME_OVER:
             self._go(self._playing, s, None, random)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
@@ -142,9 +151,6 @@ class Machine:
         try:
             return self._functions[function](s, seat)
         except OutOfFuel:
-            raise RuleError(
-                f"A score or text takes more than {FUEL_BETWEEN_DECISIONS:,} steps to work out. Look for conditions on "
-                "sets inside conditions on sets."
-            ) from None
+            raise RuleError(LABORIOUS) from None
         finally:
             s[FUEL] = fuel  # looking costs nothing

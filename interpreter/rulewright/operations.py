@@ -14,6 +14,8 @@ from rulewright.state import State
 Events = list[tuple[Any, ...]]
 
 LARGEST_NUMBER = 2**31 - 1
+FUEL_BETWEEN_DECISIONS = 100_000
+FUEL_OF_A_GAME = 100_000_000
 
 
 class RuleError(RulewrightError):
@@ -65,8 +67,22 @@ def pick(random: Callable[[], float], candidates: Sequence[int], least: int, mos
     return tuple(chosen)
 
 
+# What goes wrong: the same words from every executor.
+NOWHERE = "This position does not belong to these rules."
+DIVIDED = "{place}: this divides by zero."
+GREW = f"{{place}}: the number grows beyond {LARGEST_NUMBER:,}."
+SPENT = (
+    f"The rules never come to an end in '{{step}}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
+    "anybody being asked. Look for a 'repeat' or 'go round' that nothing ends, or phases that ask nobody."
+)
+LABORIOUS = (
+    f"A score or text takes more than {FUEL_BETWEEN_DECISIONS:,} steps to work out. Look for conditions on "
+    "sets inside conditions on sets."
+)
+
+
 def nowhere(s: State, out: Events | None, asked: list[Asked]) -> Any:
-    raise RuleError("This position does not belong to these rules.")
+    raise RuleError(NOWHERE)
 
 
 def _fail(message: str) -> None:
@@ -74,12 +90,12 @@ def _fail(message: str) -> None:
 
 
 def _divide(place: str) -> int:
-    raise RuleError(f"{place}: this divides by zero.")
+    raise RuleError(DIVIDED.format(place=place))
 
 
 def _counted(number: int, place: str) -> int:
     if not -LARGEST_NUMBER <= number <= LARGEST_NUMBER:
-        raise RuleError(f"{place}: the number grows beyond {LARGEST_NUMBER:,}.")
+        raise RuleError(GREW.format(place=place))
     return int(number)
 
 

@@ -1,0 +1,521 @@
+"""Program -> WebAssembly text: what every instruction means to the native module.
+
+An instruction is a line of WebAssembly, given in LINES; what takes more is a function of library.wat. The blocks of the
+program are blocks of one function, `$run`, entered by a table of branches: forward from there and from each other by
+branches, backward through the table. A decision is asked, or answered at random where a whole game is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+
+from rulewright.asking import asking
+from rulewright.blocks import Blocks, Nest, Node, flattened, nested
+from rulewright.native.memory import (
+    ANSWER_END,
+    ASKED_END,
+    CHANCE,
+    DECISIONS,
+    ENDED,
+    ERROR,
+    PLAYING,
+    SLACK,
+    WORD,
+    Memory,
+)
+from rulewright.native.vectors import PART_OF, UNPROVEN, Name, Vectors, loop_name
+from rulewright.operations import FUEL_OF_A_GAME
+from rulewright.program import (
+    FUEL,
+    GAME_OVER,
+    MAKING_VECTORS,
+    OPERATIONS,
+    PARKED,
+    PC,
+    RANDOM,
+    ROUND,
+    WAITING,
+    ZERO,
+    Instruction,
+    Program,
+    operands_of,
+)
+from rulewright.pruning import pruned
+
+# How a run ends.
+ASKING, OVER, FAILED, DIVIDED, GREW, SPENT, LOST, FULL = range(8)
+
+# {0}, {1} … are the operands: registers to set, values as i64 (as {i0}, {i1} … as i32), plain numbers and addresses as
+# i32, vectors as address and size. {to} is where the items of a new vector go, {cell} the address of cell k + v, {set}
+# that of the set in it. What begins with '{0} = ' sets a register, or the size of a new vector.
+LINES = {
+    "copy": "{0} = {1}",
+    "add": "{0} = (i64.add {1} {2})",
+    "subtract": "{0} = (i64.sub {1} {2})",
+    "multiply": "{0} = (i64.mul {1} {2})",
+    "divide_down": "(if (i64.eqz {2}) (then (return (call $error {divided} {3}))))\n{0} = (call $divide_down {1} {2})",
+    "divide_up": "(if (i64.eqz {2}) (then (return (call $error {divided} {3}))))\n{0} = (call $divide_up {1} {2})",
+    "checked": "(if (call $too_large {1}) (then (return (call $error {grew} {2}))))\n{0} = {1}",
+    "equal": "{0} = (i64.extend_i32_u (i64.eq {1} {2}))",
+    "unequal": "{0} = (i64.extend_i32_u (i64.ne {1} {2}))",
+    "less": "{0} = (i64.extend_i32_u (i64.lt_s {1} {2}))",
+    "at_most": "{0} = (i64.extend_i32_u (i64.le_s {1} {2}))",
+    "not": "{0} = (i64.extend_i32_u (i64.eqz {1}))",
+    "load": "{0} = (i64.load32_s {cell})",
+    "store": "(i64.store32 {cell} {2})",
+    "store_block": "(i32.store {cell} {2})",
+    "count": "(if (call $too_large {2}) (then (return (call $error {grew} {3}))))\n(i64.store32 {cell} {2})",
+    "table": "{0} = (i64.load32_s (i32.add {1} (i32.shl {i2} (i32.const 2))))",
+    "if": "(i64.ne {0} (i64.const 0))\nif",
+    "spend": "(if (call $spend) (then (return (call $error {spent} {0}))))",
+    "goto_value": "(local.set $block {i0})\n(br $next)",
+    "halt": "(i32.store (global.get $PC) {over})\n(return {ended})",
+    "wait": "(i32.store (global.get $PC) {0})\n(return {asking})",
+    "fail": "(return (call $error {failed} {0}))",
+    "vector": "{0} = (i32.const 0)",
+    "length": "{0} = (i64.extend_i32_u {n1})",
+    "empty": "{0} = (i64.extend_i32_u (i32.eqz {n1}))",
+    "item": "{0} = (call $item {1} {2})",
+    "fixed": "{0} = (i32.const {length})",
+    "row": "{0} = (select {3} (i32.const 0) (i64.ge_s {2} (i64.const 0)))",
+    "read": "{0} = (i32.load {set})",
+    "keep": "(call $keep {set} {0})",
+    "as_tuple": "{0} = {n1}",
+    "join": "{0} = (call $join {to} {1} {2})",
+    "unite": "{0} = (call $unite {to} {1} {2})",
+    "greatest": "{0} = (call $greatest {1})",
+    "smallest": "{0} = (call $smallest {1})",
+    "longest_run": "{0} = (call $longest_run {1})",
+    "tally": "{0} = (call $tally {1} {2})",
+    "none_of": "{0} = (call $none_of {1} {2})",
+    "filter": "{0} = (call $filter {to} {1} {2})",
+    "count_of": "{0} = (call $count_of {1} {2} {3})",
+    "select": "{0} = (call $select {to} {1} {2} {3})",
+    "within": "{0} = (call $within {to} {1} {2} {3})",
+    "images": "{0} = (call $images {to} {1} {2})",
+    "lying": "{0} = (call $lying {to} {1} {2} {3})",
+    "gather": "{0} = (call $gather {to} {1} {2})",
+    "beside": "{0} = (call $beside {to} {1} {2} {3})",
+    "reached": "{0} = (call $reached {to} {1} {2} {3} {4})",
+    "slice": "{0} = (call $among (i32.sub {n1} (call $among {n1} {2})) {3})",
+    "equals": "{0} = (call $equals {1} {2})",
+    "front": "{0} = (call $among {n1} {2})",
+    "back": "{0} = (call $back {to} {1} {2})",
+    "largest_group": "{0} = (call $largest_group {to} {1} {a2} {3})",
+    "move": "(call $move {i0} {i1} {i2})",
+    "move_all": "(call $move_all {0} {i1} {i2})",
+    "fitting": "{0} = (call $fitting {to} {1} {2} {3})",
+    "spill": "(call $spill {i0} {i1})",
+    "sift": "(call $sift {i0} {i1} {2})",
+    "deal": "(call $deal {i0} {i1} {2} {i3} {i4})",
+    "pour": "(call $pour {i0} {i1})",
+    "shuffle": "(call $shuffle {i0})",
+    "swap": "(call $swap {i0} {i1})",
+    "random": "{0} = (call $below {1})",
+}
+# What is written by a method of its own: it has a varying number of operands, changes a vector, or directs the way.
+WRITTEN = frozenset(
+    ["push", "append", "draw", "sort", "rank", "ask", "answer", "goto", "for", "loop", "else", "end", "break", "again"]
+)
+NEVER = frozenset(["told", "tell", "block", "pick", "pick_one", "pick_up_to_one"])  # nothing is told in bulk
+assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
+
+# Where the items of what is only a part of something else begin.
+PARTS = {
+    "read": "(i32.add {set} (i32.const 4))",
+    "as_tuple": "{a1}",
+    "front": "{a1}",
+    "slice": "(i32.add {a1} (i32.shl (call $among {n1} {2}) (i32.const 2)))",
+    "fixed": "{1}",
+    "row": "(i32.add {1} (i32.shl (i32.mul {i2} {3}) (i32.const 2)))",
+}
+assert PARTS.keys() == PART_OF
+
+
+CONSTANTS = {
+    "divided": DIVIDED,
+    "grew": GREW,
+    "spent": SPENT,
+    "failed": FAILED,
+    "asking": ASKING,
+    "ended": OVER,
+    "over": GAME_OVER,
+}
+
+
+def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
+    """The text of the module, and what lies where in its memory. functions: those that can be called.
+
+    Raises Unbounded.
+    """
+    blocks = asking(program, telling=False)
+    bodies = {number: pruned(nested(program.functions[number].code), program.layout) for number in functions}
+    vectors = {
+        id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())
+    }
+    sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
+    columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
+    memory = Memory(
+        program, max(map(sum, sizes)), max((size // WORD for block in sizes for size in block), default=0), columns
+    )
+    text = [
+        "(module",
+        f'(memory (export "memory") {memory.pages})',
+        *(f"(global ${name} i32 (i32.const {number}))" for name, number in _globals(program, memory).items()),
+        files(__package__).joinpath("library.wat").read_text(encoding="utf-8"),
+        *_run(program, memory, blocks, vectors),
+    ]
+    for number, body in bodies.items():
+        code = _Writer(program, memory, vectors[id(body)], -1, {}).written(body)
+        registers, *others = code.needs
+        text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, *others, first=1)]
+        text += [*code.lines, "unreachable)"]
+    return "\n".join([*text, *_results(program, memory), *_calls(functions), ")"]), memory
+
+
+def _globals(program: Program, memory: Memory) -> dict[str, int]:
+    cells = memory.state
+    return {
+        "ERROR": ERROR,
+        "PLAYING": PLAYING,
+        "DECISIONS": DECISIONS,
+        "ASKED_END": ASKED_END,
+        "ANSWER_END": ANSWER_END,
+        "CHANCE": CHANCE,
+        "ENDED": ENDED,
+        "ROUND": cells + WORD * ROUND,
+        "MARKS": memory.marks,
+        "SETS": memory.sets,
+        "COLUMNS": memory.columns,
+        "ORDER": memory.order,
+        "SORTED": memory.sorted,
+        "TEMPORARY": memory.temporary,
+        "CELLS": cells,
+        "PC": cells + WORD * PC,
+        "FUEL": cells + WORD * FUEL,
+        "RANDOM": cells + WORD * RANDOM,
+        "AT": cells + WORD * program.layout.at,
+        "STATE_SIZE": memory.state_size,
+        "TEMPLATE": memory.template,
+        "ASKED": memory.asked,
+        "ANSWERS": memory.answers,
+        "SEEDS": memory.seeds,
+        "KEYS": memory.keys,
+        "KEY_COUNT": len(program.ranking),
+        "SEATS": program.layout.seats,
+        "RESULTS": memory.results,
+        "ROW": memory.row,
+        "LINE_COUNT": len(program.scoring),
+        "PLAYED": OVER,
+        "FUEL_OF_A_GAME": FUEL_OF_A_GAME,
+    }
+
+
+def _run(program: Program, memory: Memory, blocks: Blocks, vectors: Mapping[int, Vectors]) -> Iterator[str]:
+    """The function that goes on from where the state is until somebody is asked or the game is over."""
+    places = {number: place for place, number in enumerate(blocks)}
+    codes = [
+        _Writer(program, memory, vectors[id(body)], number, places).written(body) for number, body in blocks.items()
+    ]
+    yield "(func $run (result i32) (local $block i32)"
+    yield from _locals(*(max(needs) for needs in zip(*(code.needs for code in codes), strict=True)))
+    yield f"(if (i32.eq (local.tee $block (i32.load (global.get $PC))) (i32.const {GAME_OVER}))"
+    yield f"(then (return (i32.const {OVER}))))"
+    yield "loop $next"
+    for number in reversed(blocks):
+        yield f"block $b{number}"
+    table = " ".join(f"$b{n}" if n in blocks else "$lost" for n in range(max(blocks) + 1))
+    yield f"block $lost\n(br_table {table} $lost (local.get $block))\nend\n(return (i32.const {LOST}))"
+    for code in codes:
+        yield "end"
+        yield from code.lines
+    yield "end\nunreachable)"
+
+
+def _locals(registers: int, vectors: int, loops: int, first: int = 0) -> Iterator[str]:
+    yield from (f"(local $r{n} i64)" for n in range(first, registers))
+    yield from (f"(local $v{n} i32) (local $n{n} i32)" for n in range(vectors))
+    yield from (f"(local $p{n} i32) (local $e{n} i32)" for n in range(loops))
+
+
+def _results(program: Program, memory: Memory) -> Iterator[str]:
+    """The functions that tell whether a seat is scored, and what the seats have at the end."""
+    role = f"(call $entry (i32.const {memory.state + WORD * program.layout.role}) (local.get $seat))"
+    unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
+    yield "(func $scored (param $seat i32) (result i32)"
+    for number in unscored:
+        yield f"(if (i32.eq {role} (i32.const {number})) (then (return (i32.const 0))))"
+    yield "(i32.const 1))"
+    yield "(func $score (param $seat i64) (param $keys i32) (param $lines i32) (result i32) (local $ended i32)"
+    numbers = [("keys", n) for n in program.ranking], [("lines", line.function) for line in program.scoring]
+    for place, (where, number) in ((p, n) for some in numbers for p, n in enumerate(some)):
+        yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+        yield f"(if (local.tee $ended (call $f{number} (local.get $seat))) (then (return (local.get $ended))))"
+        yield f"(i32.store offset={WORD * place} (local.get ${where}) (i32.load offset={WORD} (global.get $ANSWERS)))"
+    yield "(i32.const 0))"
+
+
+def _calls(functions: Sequence[int]) -> Iterator[str]:
+    yield '(func (export "call") (param $function i32) (param $seat i64) (result i32)'
+    yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+    for number in functions:
+        yield f"(if (i32.eq (local.get $function) (i32.const {number})) (then (return (call $f{number} (local.get $seat)))))"
+    yield "unreachable)"
+
+
+class _Writer:
+    """Writes the lines of one stretch of code. Registers are numbered anew in each.
+
+    block: its number; places: of all blocks, in the order in which they are written.
+    """
+
+    def __init__(
+        self, program: Program, memory: Memory, vectors: Vectors, block: int, places: Mapping[int, int]
+    ) -> None:
+        self._program, self._memory, self._vectors = program, memory, vectors
+        self._block, self._places = block, places
+        self.lines: list[str] = []
+        self._registers: dict[int, int] = {0: 0} if block < 0 else {}
+        self._numbers: dict[Name, int] = {}
+        self._areas: dict[Name, int] = {}
+        address = memory.scratch
+        for name in vectors.names():
+            self._areas[name] = address
+            address += (vectors.capacity(name) + SLACK) * WORD
+        self._position = 0
+        self._loops: list[int] = []
+        self._depth = self.deepest = 0  # of `for`
+
+    @property
+    def needs(self) -> tuple[int, int, int]:
+        """How many registers, vectors, and nested `for`."""
+        return len(self._registers), len(self._numbers), self.deepest
+
+    def written(self, nodes: Sequence[Node]) -> _Writer:
+        for node in nodes:
+            self._position += 1
+            if not isinstance(node, Nest):
+                self._instruction(node)
+                continue
+            match node.opening:
+                case ("for", int(register), int(vector)):
+                    self._begin_for(register, vector)
+                case ("loop",):
+                    self._begin_loop()
+                case _:
+                    self._lines(node.opening)
+            self.written(node.body)
+            if node.other:
+                self._write("else")
+                self.written(node.other)
+            self._position += 1
+            if node.loops:
+                self._write(f"br $t{self._loops.pop()}\nend")
+                self._depth -= node.opening[0] == "for"
+            self._write("end")
+        return self
+
+    def _write(self, line: str) -> None:
+        self.lines.append(line)
+
+    # ── loops ──
+
+    def _begin_loop(self) -> None:
+        self._loops.append(self._position)
+        self._write(f"block $o{self._position}\nloop $t{self._position}")
+
+    def _begin_for(self, register: int, vector: int) -> None:
+        """Over the items as they are now: copied first if they may change meanwhile."""
+        name, n, here = loop_name(self._position), self._vector(vector), self._depth
+        self._depth += 1
+        self.deepest = max(self.deepest, self._depth)
+        start = f"(local.get $v{n})"
+        if self._vectors.copied(name):
+            start = f"(i32.const {self._areas[name]})"
+            self._write(f"(drop (call $copy {start} (local.get $v{n}) (local.get $n{n})))")
+        self._write(f"(local.set $p{here} {start})")
+        self._write(f"(local.set $e{here} (i32.add (local.get $p{here}) (i32.shl (local.get $n{n}) (i32.const 2))))")
+        self._begin_loop()
+        self._write(f"(br_if $o{self._position} (i32.eq (local.get $p{here}) (local.get $e{here})))")
+        self._write(f"(local.set {self._register(register)} (i64.load32_s (local.get $p{here})))")
+        self._write(f"(local.set $p{here} (i32.add (local.get $p{here}) (i32.const 4)))")
+
+    # ── instructions ──
+
+    def _instruction(self, instruction: Instruction) -> None:
+        match instruction:
+            case ("goto", int(block)):
+                self._goto(block)
+            case ("break",):
+                self._write(f"(br $o{self._loops[-1]})")
+            case ("again",):
+                self._write(f"(br $t{self._loops[-1]})")
+            case ("push", int(vector), int()):
+                n = self._vector(vector)
+                self._room(vector, "(i32.const 1)")
+                self._write(self._filled("(i64.store32 (i32.add {a0} (i32.shl {n0} (i32.const 2))) {1})", instruction))
+                self._write(f"(local.set $n{n} (i32.add (local.get $n{n}) (i32.const 1)))")
+            case ("append", int(vector), int(more)):
+                n = self._vector(vector)
+                self._room(vector, f"(local.get $n{self._vector(more)})")
+                copied = "(call $copy (i32.add {a0} (i32.shl {n0} (i32.const 2))) {1})"
+                self._write(self._filled(f"(local.set $n{n} (i32.add {{n0}} {copied}))", instruction))
+            case ("draw", int(vector), int()):
+                self._write(f"(local.set $n{self._vector(vector)} {self._filled('(call $draw {0} {1})', instruction)})")
+            case ("sort", int(vector), *columns):
+                self._columns(columns)
+                self._write(self._filled(f"(drop (call $sort {{0}} (i32.const {len(columns)})))", instruction))
+            case ("rank", int(vector), int(classes), *columns):
+                self._columns(columns)
+                n, area = self._vector(classes), self._areas[classes]
+                self._write(f"(local.set $v{n} (i32.const {area}))")
+                call = f"(call $rank {{a0}} (i32.const {area}) {{n0}} (i32.const {len(columns)}))"
+                self._write(f"(local.set $n{n} {self._filled(call, instruction)})")
+            case ("answer", *results):
+                for vector in results:
+                    n = self._vector(int(vector))
+                    self._write(f"(call $answer (local.get $v{n}) (local.get $n{n}))")
+                self._write("(return (i32.const 0))")
+            case ("ask", *_):
+                self._ask(instruction)
+            case _:
+                self._lines(instruction)
+
+    def _lines(self, instruction: Instruction) -> None:
+        """As LINES has it."""
+        operation = str(instruction[0])
+        makes = operation in MAKING_VECTORS
+        for line in LINES[operation].split("\n"):
+            value = self._filled(line.removeprefix("{0} = "), instruction)
+            if not line.startswith("{0} = "):
+                self._write(value)
+            elif makes:
+                self._make(instruction, value)
+            else:
+                self._write(f"(local.set {self._register(int(instruction[1]))} {value})")
+
+    def _make(self, instruction: Instruction, size: str) -> None:
+        """A vector of that size: a part of something else, or with its items in its own area."""
+        operation, vector = str(instruction[0]), int(instruction[1])
+        n, area = self._vector(vector), f"(i32.const {self._areas[vector]})"
+        sources = [operand for kind, operand in list(operands_of(instruction))[1:] if kind == "V"]
+        assert vector not in sources or operation in PART_OF, instruction
+        if operation in PART_OF:
+            part = self._filled(PARTS[operation], instruction)
+            if self._vectors.copied(vector):
+                self._write(f"(local.set $n{n} (call $copy {area} {part} {size}))")
+                self._write(f"(local.set $v{n} {area})")
+            else:
+                self._write(f"(local.set $v{n} {part})")
+                self._write(f"(local.set $n{n} {size})")
+        else:
+            self._write(f"(local.set $n{n} {size})")
+            self._write(f"(local.set $v{n} {area})")
+
+    def _room(self, vector: Name, more: str) -> None:
+        """Checked for those vectors for which no bound is known."""
+        if vector in self._vectors.unproven:
+            size = f"(i32.add (local.get $n{self._vector(vector)}) {more})"
+            full = f"(return (call $error (i32.const {FULL}) (i32.const 0)))"
+            self._write(f"(if (i32.gt_u {size} (i32.const {UNPROVEN})) (then {full}))")
+
+    def _columns(self, columns: Sequence[str | int]) -> None:
+        for place, column in enumerate(columns):
+            address = self._memory.columns + WORD * place
+            self._write(f"(i32.store (i32.const {address}) (local.get $v{self._vector(int(column))}))")
+
+    def _goto(self, block: int) -> None:
+        if self._places[block] > self._places[self._block]:
+            self._write(f"(br $b{block})")
+        else:
+            self._write(f"(local.set $block (i32.const {block}))\n(br $next)")
+
+    def _ask(self, ask: Instruction) -> None:
+        """Answered at random as `Machine.answer` puts an answer into the state, or asked."""
+        site = self._program.sites[int(ask[1])]
+        seats = int(ask[2]) if site.per_seat else ZERO
+        cell = self._set(site.slot, seats)
+        self._write("(if (i32.load (global.get $PLAYING)) (then")
+        self._write("(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))")
+        pick = f"(call $pick (i32.add {cell} (i32.const 4)) {{2}} {{3}} {{4}})"
+        self._write(self._filled(f"(i32.store {cell} {pick})", ask))
+        if site.parks:
+            sealed = self._program.sealed[site.sealed]
+            self._keep_way(sealed.parked_block, int(ask[2]), site.resume)
+            self._keep_way(sealed.next_block, int(ask[2]), PARKED)
+            self._goto(sealed.block)
+        else:
+            self._goto(site.resume)
+        self._write("))")
+        self._write(self._filled("(call $asked {0} {i1} {2} {3} {4})", ask))
+        if site.sealed < 0:
+            self._write(f"(i32.store (global.get $PC) (i32.const {self._block}))")
+            self._write(f"(return (i32.const {ASKING}))")
+        else:
+            sealed = self._program.sealed[site.sealed]
+            self._keep_way(sealed.ask_block, int(ask[2]), self._block)
+            self._keep_way(sealed.next_block, int(ask[2]), WAITING)
+            self._goto(sealed.block)
+
+    def _keep_way(self, cell: int, index: int, block: int) -> None:
+        self._write(f"(i32.store {self._cell(cell, index)} (i32.const {block}))")
+
+    # ── operands ──
+
+    def _register(self, number: int) -> str:
+        return f"$r{self._registers.setdefault(number, len(self._registers))}"
+
+    def _vector(self, number: Name) -> int:
+        return self._numbers.setdefault(number, len(self._numbers))
+
+    def _number(self, operand: int) -> str:
+        """A value, as i64."""
+        return f"(i64.const {operand >> 1})" if operand & 1 else f"(local.get {self._register(operand >> 1)})"
+
+    def _index(self, operand: int) -> str:
+        """A value, as i32."""
+        return f"(i32.const {operand >> 1})" if operand & 1 else f"(i32.wrap_i64 {self._number(operand)})"
+
+    def _cell(self, cell: int, index: int) -> str:
+        return self._entry(self._memory.state, cell, index)
+
+    def _entry(self, table: int, first: int, index: int) -> str:
+        if index & 1:
+            return f"(i32.const {table + WORD * (first + (index >> 1))})"
+        return f"(i32.add (i32.const {table + WORD * first}) (i32.shl {self._index(index)} (i32.const 2)))"
+
+    def _set(self, cell: int, index: int) -> str:
+        if index & 1:
+            return f"(i32.const {self._memory.set_at[cell + (index >> 1)]})"
+        return f"(i32.load {self._entry(self._memory.sets, cell, index)})"
+
+    def _filled(self, line: str, instruction: Instruction) -> str:
+        """A line with the operands of an instruction."""
+        spelt: dict[str, str] = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
+        words: list[str] = []
+        operands = list(operands_of(instruction))
+        for place, (kind, operand) in enumerate(operands):
+            match kind:
+                case "d":
+                    words.append(self._register(operand))
+                case "v":
+                    words.append(self._number(operand))
+                    spelt[f"i{place}"] = self._index(operand)
+                case "T":
+                    words.append(f"(i32.const {self._memory.tables[operand]})")
+                    spelt["length"] = str(len(self._program.tables[operand]))
+                case "V":
+                    n = self._vector(operand)
+                    spelt[f"a{place}"], spelt[f"n{place}"] = f"(local.get $v{n})", f"(local.get $n{n})"
+                    words.append(f"(local.get $v{n}) (local.get $n{n})")
+                    if place == 0:
+                        spelt["to"] = f"(i32.const {self._areas[operand]})"
+                case _:
+                    words.append(f"(i32.const {operand})")
+        if (place := OPERATIONS[str(instruction[0])].find("kv")) >= 0 and instruction[0] != "ask":
+            cell, index = operands[place][1], operands[place + 1][1]
+            spelt["cell"] = self._cell(cell, index)
+            if "{set}" in line:
+                spelt["set"] = self._set(cell, index)
+        return line.format(*words, **spelt)

@@ -1,0 +1,167 @@
+"""A program as native code: runs states to the next decision, and plays whole games out, thousands in one call."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulewright.machine import ask_again
+from rulewright.native import emit, memory
+from rulewright.native.engine import Instance
+from rulewright.native.vectors import UNPROVEN
+from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, NOWHERE, SPENT, Asked, RuleError
+from rulewright.program import FUEL, GAME_OVER, PC, Program
+from rulewright.state import State
+
+
+class Native:
+    """Runs one program, as `Machine` does. functions: those to be called besides what tells the results."""
+
+    def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
+        self.program = program
+        numbers = sorted({*functions, *(line.function for line in program.scoring), *program.ranking})
+        text, self._memory = emit.emitted(program, numbers)
+        self._instance = Instance(text)
+        for address, data in self._memory.constants():
+            self._instance.write(address, data)
+
+    def run(self, s: State) -> list[Asked]:
+        """Run on until somebody must answer, and give the open decisions, without their texts' arguments.
+
+        Raises RuleError; the state is then of no use.
+        """
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        if s[PC] == GAME_OVER:
+            return []
+        self._put(s)
+        self._check(self._instance.call("run"))
+        s[:] = self._got()
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        return list(self._asked())
+
+    def play_out(self, s: State, seed: int) -> None:
+        """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
+
+        Raises RuleError.
+        """
+        if s[PC] != GAME_OVER:
+            self._play(s, [(0, seed)], fresh=False)
+            s[:] = self._got()
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+
+    def games(self, new: State, seeds: Sequence[tuple[int, int]]) -> Results:
+        """Whole games from a new state, each with a seed of its own and one for its random answers.
+
+        Raises RuleError.
+        """
+        return self._play(new, seeds, fresh=True)
+
+    def rollouts(self, s: State, seeds: Sequence[int]) -> Results:
+        """Games from this state on, each with a seed for its random answers. Raises RuleError."""
+        return self._play(s, [(0, seed) for seed in seeds], fresh=False)
+
+    def call(self, function: int, s: State, seat: int) -> list[list[int]]:
+        """The results of one of the functions that this executor was made with. Raises RuleError."""
+        self._put(s)
+        self._check(self._instance.call("call", function, seat))
+        return list(self._vectors(self._memory.answers, self._word(memory.ANSWER_END)))
+
+    def _play(self, s: State, seeds: Sequence[tuple[int, int]], fresh: bool) -> Results:
+        start = list(s)
+        ask_again(self.program, start)
+        self._instance.write(self._memory.template, self._memory.packed(start))
+        layout = self.program.layout
+        results = Results(layout.seats, len(self.program.scoring), array("i"))
+        for first in range(0, len(seeds), memory.GAMES_AT_ONCE):
+            some = seeds[first : first + memory.GAMES_AT_ONCE]
+            numbers = [number & 2**64 - 1 for pair in some for number in pair]
+            self._instance.write(self._memory.seeds, struct.pack(f"<{len(numbers)}Q", *numbers))
+            played = self._instance.call("play", len(some), int(fresh))
+            if played < len(some):
+                self._check(self._word(memory.ENDED))
+            results.words.frombytes(
+                self._instance.read(self._memory.results, len(some) * self._memory.row * memory.WORD)
+            )
+        return results
+
+    def _put(self, s: State) -> None:
+        self._instance.write(self._memory.state, self._memory.packed(s))
+
+    def _got(self) -> State:
+        return self._memory.unpacked(self._instance.read(self._memory.state, self._memory.state_size))
+
+    def _word(self, address: int) -> int:
+        return int.from_bytes(self._instance.read(address, memory.WORD), "little", signed=True)
+
+    def _asked(self) -> Iterator[Asked]:
+        start, end = self._memory.asked, self._word(memory.ASKED_END)
+        data = self._instance.read(start, end - start)
+        at = 0
+        while at < len(data):
+            site, seat, least, most = struct.unpack_from("<4i", data, at)
+            candidates = memory.vector_at(data, at + 16)
+            yield Asked(site, seat, candidates, least, most, ())
+            at += 20 + len(candidates) * memory.WORD
+
+    def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
+        data = self._instance.read(start, end - start)
+        at = 0
+        while at < len(data):
+            items = memory.vector_at(data, at)
+            yield list(items)
+            at += (1 + len(items)) * memory.WORD
+
+    def _check(self, ended: int) -> None:
+        """Raises RuleError if a run ended with an error."""
+        if ended in (emit.ASKING, emit.OVER):
+            return
+        argument, places = self._word(memory.ERROR), self.program.places
+        match ended:
+            case emit.FAILED:
+                raise RuleError(places[argument])
+            case emit.DIVIDED:
+                raise RuleError(DIVIDED.format(place=places[argument]))
+            case emit.GREW:
+                raise RuleError(GREW.format(place=places[argument]))
+            case emit.SPENT:
+                raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
+            case emit.LOST:
+                raise RuleError(NOWHERE)
+        raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game ended. places: of each seat, 1 for the winner, shared by equals, and 0 for who is not scored;
+    points: of each seat, by scoring line."""
+
+    rounds: int
+    decisions: int
+    places: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Results:
+    """How many games ended. words: of each game the rounds and decisions, and of each seat its place and points."""
+
+    seats: int
+    lines: int
+    words: array[int]
+
+    def __len__(self) -> int:
+        return len(self.words) // self._width
+
+    @property
+    def _width(self) -> int:
+        return 2 + self.seats * (1 + self.lines)
+
+    def __iter__(self) -> Iterator[Played]:
+        for first in range(0, len(self.words), self._width):
+            rounds, decisions, *rest = self.words[first : first + self._width]
+            of_seats = [rest[at : at + 1 + self.lines] for at in range(0, len(rest), 1 + self.lines)]
+            yield Played(
+                rounds, decisions, tuple(seat[0] for seat in of_seats), tuple(tuple(seat[1:]) for seat in of_seats)
+            )

@@ -1,0 +1,890 @@
+;; What the emitted code calls: the operations of operations.py and generator.py over linear memory.
+;;
+;; A vector is the address of its first item and the number of its items, both i32; items are i32. A function that makes
+;; a vector is given the address where its items go, and gives how many there are. Behind every vector and set there is
+;; room for four more items, so that four can be copied at a time.
+;; A set in the state is its size, and then its items; $sets tells where each cell's set is. Zones are told by their cells.
+
+;; ── errors ──
+
+(func $error (param $kind i32) (param $argument i32) (result i32)
+  (i32.store (global.get $ERROR) (local.get $argument))
+  (local.get $kind))
+
+(func $too_large (param $number i64) (result i32)
+  (i32.or (i64.lt_s (local.get $number) (i64.const -2147483647)) (i64.gt_s (local.get $number) (i64.const 2147483647))))
+
+;; ── numbers ──
+
+(func $divide_down (param $a i64) (param $b i64) (result i64)
+  (i64.sub
+    (i64.div_s (local.get $a) (local.get $b))
+    (i64.extend_i32_u (i32.and
+      (i64.ne (i64.rem_s (local.get $a) (local.get $b)) (i64.const 0))
+      (i64.lt_s (i64.xor (local.get $a) (local.get $b)) (i64.const 0))))))
+
+(func $divide_up (param $a i64) (param $b i64) (result i64)
+  (i64.sub (i64.const 0) (call $divide_down (i64.sub (i64.const 0) (local.get $a)) (local.get $b))))
+
+;; ── chance: sfc32 over the four cells at $g ──
+
+(func $bits (param $g i32) (result i32)
+  (local $b i32) (local $c i32) (local $n i32) (local $result i32)
+  (local.set $b (i32.load offset=4 (local.get $g)))
+  (local.set $c (i32.load offset=8 (local.get $g)))
+  (local.set $n (i32.load offset=12 (local.get $g)))
+  (local.set $result (i32.add (i32.add (i32.load (local.get $g)) (local.get $b)) (local.get $n)))
+  (i32.store (local.get $g) (i32.xor (local.get $b) (i32.shr_u (local.get $b) (i32.const 9))))
+  (i32.store offset=4 (local.get $g) (i32.mul (local.get $c) (i32.const 9)))
+  (i32.store offset=8 (local.get $g) (i32.add (i32.rotl (local.get $c) (i32.const 21)) (local.get $result)))
+  (i32.store offset=12 (local.get $g) (i32.add (local.get $n) (i32.const 1)))
+  (local.get $result))
+
+(func $seed (param $g i32) (param $seed i64)
+  (local $left i32)
+  (i64.store (local.get $g) (local.get $seed))
+  (i64.store offset=8 (local.get $g) (i64.const 0x100000000))
+  (local.set $left (i32.const 12))
+  (loop $more
+    (drop (call $bits (local.get $g)))
+    (br_if $more (local.tee $left (i32.sub (local.get $left) (i32.const 1))))))
+
+(func $below (param $limit i64) (result i64)
+  (local $product i64) (local $threshold i64)
+  (local.set $product (i64.mul (i64.extend_i32_u (call $bits (global.get $RANDOM))) (local.get $limit)))
+  (if (i64.lt_u (i64.and (local.get $product) (i64.const 0xffffffff)) (local.get $limit)) (then
+    (local.set $threshold (i64.rem_u (i64.sub (i64.const 0x100000000) (local.get $limit)) (local.get $limit)))
+    (loop $again
+      (if (i64.lt_u (i64.and (local.get $product) (i64.const 0xffffffff)) (local.get $threshold)) (then
+        (local.set $product (i64.mul (i64.extend_i32_u (call $bits (global.get $RANDOM))) (local.get $limit)))
+        (br $again))))))
+  (i64.shr_u (local.get $product) (i64.const 32)))
+
+;; int(random() * limit), of the generator of the answers
+(func $chance (param $limit i32) (result i32)
+  (i32.wrap_i64 (i64.shr_u
+    (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $limit)))
+    (i64.const 32))))
+
+;; a random answer, as operations.pick gives it
+(func $pick (param $to i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64) (result i32)
+  (local $limit i64) (local $wanted i64) (local $start i32)
+  (local.set $limit (i64.extend_i32_u (local.get $n)))
+  (if (i64.lt_s (local.get $most) (local.get $limit)) (then (local.set $limit (local.get $most))))
+  (local.set $wanted (local.get $limit))
+  (if (i64.lt_s (local.get $least) (local.get $limit)) (then
+    (local.set $wanted (i64.add (local.get $least) (i64.extend_i32_u (call $chance
+      (i32.wrap_i64 (i64.add (i64.sub (local.get $limit) (local.get $least)) (i64.const 1)))))))))
+  (if (i64.eq (local.get $wanted) (i64.const 1)) (then
+    (i32.store (local.get $to)
+      (i32.load (i32.add (local.get $p) (i32.shl (call $chance (local.get $n)) (i32.const 2)))))
+    (return (i32.const 1))))
+  (if (i64.lt_s (local.get $wanted) (i64.const 1)) (then (return (i32.const 0))))
+  (if (i64.eq (local.get $wanted) (i64.extend_i32_u (local.get $n))) (then
+    (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
+  (local.set $start (local.get $to))
+  (loop $more
+    (if (i64.lt_u
+          (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
+          (i64.shl (local.get $wanted) (i64.const 32)))
+      (then
+        (i32.store (local.get $to) (i32.load (local.get $p)))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))
+        (local.set $wanted (i64.sub (local.get $wanted) (i64.const 1)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br_if $more (i64.ne (local.get $wanted) (i64.const 0))))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+(func $draw (param $p i32) (param $n i32) (param $wanted i64) (result i32)
+  (local $to i32) (local $start i32)
+  (local.set $start (local.tee $to (local.get $p)))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (br_if $done (i64.le_s (local.get $wanted) (i64.const 0)))
+    (if (i64.lt_s (call $below (i64.extend_i32_u (local.get $n))) (local.get $wanted)) (then
+      (i32.store (local.get $to) (i32.load (local.get $p)))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (local.set $wanted (i64.sub (local.get $wanted) (i64.const 1)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; ── vectors ──
+
+(func $copy (param $to i32) (param $p i32) (param $n i32) (result i32)
+  (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
+    (v128.store (local.get $to) (v128.load (local.get $p)))
+    (local.set $to (i32.add (local.get $to) (i32.const 16)))
+    (local.set $p (i32.add (local.get $p) (i32.const 16)))
+    (br $more)))
+  (local.get $n))
+
+(func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
+  (loop $more
+    (if (local.get $n) (then
+      (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+      (i32.store
+        (i32.add (local.get $to) (i32.shl (local.get $n) (i32.const 2)))
+        (i32.load (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2)))))
+      (br $more)))))
+
+(func $entry (param $table i32) (param $index i32) (result i32)
+  (i32.load (i32.add (local.get $table) (i32.shl (local.get $index) (i32.const 2)))))
+
+(func $item (param $p i32) (param $n i32) (param $index i64) (result i64)
+  (if (i64.lt_s (local.get $index) (i64.const 0)) (then
+    (local.set $index (i64.add (local.get $index) (i64.extend_i32_u (local.get $n))))))
+  (i64.load32_s (i32.add (local.get $p) (i32.shl (i32.wrap_i64 (local.get $index)) (i32.const 2)))))
+
+(func $greatest (param $p i32) (param $n i32) (result i64)
+  (local $best i64) (local $item i64)
+  (if (i32.eqz (local.get $n)) (then (return (i64.const 0))))
+  (local.set $best (i64.load32_s (local.get $p)))
+  (loop $more
+    (local.set $item (i64.load32_s (local.get $p)))
+    (if (i64.gt_s (local.get $item) (local.get $best)) (then (local.set $best (local.get $item))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+  (local.get $best))
+
+(func $smallest (param $p i32) (param $n i32) (result i64)
+  (local $best i64) (local $item i64)
+  (if (i32.eqz (local.get $n)) (then (return (i64.const 0))))
+  (local.set $best (i64.load32_s (local.get $p)))
+  (loop $more
+    (local.set $item (i64.load32_s (local.get $p)))
+    (if (i64.lt_s (local.get $item) (local.get $best)) (then (local.set $best (local.get $item))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+  (local.get $best))
+
+(func $longest_run (param $p i32) (param $n i32) (result i64)
+  (local $longest i64) (local $length i64) (local $item i64) (local $previous i64)
+  (drop (call $copy (global.get $TEMPORARY) (local.get $p) (local.get $n)))
+  (call $sort_numbers (global.get $TEMPORARY) (local.get $n))
+  (local.set $p (global.get $TEMPORARY))
+  (local.set $previous (i64.const 0x7fffffffffff))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (local.set $item (i64.load32_s (local.get $p)))
+    (if (i64.ne (local.get $item) (local.get $previous)) (then
+      (if (i64.eq (local.get $item) (i64.add (local.get $previous) (i64.const 1)))
+        (then (local.set $length (i64.add (local.get $length) (i64.const 1))))
+        (else (local.set $length (i64.const 1))))
+      (if (i64.gt_s (local.get $length) (local.get $longest)) (then (local.set $longest (local.get $length))))
+      (local.set $previous (local.get $item))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more)))
+  (local.get $longest))
+
+(func $tally (param $p i32) (param $n i32) (param $table i32) (result i64)
+  (local $end i32) (local $total i64)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $total (i64.add (local.get $total)
+      (i64.load32_s (i32.add (local.get $table) (i32.shl (i32.load (local.get $p)) (i32.const 2))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $total))
+
+(func $none_of (param $p i32) (param $n i32) (param $table i32) (result i64)
+  (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (if (call $entry (local.get $table) (i32.load (local.get $p))) (then (return (i64.const 0))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (i64.const 1))
+
+(func $count_of (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i64)
+  (local $end i32) (local $total i64)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $total (i64.add (local.get $total) (i64.extend_i32_u (i32.eq
+      (call $entry (local.get $table) (i32.load (local.get $p)))
+      (i32.wrap_i64 (local.get $value))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $total))
+
+(func $equals (param $p i32) (param $n i32) (param $index i64) (result i64)
+  (local $end i32) (local $value i32) (local $total i64)
+  (local.set $value (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index))))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $total (i64.add (local.get $total)
+      (i64.extend_i32_u (i32.eq (i32.load (local.get $p)) (local.get $value)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $total))
+
+;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
+
+(func $filter (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
+  (local $end i32) (local $start i32) (local $item i32)
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+    (local.set $to (i32.add (local.get $to) (i32.shl
+      (i32.ne (call $entry (local.get $table) (local.get $item)) (i32.const 0)) (i32.const 2))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+(func $select (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i32)
+  (local $end i32) (local $start i32) (local $item i32)
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+    (local.set $to (i32.add (local.get $to) (i32.shl
+      (i32.eq (call $entry (local.get $table) (local.get $item)) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+(func $fitting (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $room i64) (result i32)
+  (local $end i32) (local $start i32) (local $item i32)
+  (if (i64.le_s (i64.extend_i32_u (local.get $n)) (local.get $room)) (then
+    (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+    (if (call $entry (local.get $table) (local.get $item))
+      (then (if (i64.gt_s (local.get $room) (i64.const 0)) (then
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))
+        (local.set $room (i64.sub (local.get $room) (i64.const 1))))))
+      (else (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; how many of $n items a wish for so many comes to
+(func $among (param $n i32) (param $wanted i64) (result i32)
+  (if (i64.ge_s (local.get $wanted) (i64.extend_i32_u (local.get $n))) (then (return (local.get $n))))
+  (if (i64.le_s (local.get $wanted) (i64.const 0)) (then (return (i32.const 0))))
+  (i32.wrap_i64 (local.get $wanted)))
+
+(func $back (param $to i32) (param $p i32) (param $n i32) (param $wanted i64) (result i32)
+  (local $end i32) (local $start i32)
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $to)
+    (i32.shl (call $among (local.get $n) (local.get $wanted)) (i32.const 2))))
+  (local.set $p (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $to) (local.get $end)))
+    (local.set $p (i32.sub (local.get $p) (i32.const 4)))
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (local.set $to (i32.add (local.get $to) (i32.const 4)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+(func $join (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32) (result i32)
+  (drop (call $copy (local.get $to) (local.get $p) (local.get $n)))
+  (drop (call $copy (i32.add (local.get $to) (i32.shl (local.get $n) (i32.const 2))) (local.get $q) (local.get $m)))
+  (i32.add (local.get $n) (local.get $m)))
+
+(func $gather (param $to i32) (param $p i32) (param $n i32) (param $cell i32) (result i32)
+  (local $start i32) (local $set i32)
+  (local.set $start (local.get $to))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (local.set $set (call $set (i32.add (local.get $cell) (i32.load (local.get $p)))))
+    (local.set $to (i32.add (local.get $to) (i32.shl
+      (call $copy (local.get $to) (i32.add (local.get $set) (i32.const 4)) (i32.load (local.get $set)))
+      (i32.const 2))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; Marks are one byte for each number that a piece, seat, word or nothing (-1) can have; they are 0 between operations.
+
+(func $mark (param $item i32) (param $mark i32)
+  (i32.store8 (i32.add (global.get $MARKS) (local.get $item)) (local.get $mark)))
+
+(func $marked (param $item i32) (result i32)
+  (i32.load8_u (i32.add (global.get $MARKS) (local.get $item))))
+
+(func $mark_all (param $p i32) (param $n i32) (param $mark i32)
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (call $mark (i32.load (local.get $p)) (local.get $mark))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more))))
+
+;; the items each once, where they are
+(func $once (param $p i32) (param $n i32) (result i32)
+  (local $end i32) (local $start i32) (local $to i32) (local $item i32)
+  (local.set $start (local.tee $to (local.get $p)))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $item (i32.load (local.get $p)))
+    (if (i32.eqz (call $marked (local.get $item))) (then
+      (call $mark (local.get $item) (i32.const 1))
+      (i32.store (local.get $to) (local.get $item))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.set $n (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+  (call $mark_all (local.get $start) (local.get $n) (i32.const 0))
+  (local.get $n))
+
+(func $without_nothing (param $p i32) (param $n i32) (result i32)
+  (call $mark (i32.const -1) (i32.const 1))
+  (local.set $n (call $once (local.get $p) (local.get $n)))
+  (call $mark (i32.const -1) (i32.const 0))
+  (local.get $n))
+
+(func $unite (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32) (result i32)
+  (call $once (local.get $to)
+    (call $join (local.get $to) (local.get $p) (local.get $n) (local.get $q) (local.get $m))))
+
+(func $images (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
+  (local $i i32)
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (i32.store
+      (i32.add (local.get $to) (i32.shl (local.get $i) (i32.const 2)))
+      (call $entry (local.get $table) (call $entry (local.get $p) (local.get $i))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (call $without_nothing (local.get $to) (local.get $n)))
+
+(func $lying (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $cell i32) (result i32)
+  (local $i i32)
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (i32.store
+      (i32.add (local.get $to) (i32.shl (local.get $i) (i32.const 2)))
+      (call $entry (global.get $CELLS) (i32.add (local.get $cell) (call $entry (local.get $p) (local.get $i)))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (call $images (local.get $to) (local.get $to) (local.get $n) (local.get $table)))
+
+(func $within (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $q i32) (param $m i32) (result i32)
+  (local $start i32) (local $item i32)
+  (local.set $start (local.get $to))
+  (call $mark_all (local.get $q) (local.get $m) (i32.const 1))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (local.set $item (i32.load (local.get $p)))
+    (if (call $marked (call $entry (local.get $table) (local.get $item))) (then
+      (i32.store (local.get $to) (local.get $item))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more)))
+  (call $mark_all (local.get $q) (local.get $m) (i32.const 0))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+(func $beside (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $width i32) (result i32)
+  (local $found i32) (local $i i32) (local $j i32) (local $other i32)
+  (call $mark_all (local.get $p) (local.get $n) (i32.const 1))
+  (call $mark (i32.const -1) (i32.const 1))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (local.set $j (i32.const 0))
+    (loop $row
+      (local.set $other (call $entry (local.get $table) (i32.add
+        (i32.mul (call $entry (local.get $p) (local.get $i)) (local.get $width))
+        (local.get $j))))
+      (if (i32.eqz (call $marked (local.get $other))) (then
+        (call $mark (local.get $other) (i32.const 1))
+        (i32.store (i32.add (local.get $to) (i32.shl (local.get $found) (i32.const 2))) (local.get $other))
+        (local.set $found (i32.add (local.get $found) (i32.const 1)))))
+      (local.set $j (i32.add (local.get $j) (i32.const 1)))
+      (br_if $row (i32.lt_u (local.get $j) (local.get $width))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (call $mark_all (local.get $p) (local.get $n) (i32.const 0))
+  (call $mark_all (local.get $to) (local.get $found) (i32.const 0))
+  (call $mark (i32.const -1) (i32.const 0))
+  (call $sort_numbers (local.get $to) (local.get $found))
+  (local.get $found))
+
+;; a flood fill: what can be reached of the land ($q, $m), in its order
+(func $reached (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32)
+    (param $table i32) (param $width i32) (result i32)
+  (local $start i32) (local $edge i32) (local $i i32) (local $item i32)
+  (local.set $start (local.get $to))
+  (local.set $edge (global.get $TEMPORARY))
+  (call $mark_all (local.get $q) (local.get $m) (i32.const 1))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (local.set $item (call $entry (local.get $p) (local.get $i)))
+    (local.set $edge (call $reach (local.get $item) (local.get $edge)))
+    (local.set $edge (call $reach_row (local.get $item) (local.get $edge) (local.get $table) (local.get $width)))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (local.set $i (global.get $TEMPORARY))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $edge)))
+    (local.set $item (i32.load (local.get $i)))
+    (local.set $edge (call $reach_row (local.get $item) (local.get $edge) (local.get $table) (local.get $width)))
+    (local.set $i (i32.add (local.get $i) (i32.const 4)))
+    (br $more)))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $m)))
+    (local.set $item (i32.load (local.get $q)))
+    (if (i32.eq (call $marked (local.get $item)) (i32.const 2)) (then
+      (i32.store (local.get $to) (local.get $item))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (call $mark (local.get $item) (i32.const 0))
+    (local.set $q (i32.add (local.get $q) (i32.const 4)))
+    (local.set $m (i32.sub (local.get $m) (i32.const 1)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+(func $reach (param $item i32) (param $edge i32) (result i32)
+  (if (i32.ne (call $marked (local.get $item)) (i32.const 1)) (then (return (local.get $edge))))
+  (call $mark (local.get $item) (i32.const 2))
+  (i32.store (local.get $edge) (local.get $item))
+  (i32.add (local.get $edge) (i32.const 4)))
+
+(func $reach_row (param $item i32) (param $edge i32) (param $table i32) (param $width i32) (result i32)
+  (local $i i32)
+  (loop $more
+    (local.set $edge (call $reach
+      (call $entry (local.get $table) (i32.add (i32.mul (local.get $item) (local.get $width)) (local.get $i)))
+      (local.get $edge)))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $i) (local.get $width))))
+  (local.get $edge))
+
+;; ── orders ──
+
+(func $sort_numbers (param $p i32) (param $n i32)
+  (i32.store (global.get $COLUMNS) (local.get $p))
+  (drop (call $sort (local.get $p) (local.get $n) (i32.const 1))))
+
+;; whether position $i comes before $j by so many columns, whose addresses are at $COLUMNS
+(func $before (param $i i32) (param $j i32) (param $columns i32) (result i32)
+  (local $column i32) (local $at i32) (local $one i32) (local $other i32)
+  (local.set $at (global.get $COLUMNS))
+  (loop $more
+    (local.set $column (i32.load (local.get $at)))
+    (local.set $one (call $entry (local.get $column) (local.get $i)))
+    (local.set $other (call $entry (local.get $column) (local.get $j)))
+    (if (i32.ne (local.get $one) (local.get $other)) (then
+      (return (i32.lt_s (local.get $one) (local.get $other)))))
+    (local.set $at (i32.add (local.get $at) (i32.const 4)))
+    (br_if $more (local.tee $columns (i32.sub (local.get $columns) (i32.const 1)))))
+  (i32.const 0))
+
+;; $ORDER becomes the positions in order: each in turn goes before those that come after it
+(func $order (param $n i32) (param $columns i32)
+  (local $i i32) (local $place i32) (local $other i32)
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (local.set $place (i32.add (global.get $ORDER) (i32.shl (local.get $i) (i32.const 2))))
+    (block $here (loop $on
+      (br_if $here (i32.eq (local.get $place) (global.get $ORDER)))
+      (local.set $other (i32.load (i32.sub (local.get $place) (i32.const 4))))
+      (br_if $here (i32.eqz (call $before (local.get $i) (local.get $other) (local.get $columns))))
+      (i32.store (local.get $place) (local.get $other))
+      (local.set $place (i32.sub (local.get $place) (i32.const 4)))
+      (br $on)))
+    (i32.store (local.get $place) (local.get $i))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more))))
+
+(func $sort (param $p i32) (param $n i32) (param $columns i32) (result i32)
+  (local $i i32)
+  (call $order (local.get $n) (local.get $columns))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (i32.store
+      (i32.add (global.get $SORTED) (i32.shl (local.get $i) (i32.const 2)))
+      (call $entry (local.get $p) (call $entry (global.get $ORDER) (local.get $i))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (call $copy (local.get $p) (global.get $SORTED) (local.get $n)))
+
+;; likewise; at $to the number of each item's class
+(func $rank (param $p i32) (param $to i32) (param $n i32) (param $columns i32) (result i32)
+  (local $i i32) (local $class i32)
+  (drop (call $sort (local.get $p) (local.get $n) (local.get $columns)))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (if (local.get $i) (then
+      (local.set $class (i32.add (local.get $class) (call $before
+        (call $entry (global.get $ORDER) (i32.sub (local.get $i) (i32.const 1)))
+        (call $entry (global.get $ORDER) (local.get $i))
+        (local.get $columns))))))
+    (i32.store (i32.add (local.get $to) (i32.shl (local.get $i) (i32.const 2))) (local.get $class))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (local.get $n))
+
+;; how often the key at a position stands among $n keys; 0 if it stands before the position too
+(func $size_of_key (param $q i32) (param $n i32) (param $position i32) (result i32)
+  (local $i i32) (local $size i32)
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (if (i32.eq (call $entry (local.get $q) (local.get $i)) (call $entry (local.get $q) (local.get $position))) (then
+      (if (i32.lt_u (local.get $i) (local.get $position)) (then (return (i32.const 0))))
+      (local.set $size (i32.add (local.get $size) (i32.const 1)))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (local.get $size))
+
+(func $largest_group (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $rank i64) (result i32)
+  (local $i i32) (local $key i32) (local $start i32)
+  ;; the sizes with the sign turned, so that sorting puts the largest first, and the earlier of equals
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+    (i32.store
+      (i32.add (global.get $TEMPORARY) (i32.shl (local.get $i) (i32.const 2)))
+      (i32.sub (i32.const 0) (call $size_of_key (local.get $q) (local.get $n) (local.get $i))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $more)))
+  (if (i64.lt_s (local.get $rank) (i64.const 1)) (then (return (i32.const 0))))
+  (if (i64.gt_s (local.get $rank) (i64.extend_i32_u (local.get $n))) (then (return (i32.const 0))))
+  (i32.store (global.get $COLUMNS) (global.get $TEMPORARY))
+  (call $order (local.get $n) (i32.const 1))
+  (local.set $i (call $entry (global.get $ORDER) (i32.sub (i32.wrap_i64 (local.get $rank)) (i32.const 1))))
+  (if (i32.eqz (call $entry (global.get $TEMPORARY) (local.get $i))) (then (return (i32.const 0))))
+  (local.set $key (call $entry (local.get $q) (local.get $i)))
+  (local.set $start (local.get $to))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (if (i32.eq (i32.load (local.get $q)) (local.get $key)) (then
+      (i32.store (local.get $to) (i32.load (local.get $p)))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $q (i32.add (local.get $q) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; ── zones ──
+
+(func $set (param $cell i32) (result i32)
+  (i32.load (i32.add (global.get $SETS) (i32.shl (local.get $cell) (i32.const 2)))))
+
+(func $keep (param $set i32) (param $p i32) (param $n i32)
+  (i32.store (local.get $set) (local.get $n))
+  (drop (call $copy (i32.add (local.get $set) (i32.const 4)) (local.get $p) (local.get $n))))
+
+(func $lies_at (param $piece i32) (param $zone i32)
+  (i32.store (i32.add (global.get $AT) (i32.shl (local.get $piece) (i32.const 2))) (local.get $zone)))
+
+(func $all_lie_at (param $p i32) (param $n i32) (param $zone i32)
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (call $lies_at (i32.load (local.get $p)) (local.get $zone))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more))))
+
+;; pieces onto a zone, or the first of them lowest under it
+(func $lay (param $zone i32) (param $p i32) (param $n i32)
+  (local $set i32) (local $size i32)
+  (local.set $size (i32.load (local.tee $set (call $set (local.get $zone)))))
+  (drop (call $copy
+    (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $size) (i32.const 2)))
+    (local.get $p) (local.get $n)))
+  (i32.store (local.get $set) (i32.add (local.get $size) (local.get $n))))
+
+(func $lay_under (param $zone i32) (param $p i32) (param $n i32)
+  (local $set i32)
+  (local.set $set (call $set (local.get $zone)))
+  (call $copy_back
+    (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $n) (i32.const 2)))
+    (i32.add (local.get $set) (i32.const 4))
+    (i32.load (local.get $set)))
+  (i32.store (local.get $set) (i32.add (i32.load (local.get $set)) (local.get $n)))
+  (local.set $set (i32.add (local.get $set) (i32.const 4)))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $n)))
+    (i32.store (local.get $set) (i32.load (local.get $p)))
+    (local.set $set (i32.add (local.get $set) (i32.const 4)))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br $more))))
+
+;; Takes the pieces out of where they lie: those that follow each other in one zone, in its order, on one way through it.
+(func $take (param $p i32) (param $n i32) (param $zone i32)
+  (local $end i32) (local $set i32) (local $from i32) (local $to i32) (local $last i32) (local $item i32)
+  (local $wanted i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $wanted (i32.load (local.get $p)))
+    (local.set $set (call $set (call $entry (global.get $AT) (local.get $wanted))))
+    (local.set $to (local.tee $from (i32.add (local.get $set) (i32.const 4))))
+    (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
+    (block $through (loop $on
+      (br_if $through (i32.eq (local.get $from) (local.get $last)))
+      (local.set $item (i32.load (local.get $from)))
+      (local.set $from (i32.add (local.get $from) (i32.const 4)))
+      (if (i32.eq (local.get $item) (local.get $wanted))
+        (then
+          (call $lies_at (local.get $item) (local.get $zone))
+          (local.set $p (i32.add (local.get $p) (i32.const 4)))
+          (if (i32.eq (local.get $p) (local.get $end)) (then
+            (drop (call $copy (local.get $to) (local.get $from)
+              (i32.shr_u (i32.sub (local.get $last) (local.get $from)) (i32.const 2))))
+            (local.set $to (i32.add (local.get $to) (i32.sub (local.get $last) (local.get $from))))
+            (br $through)))
+          (local.set $wanted (i32.load (local.get $p))))
+        (else
+          (i32.store (local.get $to) (local.get $item))
+          (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+      (br $on)))
+    (i32.store (local.get $set)
+      (i32.shr_u (i32.sub (i32.sub (local.get $to) (local.get $set)) (i32.const 4)) (i32.const 2)))
+    (br $more))))
+
+(func $move_all (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
+  (call $take (local.get $p) (local.get $n) (local.get $zone))
+  (if (local.get $under)
+    (then
+      (drop (call $back (global.get $TEMPORARY) (local.get $p) (local.get $n) (i64.extend_i32_u (local.get $n))))
+      (call $lay_under (local.get $zone) (global.get $TEMPORARY) (local.get $n)))
+    (else (call $lay (local.get $zone) (local.get $p) (local.get $n)))))
+
+(func $move (param $piece i32) (param $zone i32) (param $under i32)
+  (i32.store (global.get $ORDER) (local.get $piece))
+  (call $move_all (global.get $ORDER) (i32.const 1) (local.get $zone) (local.get $under)))
+
+(func $spill (param $source i32) (param $zone i32)
+  (local $set i32) (local $size i32)
+  (if (i32.eq (local.get $source) (local.get $zone)) (then (return)))
+  (local.set $size (i32.load (local.tee $set (call $set (local.get $source)))))
+  (if (i32.eqz (local.get $size)) (then (return)))
+  (i32.store (local.get $set) (i32.const 0))
+  (local.set $set (i32.add (local.get $set) (i32.const 4)))
+  (call $all_lie_at (local.get $set) (local.get $size) (local.get $zone))
+  (call $lay (local.get $zone) (local.get $set) (local.get $size)))
+
+(func $sift (param $source i32) (param $zone i32) (param $table i32)
+  (local $set i32) (local $from i32) (local $last i32) (local $to i32) (local $moved i32) (local $item i32)
+  (local.set $to (local.tee $from (i32.add (local.tee $set (call $set (local.get $source))) (i32.const 4))))
+  (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
+  (local.set $moved (global.get $TEMPORARY))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $from) (local.get $last)))
+    (local.set $item (i32.load (local.get $from)))
+    (if (call $entry (local.get $table) (local.get $item))
+      (then
+        (i32.store (local.get $moved) (local.get $item))
+        (call $lies_at (local.get $item) (local.get $zone))
+        (local.set $moved (i32.add (local.get $moved) (i32.const 4))))
+      (else
+        (i32.store (local.get $to) (local.get $item))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (local.set $from (i32.add (local.get $from) (i32.const 4)))
+    (br $more)))
+  (i32.store (local.get $set)
+    (i32.shr_u (i32.sub (i32.sub (local.get $to) (local.get $set)) (i32.const 4)) (i32.const 2)))
+  (call $lay (local.get $zone) (global.get $TEMPORARY)
+    (i32.shr_u (i32.sub (local.get $moved) (global.get $TEMPORARY)) (i32.const 2))))
+
+(func $deal (param $source i32) (param $zone i32) (param $wanted i64) (param $under i32) (param $refill i32)
+  (local $set i32) (local $size i32) (local $dealt i32) (local $p i32)
+  (loop $more
+    (if (i64.le_s (local.get $wanted) (i64.const 0)) (then (return)))
+    (local.set $size (i32.load (local.tee $set (call $set (local.get $source)))))
+    (local.set $dealt (call $among (local.get $size) (local.get $wanted)))
+    (if (local.get $dealt) (then
+      (local.set $size (i32.sub (local.get $size) (local.get $dealt)))
+      (i32.store (local.get $set) (local.get $size))
+      (local.set $p (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $size) (i32.const 2))))
+      (call $all_lie_at (local.get $p) (local.get $dealt) (local.get $zone))
+      (if (local.get $under)
+        (then
+          (drop (call $copy (global.get $TEMPORARY) (local.get $p) (local.get $dealt)))
+          (call $lay_under (local.get $zone) (global.get $TEMPORARY) (local.get $dealt)))
+        (else
+          (drop (call $back (global.get $TEMPORARY)
+            (local.get $p) (local.get $dealt) (i64.extend_i32_u (local.get $dealt))))
+          (call $lay (local.get $zone) (global.get $TEMPORARY) (local.get $dealt))))
+      (local.set $wanted (i64.sub (local.get $wanted) (i64.extend_i32_u (local.get $dealt))))))
+    (if (i64.eqz (local.get $wanted)) (then (return)))
+    (if (i32.lt_s (local.get $refill) (i32.const 0)) (then (return)))
+    (if (i32.eqz (i32.load (call $set (local.get $refill)))) (then (return)))
+    (call $pour (local.get $refill) (local.get $source))
+    (br $more)))
+
+(func $pour (param $source i32) (param $zone i32)
+  (call $spill (local.get $source) (local.get $zone))
+  (call $shuffle (local.get $zone)))
+
+(func $exchange (param $zone i32) (param $one i32) (param $other i32)
+  (local $p i32) (local $end i32) (local $item i32)
+  (local.set $p (call $set (local.get $zone)))
+  (local.set $end (i32.add (local.get $p) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $item (i32.load (local.get $p)))
+    (if (i32.eq (local.get $item) (local.get $one)) (then (i32.store (local.get $p) (local.get $other))))
+    (if (i32.eq (local.get $item) (local.get $other)) (then (i32.store (local.get $p) (local.get $one))))
+    (br $more))))
+
+(func $swap (param $one i32) (param $other i32)
+  (local $here i32) (local $there i32)
+  (local.set $here (call $entry (global.get $AT) (local.get $one)))
+  (local.set $there (call $entry (global.get $AT) (local.get $other)))
+  (call $exchange (local.get $here) (local.get $one) (local.get $other))
+  (if (i32.ne (local.get $here) (local.get $there)) (then
+    (call $exchange (local.get $there) (local.get $one) (local.get $other))))
+  (call $lies_at (local.get $one) (local.get $there))
+  (call $lies_at (local.get $other) (local.get $here)))
+
+(func $shuffle (param $zone i32)
+  (local $to i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32) (local $place i32)
+  (local $set i32)
+  (local.set $left (i32.load (local.tee $set (call $set (local.get $zone)))))
+  (i32.store (global.get $FUEL) (i32.sub (i32.load (global.get $FUEL)) (local.get $left)))
+  (local.set $to (i32.add (local.get $set) (i32.const 4)))
+  (drop (call $copy (global.get $TEMPORARY) (local.get $to) (local.get $left)))
+  (block $done (loop $more
+    (br_if $done (i32.le_u (local.get $left) (i32.const 1)))
+    (local.set $limit (local.tee $fewest (local.get $left)))
+    (block $enough (loop $another
+      (br_if $enough (i32.le_u (local.get $fewest) (i32.const 2)))
+      (br_if $enough (i64.gt_u
+        (i64.mul (i64.extend_i32_u (local.get $limit)) (i64.extend_i32_u (i32.sub (local.get $fewest) (i32.const 1))))
+        (i64.const 0x40000000)))
+      (local.set $fewest (i32.sub (local.get $fewest) (i32.const 1)))
+      (local.set $limit (i32.mul (local.get $limit) (local.get $fewest)))
+      (br $another)))
+    (local.set $number (i32.wrap_i64 (call $below (i64.extend_i32_u (local.get $limit)))))
+    (loop $out
+      (local.set $place (i32.add (global.get $TEMPORARY)
+        (i32.shl (i32.rem_u (local.get $number) (local.get $left)) (i32.const 2))))
+      (local.set $number (i32.div_u (local.get $number) (local.get $left)))
+      (i32.store (local.get $to) (i32.load (local.get $place)))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (drop (call $copy (local.get $place) (i32.add (local.get $place) (i32.const 4))
+        (i32.sub
+          (local.get $left)
+          (i32.shr_u (i32.sub (local.get $place) (global.get $TEMPORARY)) (i32.const 2)))))
+      (br_if $out (i32.ge_u (local.get $left) (local.get $fewest))))
+    (br $more)))
+  (if (local.get $left) (then (i32.store (local.get $to) (i32.load (global.get $TEMPORARY))))))
+
+;; ── asking, answering, playing ──
+
+(func $spend (result i32)
+  (i32.store (global.get $FUEL) (i32.sub (i32.load (global.get $FUEL)) (i32.const 1)))
+  (i32.lt_s (i32.load (global.get $FUEL)) (i32.const 0)))
+
+(func $within_words (param $number i64) (result i32)  ;; of a limit that may be beyond all there is
+  (if (i64.gt_s (local.get $number) (i64.const 2147483647)) (then (return (i32.const 2147483647))))
+  (if (i64.lt_s (local.get $number) (i64.const -2147483647)) (then (return (i32.const -2147483647))))
+  (i32.wrap_i64 (local.get $number)))
+
+(func $asked (param $site i32) (param $seat i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64)
+  (local $to i32)
+  (local.set $to (i32.load (global.get $ASKED_END)))
+  (i32.store (local.get $to) (local.get $site))
+  (i32.store offset=4 (local.get $to) (local.get $seat))
+  (i32.store offset=8 (local.get $to) (call $within_words (local.get $least)))
+  (i32.store offset=12 (local.get $to) (call $within_words (local.get $most)))
+  (call $keep (i32.add (local.get $to) (i32.const 16)) (local.get $p) (local.get $n))
+  (i32.store (global.get $ASKED_END)
+    (i32.add (local.get $to) (i32.add (i32.const 20) (i32.shl (local.get $n) (i32.const 2))))))
+
+(func $answer (param $p i32) (param $n i32)
+  (local $to i32)
+  (call $keep (local.tee $to (i32.load (global.get $ANSWER_END))) (local.get $p) (local.get $n))
+  (i32.store (global.get $ANSWER_END)
+    (i32.add (local.get $to) (i32.add (i32.const 4) (i32.shl (local.get $n) (i32.const 2))))))
+
+(func (export "run") (result i32)
+  (i32.store (global.get $PLAYING) (i32.const 0))
+  (i32.store (global.get $ASKED_END) (global.get $ASKED))
+  (call $run))
+
+;; Plays so many games, each from the template; seeded anew where $fresh. Gives how many came to their end.
+(func (export "play") (param $games i32) (param $fresh i32) (result i32)
+  (local $game i32) (local $seeds i32) (local $row i32)
+  (i32.store (global.get $PLAYING) (i32.const 1))
+  (local.set $row (global.get $RESULTS))
+  (local.set $seeds (global.get $SEEDS))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $game) (local.get $games)))
+    (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
+    (if (local.get $fresh) (then (call $seed (global.get $RANDOM) (i64.load (local.get $seeds)))))
+    (call $seed (global.get $CHANCE) (i64.load offset=8 (local.get $seeds)))
+    (i32.store (global.get $DECISIONS) (i32.const 0))
+    (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
+    (i32.store (global.get $ENDED) (call $run))
+    (br_if $done (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED)))
+    (i32.store (global.get $ENDED) (call $result (local.get $row)))
+    (br_if $done (i32.load (global.get $ENDED)))
+    (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
+    (local.set $seeds (i32.add (local.get $seeds) (i32.const 16)))
+    (local.set $game (i32.add (local.get $game) (i32.const 1)))
+    (br $more)))
+  (local.get $game))
+
+;; The row of a game's results: rounds, decisions; and of each seat its place, or 0, and the points of each line.
+(func $result (param $row i32) (result i32)
+  (local $seat i32) (local $keys i32) (local $ended i32)
+  (i32.store (local.get $row) (i32.load (global.get $ROUND)))
+  (i32.store offset=4 (local.get $row) (i32.load (global.get $DECISIONS)))
+  (local.set $row (i32.add (local.get $row) (i32.const 12)))
+  (local.set $keys (global.get $KEYS))
+  (loop $more
+    (local.set $ended (call $score (i64.extend_i32_u (local.get $seat)) (local.get $keys) (local.get $row)))
+    (if (local.get $ended) (then (return (local.get $ended))))
+    (local.set $keys (i32.add (local.get $keys) (i32.shl (global.get $KEY_COUNT) (i32.const 2))))
+    (local.set $row (i32.add (local.get $row) (i32.shl (i32.add (global.get $LINE_COUNT) (i32.const 1)) (i32.const 2))))
+    (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $seat) (global.get $SEATS))))
+  (loop $more
+    (local.set $seat (i32.sub (local.get $seat) (i32.const 1)))
+    (local.set $row (i32.sub (local.get $row) (i32.shl (i32.add (global.get $LINE_COUNT) (i32.const 1)) (i32.const 2))))
+    (i32.store (i32.sub (local.get $row) (i32.const 4)) (call $place (local.get $seat)))
+    (br_if $more (local.get $seat)))
+  (i32.const 0))
+
+(func $place (param $seat i32) (result i32)
+  (local $other i32) (local $place i32)
+  (if (i32.eqz (call $scored (local.get $seat))) (then (return (i32.const 0))))
+  (local.set $place (i32.const 1))
+  (loop $more
+    (if (call $scored (local.get $other)) (then
+      (local.set $place (i32.add (local.get $place) (call $ahead (local.get $other) (local.get $seat))))))
+    (local.set $other (i32.add (local.get $other) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $other) (global.get $SEATS))))
+  (local.get $place))
+
+(func $ahead (param $one i32) (param $other i32) (result i32)
+  (local $left i32) (local $a i32) (local $b i32)
+  (local.set $left (global.get $KEY_COUNT))
+  (local.set $one (i32.add (global.get $KEYS) (i32.shl (i32.mul (local.get $one) (local.get $left)) (i32.const 2))))
+  (local.set $other (i32.add (global.get $KEYS) (i32.shl (i32.mul (local.get $other) (local.get $left)) (i32.const 2))))
+  (block $equal (loop $more
+    (br_if $equal (i32.eqz (local.get $left)))
+    (local.set $a (i32.load (local.get $one)))
+    (local.set $b (i32.load (local.get $other)))
+    (if (i32.ne (local.get $a) (local.get $b)) (then (return (i32.gt_s (local.get $a) (local.get $b)))))
+    (local.set $one (i32.add (local.get $one) (i32.const 4)))
+    (local.set $other (i32.add (local.get $other) (i32.const 4)))
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (br $more)))
+  (i32.const 0))

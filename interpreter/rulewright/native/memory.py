@@ -1,0 +1,92 @@
+"""Where everything is in the linear memory of a program's native code, and states as bytes.
+
+A cell of the state is a word of four bytes. A set lies apart: its size, and then its items.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterable, Sequence
+
+from rulewright.program import RANDOM, RANDOM_CELLS, Program
+from rulewright.state import State
+
+WORD = 4
+SLACK = 4  # items behind every vector, so that four can be copied at a time
+GAMES_AT_ONCE = 1024  # played by one call
+PAGE = 65536
+
+# The first words: what native code and its host tell each other.
+ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED = 0, 4, 8, 12, 16, 20
+CHANCE = 32
+
+
+class Memory:
+    """The addresses of one program's data. scratch: how many bytes the vectors of its code need; largest: the most
+    items of a vector; columns: the most keys of an order."""
+
+    def __init__(self, program: Program, scratch: int, largest: int, columns: int) -> None:
+        self._program = program
+        self._next = CHANCE + RANDOM_CELLS * WORD
+        layout = program.layout
+        vector = (max(largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
+        marks = 1 + max(
+            [layout.pieces, layout.seats, layout.size]
+            + [len(words) for words in program.words.values()]
+            + [max(table, default=0) for table in program.tables if max(table, default=0) <= len(table)]
+        )
+        self.marks = self._taken(WORD + marks + 1) + WORD
+        self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
+        self.sets = self._taken(layout.size * WORD)
+        self.columns = self._taken((columns + 1) * WORD)
+        self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
+        self.state = self._taken(layout.size * WORD)
+        self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
+        self.state_size = self._next - self.state
+        self.template = self._taken(self.state_size)
+        self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
+        self.answers = self._taken(16 * (WORD + vector))
+        self.seeds = self._taken(GAMES_AT_ONCE * 16)
+        self.row = 2 + layout.seats * (1 + len(program.scoring))
+        self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
+        self.results = self._taken(GAMES_AT_ONCE * self.row * WORD)
+        self.scratch = self._taken(scratch)
+        self.pages = 1 + self._next // PAGE
+
+    def _taken(self, size: int) -> int:
+        address = self._next
+        self._next += -(-size // 16) * 16
+        return address
+
+    def constants(self) -> Iterable[tuple[int, bytes]]:
+        """What never changes, with its addresses: tables, each with its last entry in front too; where sets are."""
+        for address, table in zip(self.tables, self._program.tables, strict=True):
+            yield address - WORD, array("i", (*table[-1:], *table) if table else (0,)).tobytes()
+        yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(self._program.layout.size))).tobytes()
+
+    def packed(self, s: State) -> bytes:
+        """A state as it lies in memory."""
+        data = bytearray(self.state_size)
+        random = slice(RANDOM, RANDOM + RANDOM_CELLS)
+        cells = [0 if number in self.set_at else cell for number, cell in enumerate(s)]
+        cells[random] = struct.unpack(f"<{RANDOM_CELLS}i", struct.pack(f"<{RANDOM_CELLS}I", *cells[random]))
+        struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
+        for cell, address in self.set_at.items():
+            struct.pack_into(f"<{1 + len(s[cell])}i", data, address - self.state, len(s[cell]), *s[cell])
+        return bytes(data)
+
+    def unpacked(self, data: bytes) -> State:
+        """The state that lies in memory so."""
+        size = self._program.layout.size
+        s: State = list(struct.unpack_from(f"<{size}i", data))
+        s[RANDOM : RANDOM + RANDOM_CELLS] = struct.unpack_from(f"<{RANDOM_CELLS}I", data, RANDOM * WORD)
+        for cell, address in self.set_at.items():
+            s[cell] = tuple(vector_at(data, address - self.state))
+        return s
+
+
+def vector_at(data: bytes, address: int) -> Sequence[int]:
+    """The items of a vector or set whose size stands at an address."""
+    (size,) = struct.unpack_from("<i", data, address)
+    return struct.unpack_from(f"<{size}i", data, address + WORD)
