@@ -8,10 +8,10 @@ branches, backward through the table. A decision is asked, or answered at random
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
 
 from rulewright.asking import asking
 from rulewright.blocks import Blocks, Nest, Node, flattened, nested
+from rulewright.native.inlining import inlined, library, written
 from rulewright.native.memory import (
     ANSWER_END,
     ASKED_END,
@@ -163,13 +163,14 @@ def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
         "(module",
         f'(memory (export "memory") {memory.pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in _globals(program, memory).items()),
-        files(__package__).joinpath("library.wat").read_text(encoding="utf-8"),
+        *written(library()),
         *_run(program, memory, blocks, vectors),
     ]
     for number, body in bodies.items():
         code = _Writer(program, memory, vectors[id(body)], -1, {}).written(body)
         registers, *others = code.needs
         text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, *others, first=1)]
+        text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
     return "\n".join([*text, *_results(program, memory), *_calls(functions), ")"]), memory
 
@@ -220,6 +221,8 @@ def _run(program: Program, memory: Memory, blocks: Blocks, vectors: Mapping[int,
     ]
     yield "(func $run (result i32) (local $block i32)"
     yield from _locals(*(max(needs) for needs in zip(*(code.needs for code in codes), strict=True)))
+    for name, type_ in {name: type_ for code in codes for name, type_ in code.needed.items()}.items():
+        yield f"(local ${name} {type_})"
     yield f"(if (i32.eq (local.tee $block (i32.load (global.get $PC))) (i32.const {GAME_OVER}))"
     yield f"(then (return (i32.const {OVER}))))"
     yield "loop $next"
@@ -275,7 +278,9 @@ class _Writer:
     ) -> None:
         self._program, self._memory, self._vectors = program, memory, vectors
         self._block, self._places = block, places
+        self._library = library()
         self.lines: list[str] = []
+        self.needed: dict[str, str] = {}
         self._registers: dict[int, int] = {0: 0} if block < 0 else {}
         self._numbers: dict[Name, int] = {}
         self._areas: dict[Name, int] = {}
@@ -317,7 +322,9 @@ class _Writer:
         return self
 
     def _write(self, line: str) -> None:
+        line, needed = inlined(line, self._library)
         self.lines.append(line)
+        self.needed |= needed
 
     # ── loops ──
 

@@ -199,10 +199,10 @@
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (if (call $entry (local.get $table) (i32.load (local.get $p))) (then (return (i64.const 0))))
+    (br_if $done (call $entry (local.get $table) (i32.load (local.get $p))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br $more)))
-  (i64.const 1))
+  (i64.extend_i32_u (i32.eq (local.get $p) (local.get $end))))
 
 (func $count_of (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i64)
   (local $end i32) (local $total i64)
@@ -276,9 +276,10 @@
 
 ;; how many of $n items a wish for so many comes to
 (func $among (param $n i32) (param $wanted i64) (result i32)
-  (if (i64.ge_s (local.get $wanted) (i64.extend_i32_u (local.get $n))) (then (return (local.get $n))))
-  (if (i64.le_s (local.get $wanted) (i64.const 0)) (then (return (i32.const 0))))
-  (i32.wrap_i64 (local.get $wanted)))
+  (select
+    (local.get $n)
+    (select (i32.const 0) (i32.wrap_i64 (local.get $wanted)) (i64.le_s (local.get $wanted) (i64.const 0)))
+    (i64.ge_s (local.get $wanted) (i64.extend_i32_u (local.get $n)))))
 
 (func $back (param $to i32) (param $p i32) (param $n i32) (param $wanted i64) (result i32)
   (local $end i32) (local $start i32)

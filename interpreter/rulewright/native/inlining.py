@@ -1,0 +1,107 @@
+"""Functions of library.wat written where they are called, as the compiler of WebAssembly does not do that.
+
+`(call $f A B)` becomes a block that puts A and B into locals named after f and its parameters, and then holds f's body.
+A function that is written so has no `return`; it sets its own locals before it reads them, or they begin as 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+# Small, or called often from few places; each after those that it calls.
+INLINED = (
+    *("entry", "set", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
+    *("all_lie_at", "lay", "tally", "none_of", "count_of", "filter", "select", "spend"),
+)
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function of the library. parameters, locals: names and types; result: a type, or ''."""
+
+    head: str
+    parameters: tuple[tuple[str, str], ...]
+    result: str
+    locals: tuple[tuple[str, str], ...]
+    body: str
+
+
+@cache
+def library() -> dict[str, Function]:
+    """The library's functions by name, with those calls written out that are to be."""
+    found: dict[str, Function] = {}
+    text = re.sub(r";;.*", "", files(__package__).joinpath("library.wat").read_text(encoding="utf-8"))
+    for part in text.split("\n(func ")[1:]:
+        head, declared, body = re.match(_FUNCTION, part).groups()  # type: ignore[union-attr]
+        name = head.strip("$ ") if head.startswith("$") else head
+        result = re.search(r"\(result (\w+)\)", declared)
+        found[name] = Function(
+            head,
+            tuple(re.findall(r"\(param \$(\w+) (\w+)\)", declared)),
+            result[1] if result else "",
+            tuple(re.findall(r"\(local \$(\w+) (\w+)\)", declared)),
+            body.rstrip()[:-1],
+        )
+    for name in (*INLINED, *found):
+        found[name] = _expanded(found[name], found)
+    return found
+
+
+_FUNCTION = re.compile(r'(\$\w+|\(export "\w+"\))((?:\s*\((?:param|result|local) [^)]*\))*)(.*)', re.DOTALL)
+_CALL = re.compile(rf"\(call \$({'|'.join(INLINED)})\b")
+
+
+def _expanded(function: Function, found: dict[str, Function]) -> Function:
+    body, locals_ = inlined(function.body, found)
+    return Function(
+        function.head, function.parameters, function.result, tuple({**dict(function.locals), **locals_}.items()), body
+    )
+
+
+def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, str]]:
+    """The text with calls written out, and the locals that it then needs."""
+    needed: dict[str, str] = {}
+    while call := _CALL.search(text):
+        end = _closing(text, call.start())
+        function = functions[call[1]]
+        needed |= {f"{call[1]}_{name}": type_ for name, type_ in (*function.parameters, *function.locals)}
+        text = text[: call.start()] + _written(function, f"{call[1]}_", text[call.end() : end]) + text[end + 1 :]
+    return text, needed
+
+
+def _written(function: Function, prefix: str, arguments: str) -> str:
+    result = f"(result {function.result})" if function.result else ""
+    taken = " ".join(f"(local.set ${prefix}{name})" for name, _ in reversed(function.parameters))
+    body = re.sub(r"\(local\.(get|set|tee) \$", rf"(local.\1 ${prefix}", function.body)
+    begun = "".join(
+        f"(local.set ${prefix}{name} ({type_}.const 0))"
+        for name, type_ in function.locals
+        if "_" not in name  # those of what is written out inside begin there
+    )
+    return f"(block {result} {arguments} {taken} {begun} {body})"
+
+
+def _closing(text: str, start: int) -> int:
+    depth = 0
+    for place in _PARENTHESES.finditer(text, start):
+        depth += 1 if place[0] == "(" else -1
+        if not depth:
+            return place.start()
+    raise AssertionError(text[start:])
+
+
+_PARENTHESES = re.compile(r"[()]")
+
+
+def written(functions: dict[str, Function]) -> Iterator[str]:
+    """The text of functions."""
+    for function in functions.values():
+        yield f"(func {function.head}"
+        yield " ".join(f"(param ${name} {type_})" for name, type_ in function.parameters)
+        yield f"(result {function.result})" if function.result else ""
+        yield " ".join(f"(local ${name} {type_})" for name, type_ in function.locals)
+        yield f"{function.body})"
