@@ -34,7 +34,7 @@ FLOORS = """
     edition machine
     compiler view position
     lint
-    library messages wording
+    library messages wording native
     table differences explanations variants
     game
     saves players scenarios
@@ -90,6 +90,12 @@ PACKAGES = {
     """,
     "players": """
         random
+        __init__
+    """,
+    "native": """
+        engine memory inlining vectors results
+        emit standin
+        executor
         __init__
     """,
     "scenarios": """

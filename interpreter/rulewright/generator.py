@@ -16,9 +16,12 @@ MOST_FOR_ONE_NUMBER = 2**30
 _MASK = 0xFFFFFFFF
 
 
-def seeded(seed: int) -> list[int]:
-    """The four cells for a seed: the low 32 bits of the seed, the next 32, 0, 1, and twelve numbers thrown away."""
-    cells = [0] * RANDOM + [seed & _MASK, (seed >> 32) & _MASK, 0, 1]
+GAME, ANSWERS = 0, 1  # streams
+
+
+def seeded(seed: int, stream: int = GAME) -> list[int]:
+    """The four cells for a seed: its low 32 bits, the next 32, the stream, 1, and twelve numbers thrown away."""
+    cells = [0] * RANDOM + [seed & _MASK, (seed >> 32) & _MASK, stream, 1]
     for _ in range(12):
         bits(cells)
     return cells[RANDOM:]
@@ -36,8 +39,8 @@ def bits(s: list[int]) -> int:
 
 
 def fractions(seed: int) -> Callable[[], float]:
-    """Numbers from 0 to less than 1 for random answers, from a generator of their own."""
-    cells = [0] * RANDOM + seeded(seed)
+    """Numbers from 0 to less than 1 for random answers to a game of that seed, which they do not disturb."""
+    cells = [0] * RANDOM + seeded(seed, ANSWERS)
     return lambda: bits(cells) / 2**32
 
 

@@ -20,7 +20,7 @@ from rulewright.program import FUEL, GAME_OVER, ME, NOTHING, PARKED, PC, PHASE, 
 from rulewright.state import State, clone
 from rulewright.translation import Block, Translation
 
-__all__ = ["Asked", "Events", "Machine", "RuleError"]
+__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again"]
 
 
 def ask_again(program: Program, s: State) -> None:

@@ -1,1 +1,49 @@
-"""x"""
+"""Whole games in bulk: a program as WebAssembly, run inside this process by wasmtime.
+
+    program ──vectors, emit──▶ text + memory ──engine──▶ executor ──▶ results
+
+`emit` has the meaning of every instruction, `library.wat` what takes more than a line; `inlining` writes small
+functions of that where they are called. Nothing can be reached from inside: the module imports nothing, its work is
+limited by the program's own fuel, and the host reads and writes numbers in its memory.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rulewright.native.engine import CannotRun
+from rulewright.native.executor import Native
+from rulewright.native.results import Played, Results
+from rulewright.native.standin import StandIn
+from rulewright.native.vectors import Unbounded
+from rulewright.program import Program
+from rulewright.state import State
+
+__all__ = ["Executor", "Native", "Played", "Results", "StandIn", "executor"]
+
+
+class Executor(Protocol):
+    """Plays games of one program with random answers. One seed gives one game, whatever plays it.
+
+    notice: what people should know about how it does that, or ''.
+    """
+
+    notice: str
+
+    def play_out(self, s: State, seed: int) -> None: ...
+
+    def games(self, new: State, seeds: range) -> Results: ...
+
+    def rollouts(self, s: State, seeds: range) -> Results: ...
+
+
+def executor(program: Program) -> Executor:
+    """The native executor of a program, or where that cannot be, the machine, with a notice."""
+    try:
+        return Native(program)
+    except CannotRun as error:
+        return StandIn(
+            program, f"Games are played by the machine, which is slower: wasmtime cannot be loaded ({error})."
+        )
+    except Unbounded:
+        return StandIn(program, "Games are played by the machine, which is slower: a set may grow without a bound.")

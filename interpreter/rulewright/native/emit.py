@@ -151,9 +151,7 @@ def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
     """
     blocks = asking(program, telling=False)
     bodies = {number: pruned(nested(program.functions[number].code), program.layout) for number in functions}
-    vectors = {
-        id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())
-    }
+    vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
     columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
     memory = Memory(
@@ -168,8 +166,8 @@ def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
     ]
     for number, body in bodies.items():
         code = _Writer(program, memory, vectors[id(body)], -1, {}).written(body)
-        registers, *others = code.needs
-        text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, *others, first=1)]
+        registers, own, loops = code.needs
+        text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
     return "\n".join([*text, *_results(program, memory), *_calls(functions), ")"]), memory
@@ -201,7 +199,6 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "TEMPLATE": memory.template,
         "ASKED": memory.asked,
         "ANSWERS": memory.answers,
-        "SEEDS": memory.seeds,
         "KEYS": memory.keys,
         "KEY_COUNT": len(program.ranking),
         "SEATS": program.layout.seats,
@@ -263,7 +260,8 @@ def _calls(functions: Sequence[int]) -> Iterator[str]:
     yield '(func (export "call") (param $function i32) (param $seat i64) (result i32)'
     yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
     for number in functions:
-        yield f"(if (i32.eq (local.get $function) (i32.const {number})) (then (return (call $f{number} (local.get $seat)))))"
+        called = f"(then (return (call $f{number} (local.get $seat))))"
+        yield f"(if (i32.eq (local.get $function) (i32.const {number})) {called})"
     yield "unreachable)"
 
 
@@ -283,10 +281,10 @@ class _Writer:
         self.needed: dict[str, str] = {}
         self._registers: dict[int, int] = {0: 0} if block < 0 else {}
         self._numbers: dict[Name, int] = {}
-        self._areas: dict[Name, int] = {}
+        self._rooms: dict[Name, int] = {}
         address = memory.scratch
         for name in vectors.names():
-            self._areas[name] = address
+            self._rooms[name] = address
             address += (vectors.capacity(name) + SLACK) * WORD
         self._position = 0
         self._loops: list[int] = []
@@ -339,7 +337,7 @@ class _Writer:
         self.deepest = max(self.deepest, self._depth)
         start = f"(local.get $v{n})"
         if self._vectors.copied(name):
-            start = f"(i32.const {self._areas[name]})"
+            start = f"(i32.const {self._rooms[name]})"
             self._write(f"(drop (call $copy {start} (local.get $v{n}) (local.get $n{n})))")
         self._write(f"(local.set $p{here} {start})")
         self._write(f"(local.set $e{here} (i32.add (local.get $p{here}) (i32.shl (local.get $n{n}) (i32.const 2))))")
@@ -360,12 +358,12 @@ class _Writer:
                 self._write(f"(br $t{self._loops[-1]})")
             case ("push", int(vector), int()):
                 n = self._vector(vector)
-                self._room(vector, "(i32.const 1)")
+                self._bounded(vector, "(i32.const 1)")
                 self._write(self._filled("(i64.store32 (i32.add {a0} (i32.shl {n0} (i32.const 2))) {1})", instruction))
                 self._write(f"(local.set $n{n} (i32.add (local.get $n{n}) (i32.const 1)))")
             case ("append", int(vector), int(more)):
                 n = self._vector(vector)
-                self._room(vector, f"(local.get $n{self._vector(more)})")
+                self._bounded(vector, f"(local.get $n{self._vector(more)})")
                 copied = "(call $copy (i32.add {a0} (i32.shl {n0} (i32.const 2))) {1})"
                 self._write(self._filled(f"(local.set $n{n} (i32.add {{n0}} {copied}))", instruction))
             case ("draw", int(vector), int()):
@@ -375,13 +373,13 @@ class _Writer:
                 self._write(self._filled(f"(drop (call $sort {{0}} (i32.const {len(columns)})))", instruction))
             case ("rank", int(vector), int(classes), *columns):
                 self._columns(columns)
-                n, area = self._vector(classes), self._areas[classes]
-                self._write(f"(local.set $v{n} (i32.const {area}))")
-                call = f"(call $rank {{a0}} (i32.const {area}) {{n0}} (i32.const {len(columns)}))"
+                n, room = self._vector(classes), self._rooms[classes]
+                self._write(f"(local.set $v{n} (i32.const {room}))")
+                call = f"(call $rank {{a0}} (i32.const {room}) {{n0}} (i32.const {len(columns)}))"
                 self._write(f"(local.set $n{n} {self._filled(call, instruction)})")
             case ("answer", *results):
-                for vector in results:
-                    n = self._vector(int(vector))
+                for result in results:
+                    n = self._vector(int(result))
                     self._write(f"(call $answer (local.get $v{n}) (local.get $n{n}))")
                 self._write("(return (i32.const 0))")
             case ("ask", *_):
@@ -403,24 +401,24 @@ class _Writer:
                 self._write(f"(local.set {self._register(int(instruction[1]))} {value})")
 
     def _make(self, instruction: Instruction, size: str) -> None:
-        """A vector of that size: a part of something else, or with its items in its own area."""
+        """A vector of that size: a part of something else, or with its items in its own room."""
         operation, vector = str(instruction[0]), int(instruction[1])
-        n, area = self._vector(vector), f"(i32.const {self._areas[vector]})"
+        n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
         sources = [operand for kind, operand in list(operands_of(instruction))[1:] if kind == "V"]
         assert vector not in sources or operation in PART_OF, instruction
         if operation in PART_OF:
             part = self._filled(PARTS[operation], instruction)
             if self._vectors.copied(vector):
-                self._write(f"(local.set $n{n} (call $copy {area} {part} {size}))")
-                self._write(f"(local.set $v{n} {area})")
+                self._write(f"(local.set $n{n} (call $copy {room} {part} {size}))")
+                self._write(f"(local.set $v{n} {room})")
             else:
                 self._write(f"(local.set $v{n} {part})")
                 self._write(f"(local.set $n{n} {size})")
         else:
             self._write(f"(local.set $n{n} {size})")
-            self._write(f"(local.set $v{n} {area})")
+            self._write(f"(local.set $v{n} {room})")
 
-    def _room(self, vector: Name, more: str) -> None:
+    def _bounded(self, vector: Name, more: str) -> None:
         """Checked for those vectors for which no bound is known."""
         if vector in self._vectors.unproven:
             size = f"(i32.add (local.get $n{self._vector(vector)}) {more})"
@@ -517,7 +515,7 @@ class _Writer:
                     spelt[f"a{place}"], spelt[f"n{place}"] = f"(local.get $v{n})", f"(local.get $n{n})"
                     words.append(f"(local.get $v{n}) (local.get $n{n})")
                     if place == 0:
-                        spelt["to"] = f"(i32.const {self._areas[operand]})"
+                        spelt["to"] = f"(i32.const {self._rooms[operand]})"
                 case _:
                     words.append(f"(i32.const {operand})")
         if (place := OPERATIONS[str(instruction[0])].find("kv")) >= 0 and instruction[0] != "ask":

@@ -5,11 +5,11 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rulewright.machine import ask_again
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
+from rulewright.native.results import Results
 from rulewright.native.vectors import UNPROVEN
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, NOWHERE, SPENT, Asked, RuleError
 from rulewright.program import FUEL, GAME_OVER, PC, Program
@@ -17,7 +17,12 @@ from rulewright.state import State
 
 
 class Native:
-    """Runs one program, as `Machine` does. functions: those to be called besides what tells the results."""
+    """Runs one program, as `Machine` does. functions: those to be called besides what tells the results.
+
+    Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
+    """
+
+    notice = ""
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
         self.program = program
@@ -47,20 +52,17 @@ class Native:
         Raises RuleError.
         """
         if s[PC] != GAME_OVER:
-            self._play(s, [(0, seed)], fresh=False)
+            self._play(s, range(seed, seed + 1), fresh=False)
             s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
-    def games(self, new: State, seeds: Sequence[tuple[int, int]]) -> Results:
-        """Whole games from a new state, each with a seed of its own and one for its random answers.
-
-        Raises RuleError.
-        """
+    def games(self, new: State, seeds: range) -> Results:
+        """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
         return self._play(new, seeds, fresh=True)
 
-    def rollouts(self, s: State, seeds: Sequence[int]) -> Results:
-        """Games from this state on, each with a seed for its random answers. Raises RuleError."""
-        return self._play(s, [(0, seed) for seed in seeds], fresh=False)
+    def rollouts(self, s: State, seeds: range) -> Results:
+        """Games from this state on, each with another seed for its random answers. Raises RuleError."""
+        return self._play(s, seeds, fresh=False)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -68,22 +70,17 @@ class Native:
         self._check(self._instance.call("call", function, seat))
         return list(self._vectors(self._memory.answers, self._word(memory.ANSWER_END)))
 
-    def _play(self, s: State, seeds: Sequence[tuple[int, int]], fresh: bool) -> Results:
+    def _play(self, s: State, seeds: range, fresh: bool) -> Results:
         start = list(s)
         ask_again(self.program, start)
         self._instance.write(self._memory.template, self._memory.packed(start))
         layout = self.program.layout
         results = Results(layout.seats, len(self.program.scoring), array("i"))
         for first in range(0, len(seeds), memory.GAMES_AT_ONCE):
-            some = seeds[first : first + memory.GAMES_AT_ONCE]
-            numbers = [number & 2**64 - 1 for pair in some for number in pair]
-            self._instance.write(self._memory.seeds, struct.pack(f"<{len(numbers)}Q", *numbers))
-            played = self._instance.call("play", len(some), int(fresh))
-            if played < len(some):
+            count = min(memory.GAMES_AT_ONCE, len(seeds) - first)
+            if self._instance.call("play", count, _signed(seeds[first]), int(fresh)) < count:
                 self._check(self._word(memory.ENDED))
-            results.words.frombytes(
-                self._instance.read(self._memory.results, len(some) * self._memory.row * memory.WORD)
-            )
+            results.words.frombytes(self._instance.read(self._memory.results, count * self._memory.row * memory.WORD))
         return results
 
     def _put(self, s: State) -> None:
@@ -132,36 +129,6 @@ class Native:
         raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
 
 
-@dataclass(frozen=True)
-class Played:
-    """How one game ended. places: of each seat, 1 for the winner, shared by equals, and 0 for who is not scored;
-    points: of each seat, by scoring line."""
-
-    rounds: int
-    decisions: int
-    places: tuple[int, ...]
-    points: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True)
-class Results:
-    """How many games ended. words: of each game the rounds and decisions, and of each seat its place and points."""
-
-    seats: int
-    lines: int
-    words: array[int]
-
-    def __len__(self) -> int:
-        return len(self.words) // self._width
-
-    @property
-    def _width(self) -> int:
-        return 2 + self.seats * (1 + self.lines)
-
-    def __iter__(self) -> Iterator[Played]:
-        for first in range(0, len(self.words), self._width):
-            rounds, decisions, *rest = self.words[first : first + self._width]
-            of_seats = [rest[at : at + 1 + self.lines] for at in range(0, len(rest), 1 + self.lines)]
-            yield Played(
-                rounds, decisions, tuple(seat[0] for seat in of_seats), tuple(tuple(seat[1:]) for seat in of_seats)
-            )
+def _signed(seed: int) -> int:
+    """The lowest 64 bits as WebAssembly takes them."""
+    return (seed + 2**63) % 2**64 - 2**63

@@ -40,10 +40,11 @@
   (i32.store offset=12 (local.get $g) (i32.add (local.get $n) (i32.const 1)))
   (local.get $result))
 
-(func $seed (param $g i32) (param $seed i64)
+(func $seed (param $g i32) (param $seed i64) (param $stream i32)
   (local $left i32)
   (i64.store (local.get $g) (local.get $seed))
-  (i64.store offset=8 (local.get $g) (i64.const 0x100000000))
+  (i32.store offset=8 (local.get $g) (local.get $stream))
+  (i32.store offset=12 (local.get $g) (i32.const 1))
   (local.set $left (i32.const 12))
   (loop $more
     (drop (call $bits (local.get $g)))
@@ -819,17 +820,17 @@
   (i32.store (global.get $ASKED_END) (global.get $ASKED))
   (call $run))
 
-;; Plays so many games, each from the template; seeded anew where $fresh. Gives how many came to their end.
-(func (export "play") (param $games i32) (param $fresh i32) (result i32)
-  (local $game i32) (local $seeds i32) (local $row i32)
+;; Plays so many games, each from the template, with seeds from $seed on: for the answers, and where $fresh for the game
+;; too. Gives how many came to their end.
+(func (export "play") (param $games i32) (param $seed i64) (param $fresh i32) (result i32)
+  (local $game i32) (local $row i32)
   (i32.store (global.get $PLAYING) (i32.const 1))
   (local.set $row (global.get $RESULTS))
-  (local.set $seeds (global.get $SEEDS))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
     (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
-    (if (local.get $fresh) (then (call $seed (global.get $RANDOM) (i64.load (local.get $seeds)))))
-    (call $seed (global.get $CHANCE) (i64.load offset=8 (local.get $seeds)))
+    (if (local.get $fresh) (then (call $seed (global.get $RANDOM) (local.get $seed) (i32.const 0))))
+    (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))
     (i32.store (global.get $DECISIONS) (i32.const 0))
     (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
     (i32.store (global.get $ENDED) (call $run))
@@ -837,7 +838,7 @@
     (i32.store (global.get $ENDED) (call $result (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
-    (local.set $seeds (i32.add (local.get $seeds) (i32.const 16)))
+    (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
     (local.set $game (i32.add (local.get $game) (i32.const 1)))
     (br $more)))
   (local.get $game))

@@ -47,7 +47,6 @@ class Memory:
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
         self.answers = self._taken(16 * (WORD + vector))
-        self.seeds = self._taken(GAMES_AT_ONCE * 16)
         self.row = 2 + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
         self.results = self._taken(GAMES_AT_ONCE * self.row * WORD)

@@ -1,4 +1,4 @@
-"""Where the vectors of one stretch of code lie in memory: an area of its own for each, or what it is a part of.
+"""Where the vectors of one stretch of code lie in memory: a room of its own for each, or what it is a part of.
 
 A vector that is read from the state, taken from the front of another or the like need not be copied as long as nothing
 changes what it is a part of while it is needed. How much room the others need is worked out from what makes them.
@@ -31,10 +31,10 @@ class _Vector:
 
 @dataclass
 class _Roots:
-    """What a vector that is not copied depends on: sets (cell and index of a `read`) and areas of other vectors."""
+    """What a vector that is not copied depends on: sets (cell and index of a `read`) and rooms of other vectors."""
 
     sets: set[tuple[int, int]] = field(default_factory=set)
-    areas: set[Name] = field(default_factory=set)
+    rooms: set[Name] = field(default_factory=set)
 
 
 class Unbounded(Exception):
@@ -99,7 +99,7 @@ class Vectors:
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V":
                 vector = self._at(operand)
-                if operation in MAKING_VECTORS and place == 0 or operation == "rank" and place == 1:
+                if (operation in MAKING_VECTORS and place == 0) or (operation == "rank" and place == 1):
                     vector.makers.append((here, path, instruction))
                 elif operation in CHANGING and place == 0:
                     vector.changes.append((here, path, instruction))
@@ -125,12 +125,12 @@ class Vectors:
                         return None
                     others = self._roots[source]
                     if others is None:
-                        roots.areas.add(source)
+                        roots.rooms.add(source)
                     else:
                         roots.sets |= others.sets
-                        roots.areas |= others.areas | {source}
+                        roots.rooms |= others.rooms | {source}
         begin, end = self._needed(vector)
-        for name in roots.areas:
+        for name in roots.rooms:
             other = self._found[name]
             if any(begin < at <= end for at, _, _ in (*other.makers, *other.changes)):
                 return None

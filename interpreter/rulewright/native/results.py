@@ -1,0 +1,42 @@
+"""What bulk play gives: how many games ended, in few words."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game ended. places: of each seat, 1 for the winner, shared by equals, and 0 for who is not scored;
+    points: of each seat, by scoring line."""
+
+    rounds: int
+    decisions: int
+    places: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Results:
+    """How many games ended. words: of each game the rounds and decisions, and of each seat its place and points."""
+
+    seats: int
+    lines: int
+    words: array[int]
+
+    def __len__(self) -> int:
+        return len(self.words) // self._width
+
+    @property
+    def _width(self) -> int:
+        return 2 + self.seats * (1 + self.lines)
+
+    def __iter__(self) -> Iterator[Played]:
+        for first in range(0, len(self.words), self._width):
+            rounds, decisions, *rest = self.words[first : first + self._width]
+            of_seats = [rest[at : at + 1 + self.lines] for at in range(0, len(rest), 1 + self.lines)]
+            yield Played(
+                rounds, decisions, tuple(seat[0] for seat in of_seats), tuple(tuple(seat[1:]) for seat in of_seats)
+            )

@@ -1,0 +1,61 @@
+"""The machine in the place of native code: the same results, slower."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+from rulewright.generator import fractions, seeded
+from rulewright.machine import Machine
+from rulewright.native.results import Results
+from rulewright.operations import pick
+from rulewright.program import RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.state import State, clone
+from rulewright.view import ranks
+
+
+class StandIn:
+    """Plays games of one program as `Native` does. notice: why it is not native code that does."""
+
+    def __init__(self, program: Program, notice: str) -> None:
+        self.program, self.notice = program, notice
+        self._machine = Machine(program)
+
+    def play_out(self, s: State, seed: int) -> None:
+        """Play on to the end with every decision answered at random. Raises RuleError."""
+        self._machine.play_out(s, fractions(seed))
+
+    def games(self, new: State, seeds: range) -> Results:
+        """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
+        return self._results(new, seeds, fresh=True)
+
+    def rollouts(self, s: State, seeds: range) -> Results:
+        """Games from this state on, each with another seed for its random answers. Raises RuleError."""
+        return self._results(s, seeds, fresh=False)
+
+    def _results(self, start: State, seeds: range, fresh: bool) -> Results:
+        layout = self.program.layout
+        results = Results(layout.seats, len(self.program.scoring), array("i"))
+        for seed in seeds:
+            s = clone(start)
+            if fresh:
+                s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+            decisions = self._answered(s, fractions(seed))
+            places = ranks(self._machine, s)
+            results.words.extend((s[ROUND], decisions))
+            for seat in range(layout.seats):
+                results.words.append(places.get(seat, 0))
+                for line in self.program.scoring:
+                    results.words.append(self._machine.call(line.function, s, seat)[0][0])
+        return results
+
+    def _answered(self, s: State, chance: Callable[[], float]) -> int:
+        """Play on to the end; gives how many decisions there were. One is answered at a time, as played out."""
+        decisions, machine = 0, self._machine
+        machine.run(s)
+        while open_ := machine.asked(s):
+            first = open_[0]
+            machine.answer(s, first, pick(chance, first.candidates, first.least, first.most))
+            machine.run(s)
+            decisions += 1
+        return decisions

@@ -1,0 +1,284 @@
+"""The native module plays the same games as the machine: state by state, error by error, from any point on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulewright import library, native
+from rulewright.asking import asking
+from rulewright.blocks import flattened
+from rulewright.compiler import Setting
+from rulewright.generator import fractions
+from rulewright.library import Rules
+from rulewright.machine import Machine
+from rulewright.native import StandIn
+from rulewright.operations import Asked, RuleError, pick
+from rulewright.program import OPERATIONS, Program
+from rulewright.state import State, clone
+from test_hostile import STOPPED
+from test_machine import GAMES, on_to_the_end, table_top, tables
+from test_properties import EDITIONS
+
+pytest.importorskip("wasmtime")
+
+
+@cache
+def executors(rules: Rules, seats: int) -> tuple[Machine, native.Native]:
+    machine = rules.machine(seats)
+    return machine, native.Native(machine.program, range(len(machine.program.functions)))
+
+
+def tried(work: Callable[..., Any], *arguments: Any) -> Any:
+    """What it gives, or the error's text."""
+    try:
+        return work(*arguments)
+    except RuleError as error:
+        return str(error)
+
+
+def called(executor: Machine | native.Native, function: int, s: State, seat: int) -> Any:
+    """The vectors of a function's results, or the error's text."""
+    results = tried(executor.call, function, clone(s), seat)
+    return results if isinstance(results, str) else [list(vector) for vector in results]
+
+
+def asked(decisions: Any) -> Any:
+    """Decisions without the arguments of their texts, or an error's text."""
+    if isinstance(decisions, str):
+        return decisions
+    return [(d.site, d.seat, tuple(d.candidates), d.least, d.most) for d in decisions]
+
+
+def same_game(machine: Machine, other: native.Native, s: State, chance: Callable[[], float], most: int) -> State:
+    """Plays on, at most so many decisions, and compares the states after each; gives the last one."""
+    t = clone(s)
+    for _ in range(most):
+        found, known = tried(other.run, t), tried(machine.run, s)
+        assert asked(found) == asked(known)
+        if isinstance(known, str):
+            break
+        assert t == s
+        open_: Sequence[Asked] = machine.asked(s)
+        if not open_:
+            break
+        for decision in open_:
+            answer = pick(chance, decision.candidates, decision.least, decision.most)
+            machine.answer(s, decision, answer)
+            machine.answer(t, decision, answer)
+    return s
+
+
+def ended(top: Callable[[State], Any], play: Callable[..., Any], s: State, *arguments: Any) -> Any:
+    """The table when a game has been played out, or the error."""
+    error = tried(play, s, *arguments)
+    return error if isinstance(error, str) else top(s)
+
+
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 2**64 - 1))
+def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting], seed: int) -> None:
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    s = machine.new(seed, setting.roles, setting.options)
+    same_game(machine, other, s, random.Random(seed).random, 200)
+    for function in range(len(machine.program.functions)):
+        for seat in range(seats):
+            assert called(other, function, s, seat) == called(machine, function, s, seat)
+
+
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 60), st.integers(-(2**63), 2**64))
+def test_game_is_handed_over_at_any_decision(
+    table: tuple[Rules, int, Setting], seed: int, decisions: int, answers: int
+) -> None:
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    s = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, s, random.Random(seed).random, decisions)
+    ends = [
+        ended(lambda s: table_top(machine, s), play, clone(s), *arguments)
+        for play, arguments in ((machine.play_out, (fractions(answers),)), (other.play_out, (answers,)))
+    ]
+    assert ends[0] == ends[1]
+    back = clone(s)
+    other.run(back)
+    assert back == s
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_documented_examples_and_editions_are_the_same_games(rules: Rules) -> None:
+    for seats in rules.edition.seat_counts():
+        machine, other = executors(rules, seats)
+        same_game(machine, other, machine.new(seats), random.Random(seats).random, 60)
+
+
+@pytest.mark.parametrize("name", sorted(EDITIONS))
+def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
+    rules = EDITIONS[name]
+    seats = rules.edition.seats[0]
+    machine, other = executors(rules, seats)
+    stand_in = StandIn(machine.program, "")
+    new = machine.new(0)
+    assert list(other.games(new, range(5, 12))) == list(stand_in.games(new, range(5, 12)))
+    on_to_the_end(machine, new, random.Random(name).random, 5)
+    rollouts = other.rollouts(new, range(2**64 - 2, 2**64 + 1))
+    assert list(rollouts) == list(stand_in.rollouts(new, range(2**64 - 2, 2**64 + 1)))
+    assert len(rollouts) == 3
+
+
+def test_more_games_than_one_call_plays() -> None:
+    _, other = executors(EDITIONS["goofspiel"], 2)
+    machine = EDITIONS["goofspiel"].machine(2)
+    many = list(other.games(machine.new(0), range(2500)))
+    assert len(many) == 2500
+    assert many[2400:] == list(other.games(machine.new(0), range(2400, 2500)))
+
+
+# ── errors ──
+
+
+@pytest.mark.parametrize("message, text", STOPPED.values(), ids=STOPPED.keys())
+def test_errors_are_the_same(message: str, text: str) -> None:
+    rules = library.from_text(text)
+    machine, other = executors(rules, rules.edition.seats[0])
+    s = machine.new(1)
+    same_game(machine, other, clone(s), random.Random(1).random, 20)
+    if "never" not in message:  # that takes the machine too long where it plays on by itself
+        ends = [
+            ended(lambda s: table_top(machine, s), play, clone(s), *arguments)
+            for play, arguments in ((machine.play_out, (fractions(1),)), (other.play_out, (1,)))
+        ]
+        assert ends[0] == ends[1]
+
+
+def test_endless_game_ends_in_bulk_too() -> None:
+    rules = library.from_text(STOPPED["endless phases"][1])
+    machine, other = executors(rules, rules.edition.seats[0])
+    with pytest.raises(RuleError, match="never come to an end in 'play'"):
+        other.games(machine.new(1), range(3))
+
+
+# ── everything is covered ──
+
+# Its text has what an expression can be, worked out for every seat at every decision, with much or nothing there.
+EXPRESSIONS = """\
+rulewright: 1
+title: Expressions
+players: 2 to 3
+text: >-
+  {neighbours of b1} {neighbours of held} {held connected to a1} {spaces connected to held}
+  {held in neighbours of b1} {spaces in north} {cards in east} {spaces of row plus spaces of cards in spaces}
+  {regions of held} {regions of spaces of cards in spaces} {colours of row} {owners of cards} {regions where full}
+  {row plus deck} {row plus cards where value is 2} {opponents plus you}
+  {row where colour is favourite} {row where value is more than 1 with highest value} {cards with lowest value}
+  {top 2 of deck} {bottom gold of deck} {first 1 of row} {last (gold - 1) of front} {group 1 of row by colour}
+  {group 2 of cards by value} {group gold of deck by colour} {left of you} {next of seats after you}
+  {next of (seats where gold is 9) after you} {worth} {number of row * -3} {gold - 7 * number of front}
+  {gold / 2 rounded up} {gold / -2 rounded down} {-7 / gold rounded up} {(3 - gold) / 2 rounded down}
+  {total value of row} {total gold of seats} {highest value among row} {lowest value among row}
+  {lowest gold among opponents} {highest of (gold, 2, number of row)} {lowest of (gold, 2)}
+  {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
+words:
+  colour: {red: {}, blue: {}, green: {}}
+  region: {north: {}, east: {}, south: {}}
+boards:
+  island:
+    of: space
+    map: |
+      nne
+      n.e
+      sss
+    legend: {n: {region: north}, e: {region: east}, s: {region: south}}
+pieces:
+  card: {has: {colour: colour, value: 1 to 3}, copies: 2, starts in: deck, noun: "{colour} {value}"}
+  coin: {copies: 4, starts in: deck}
+zones:
+  deck: {seen by: nobody, pile: yes, refills from: row}
+  row: {seen by: all}
+  front: {of: seat, seen by: all, at most: 5, counting: card}
+  ground: {of: space, seen by: all, at most: 2}
+counters:
+  game: {favourite: colour}
+  seat: {gold: 1}
+terms:
+  game: {held: spaces where ground is not empty, best: row with highest value}
+  region: {full: every space in it has (ground is not empty)}
+  seat: {worth: total value of front, cards worth: {for: {kind: colour}, is: total value of front where colour is kind}}
+setup:
+  do:
+    - shuffle deck
+    - each seat by random: move top 2 of deck to front
+phases:
+  play:
+    do:
+      - each seat:
+          - choose up to 3 from deck as taken: {ask: Which?}
+          - move taken to row
+          - choose up to 1 from colours of row as liked: {ask: What?}
+          - if number of liked is 1: set favourite to liked
+          - choose 1 from spaces as here: {ask: Where?}
+          - move first 2 of row to here's ground
+          - choose number from 1 to 3 as amount: {ask: How much?}
+          - set gold to amount
+          - choose at random 1 from deck as lucky
+          - move lucky to front
+          - move top 3 of deck to front
+          - if number of row is more than 8: move row to deck
+          - if front is not empty and row is not empty:
+              - let mine be first 1 of front
+              - let theirs be last 1 of row
+              - swap mine with theirs
+      - if deck is empty: end game
+"""
+
+
+EXPRESSION = library.from_text(EXPRESSIONS)
+
+
+@given(st.integers(0, 2**64 - 1), st.sampled_from([2, 3]))
+def test_expressions_come_to_the_same(seed: int, seats: int) -> None:
+    machine, other = executors(EXPRESSION, seats)
+    chance = random.Random(seed).random
+    s = machine.new(seed)
+    for _ in range(8):
+        s = same_game(machine, other, s, chance, 3)
+        for function in range(len(machine.program.functions)):
+            for seat in range(seats):
+                assert called(other, function, s, seat) == called(machine, function, s, seat)
+
+
+OF_GAMES: list[Any] = [entry.values[0] for entry in GAMES]
+
+
+def test_every_instruction_is_compared() -> None:
+    """Each stands in some program that the tests above run on both sides, and each is emitted."""
+    met: set[str] = set()
+    for rules in (EXPRESSION, *OF_GAMES, *(library.from_text(text) for _, text in STOPPED.values())):
+        for seats in rules.edition.seat_counts():
+            met |= instructions(rules.machine(seats).program)
+    # of nothing told, and of what answers by itself in the machine
+    never = {
+        "told",
+        "tell",
+        "block",
+        "else",
+        "end",
+        "pick",
+        "pick_one",
+        "pick_up_to_one",
+        "as_tuple",
+    }
+    assert OPERATIONS.keys() - never - met == set()
+
+
+def instructions(program: Program) -> set[str]:
+    blocks = asking(program, telling=False).values()
+    code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
+    return {str(instruction[0]) for instruction in code}
