@@ -313,9 +313,10 @@ class _Writer:
                 self._write("else")
                 self.written(node.other)
             self._position += 1
-            if node.loops:
+            if node.opening[0] == "for":
+                self._end_for()
+            elif node.loops:
                 self._write(f"br $t{self._loops.pop()}\nend")
-                self._depth -= node.opening[0] == "for"
             self._write("end")
         return self
 
@@ -341,10 +342,16 @@ class _Writer:
             self._write(f"(drop (call $copy {start} (local.get $v{n}) (local.get $n{n})))")
         self._write(f"(local.set $p{here} {start})")
         self._write(f"(local.set $e{here} (i32.add (local.get $p{here}) (i32.shl (local.get $n{n}) (i32.const 2))))")
-        self._begin_loop()
-        self._write(f"(br_if $o{self._position} (i32.eq (local.get $p{here}) (local.get $e{here})))")
+        self._loops.append(self._position)
+        self._write(f"block $o{self._position}\n(br_if $o{self._position} (i32.eq (local.get $p{here}) (local.get $e{here})))")
+        self._write(f"loop $l{self._position}")
         self._write(f"(local.set {self._register(register)} (i64.load32_s (local.get $p{here})))")
-        self._write(f"(local.set $p{here} (i32.add (local.get $p{here}) (i32.const 4)))")
+        self._write(f"(local.set $p{here} (i32.add (local.get $p{here}) (i32.const 4)))\nblock $t{self._position}")
+
+    def _end_for(self) -> None:
+        self._depth -= 1
+        here = self._depth
+        self._write(f"end\n(br_if $l{self._loops.pop()} (i32.ne (local.get $p{here}) (local.get $e{here})))\nend")
 
     # ── instructions ──
 

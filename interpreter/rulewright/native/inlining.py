@@ -15,7 +15,7 @@ from importlib.resources import files
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
     *("entry", "set", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
-    *("all_lie_at", "lay", "tally", "none_of", "count_of", "filter", "select", "spend"),
+    *("all_lie_at", "lay", "take_one", "before", "tally", "none_of", "count_of", "filter", "select", "spend"),
 )
 
 
@@ -74,6 +74,7 @@ def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, s
 
 
 def _written(function: Function, prefix: str, arguments: str) -> str:
+    assert "(return" not in function.body, function.head
     result = f"(result {function.result})" if function.result else ""
     taken = " ".join(f"(local.set ${prefix}{name})" for name, _ in reversed(function.parameters))
     body = re.sub(r"\(local\.(get|set|tee) \$", rf"(local.\1 ${prefix}", function.body)

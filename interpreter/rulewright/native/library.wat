@@ -117,12 +117,12 @@
 (func $copy (param $to i32) (param $p i32) (param $n i32) (result i32)
   (local $end i32)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.ge_u (local.get $p) (local.get $end)))
-    (v128.store (local.get $to) (v128.load (local.get $p)))
-    (local.set $to (i32.add (local.get $to) (i32.const 16)))
-    (local.set $p (i32.add (local.get $p) (i32.const 16)))
-    (br $more)))
+  (if (local.get $n) (then
+    (loop $more
+      (v128.store (local.get $to) (v128.load (local.get $p)))
+      (local.set $to (i32.add (local.get $to) (i32.const 16)))
+      (local.set $p (i32.add (local.get $p) (i32.const 16)))
+      (br_if $more (i32.lt_u (local.get $p) (local.get $end))))))
   (local.get $n))
 
 (func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
@@ -187,12 +187,12 @@
 (func $tally (param $p i32) (param $n i32) (param $table i32) (result i64)
   (local $end i32) (local $total i64)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (local.set $total (i64.add (local.get $total)
-      (i64.load32_s (i32.add (local.get $table) (i32.shl (i32.load (local.get $p)) (i32.const 2))))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (local.set $total (i64.add (local.get $total)
+        (i64.load32_s (i32.add (local.get $table) (i32.shl (i32.load (local.get $p)) (i32.const 2))))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (local.get $total))
 
 (func $none_of (param $p i32) (param $n i32) (param $table i32) (result i64)
@@ -208,25 +208,25 @@
 (func $count_of (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i64)
   (local $end i32) (local $total i64)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (local.set $total (i64.add (local.get $total) (i64.extend_i32_u (i32.eq
-      (call $entry (local.get $table) (i32.load (local.get $p)))
-      (i32.wrap_i64 (local.get $value))))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (local.set $total (i64.add (local.get $total) (i64.extend_i32_u (i32.eq
+        (call $entry (local.get $table) (i32.load (local.get $p)))
+        (i32.wrap_i64 (local.get $value))))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (local.get $total))
 
 (func $equals (param $p i32) (param $n i32) (param $index i64) (result i64)
   (local $end i32) (local $value i32) (local $total i64)
   (local.set $value (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index))))
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (local.set $total (i64.add (local.get $total)
-      (i64.extend_i32_u (i32.eq (i32.load (local.get $p)) (local.get $value)))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (local.set $total (i64.add (local.get $total)
+        (i64.extend_i32_u (i32.eq (i32.load (local.get $p)) (local.get $value)))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (local.get $total))
 
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
@@ -235,26 +235,26 @@
   (local $end i32) (local $start i32) (local $item i32)
   (local.set $start (local.get $to))
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
-    (local.set $to (i32.add (local.get $to) (i32.shl
-      (i32.ne (call $entry (local.get $table) (local.get $item)) (i32.const 0)) (i32.const 2))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+      (local.set $to (i32.add (local.get $to) (i32.shl
+        (i32.ne (call $entry (local.get $table) (local.get $item)) (i32.const 0)) (i32.const 2))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $select (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i32)
   (local $end i32) (local $start i32) (local $item i32)
   (local.set $start (local.get $to))
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
-    (local.set $to (i32.add (local.get $to) (i32.shl
-      (i32.eq (call $entry (local.get $table) (local.get $item)) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+      (local.set $to (i32.add (local.get $to) (i32.shl
+        (i32.eq (call $entry (local.get $table) (local.get $item)) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $fitting (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $room i64) (result i32)
@@ -263,16 +263,16 @@
     (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
   (local.set $start (local.get $to))
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
-    (if (call $entry (local.get $table) (local.get $item))
-      (then (if (i64.gt_s (local.get $room) (i64.const 0)) (then
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (local.set $room (i64.sub (local.get $room) (i64.const 1))))))
-      (else (local.set $to (i32.add (local.get $to) (i32.const 4)))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+      (if (call $entry (local.get $table) (local.get $item))
+        (then (if (i64.gt_s (local.get $room) (i64.const 0)) (then
+          (local.set $to (i32.add (local.get $to) (i32.const 4)))
+          (local.set $room (i64.sub (local.get $room) (i64.const 1))))))
+        (else (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 ;; how many of $n items a wish for so many comes to
@@ -336,15 +336,15 @@
   (local $end i32) (local $start i32) (local $to i32) (local $item i32)
   (local.set $start (local.tee $to (local.get $p)))
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (local.set $item (i32.load (local.get $p)))
-    (if (i32.eqz (call $marked (local.get $item))) (then
-      (call $mark (local.get $item) (i32.const 1))
-      (i32.store (local.get $to) (local.get $item))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br $more)))
+  (if (i32.ne (local.get $p) (local.get $end)) (then
+    (loop $more
+      (local.set $item (i32.load (local.get $p)))
+      (if (i32.eqz (call $marked (local.get $item))) (then
+        (call $mark (local.get $item) (i32.const 1))
+        (i32.store (local.get $to) (local.get $item))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (local.set $n (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
   (call $mark_all (local.get $start) (local.get $n) (i32.const 0))
   (local.get $n))
@@ -481,15 +481,14 @@
 (func $before (param $i i32) (param $j i32) (param $columns i32) (result i32)
   (local $column i32) (local $at i32) (local $one i32) (local $other i32)
   (local.set $at (global.get $COLUMNS))
-  (loop $more
+  (block $different (loop $more
     (local.set $column (i32.load (local.get $at)))
     (local.set $one (call $entry (local.get $column) (local.get $i)))
     (local.set $other (call $entry (local.get $column) (local.get $j)))
-    (if (i32.ne (local.get $one) (local.get $other)) (then
-      (return (i32.lt_s (local.get $one) (local.get $other)))))
+    (br_if $different (i32.ne (local.get $one) (local.get $other)))
     (local.set $at (i32.add (local.get $at) (i32.const 4)))
-    (br_if $more (local.tee $columns (i32.sub (local.get $columns) (i32.const 1)))))
-  (i32.const 0))
+    (br_if $more (local.tee $columns (i32.sub (local.get $columns) (i32.const 1))))))
+  (i32.lt_s (local.get $one) (local.get $other)))
 
 ;; $ORDER becomes the positions in order: each in turn goes before those that come after it
 (func $order (param $n i32) (param $columns i32)
@@ -536,35 +535,30 @@
     (br $more)))
   (local.get $n))
 
-;; how often the key at a position stands among $n keys; 0 if it stands before the position too
-(func $size_of_key (param $q i32) (param $n i32) (param $position i32) (result i32)
-  (local $i i32) (local $size i32)
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $i) (local.get $n)))
-    (if (i32.eq (call $entry (local.get $q) (local.get $i)) (call $entry (local.get $q) (local.get $position))) (then
-      (if (i32.lt_u (local.get $i) (local.get $position)) (then (return (i32.const 0))))
-      (local.set $size (i32.add (local.get $size) (i32.const 1)))))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br $more)))
-  (local.get $size))
-
 (func $largest_group (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $rank i64) (result i32)
-  (local $i i32) (local $key i32) (local $start i32)
-  ;; the sizes with the sign turned, so that sorting puts the largest first, and the earlier of equals
+  (local $i i32) (local $key i32) (local $start i32) (local $group i32) (local $groups i32) (local $size i32)
+  ;; $SORTED: the groups' keys; $TEMPORARY: their sizes, below 0, so that the largest comes first
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
-    (i32.store
-      (i32.add (global.get $TEMPORARY) (i32.shl (local.get $i) (i32.const 2)))
-      (i32.sub (i32.const 0) (call $size_of_key (local.get $q) (local.get $n) (local.get $i))))
+    (local.set $key (call $entry (local.get $q) (local.get $i)))
+    (i32.store (i32.add (global.get $SORTED) (i32.shl (local.get $groups) (i32.const 2))) (local.get $key))
+    (local.set $group (i32.const -1))
+    (loop $another
+      (local.set $group (i32.add (local.get $group) (i32.const 1)))
+      (br_if $another (i32.ne (call $entry (global.get $SORTED) (local.get $group)) (local.get $key))))
+    (local.set $size (i32.add (global.get $TEMPORARY) (i32.shl (local.get $group) (i32.const 2))))
+    (if (i32.eq (local.get $group) (local.get $groups)) (then
+      (local.set $groups (i32.add (local.get $groups) (i32.const 1)))
+      (i32.store (local.get $size) (i32.const 0))))
+    (i32.store (local.get $size) (i32.sub (i32.load (local.get $size)) (i32.const 1)))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more)))
   (if (i64.lt_s (local.get $rank) (i64.const 1)) (then (return (i32.const 0))))
-  (if (i64.gt_s (local.get $rank) (i64.extend_i32_u (local.get $n))) (then (return (i32.const 0))))
+  (if (i64.gt_s (local.get $rank) (i64.extend_i32_u (local.get $groups))) (then (return (i32.const 0))))
   (i32.store (global.get $COLUMNS) (global.get $TEMPORARY))
-  (call $order (local.get $n) (i32.const 1))
-  (local.set $i (call $entry (global.get $ORDER) (i32.sub (i32.wrap_i64 (local.get $rank)) (i32.const 1))))
-  (if (i32.eqz (call $entry (global.get $TEMPORARY) (local.get $i))) (then (return (i32.const 0))))
-  (local.set $key (call $entry (local.get $q) (local.get $i)))
+  (call $order (local.get $groups) (i32.const 1))
+  (local.set $key (call $entry (global.get $SORTED)
+    (call $entry (global.get $ORDER) (i32.sub (i32.wrap_i64 (local.get $rank)) (i32.const 1)))))
   (local.set $start (local.get $to))
   (block $done (loop $more
     (br_if $done (i32.eqz (local.get $n)))
@@ -590,12 +584,11 @@
   (i32.store (i32.add (global.get $AT) (i32.shl (local.get $piece) (i32.const 2))) (local.get $zone)))
 
 (func $all_lie_at (param $p i32) (param $n i32) (param $zone i32)
-  (block $done (loop $more
-    (br_if $done (i32.eqz (local.get $n)))
-    (call $lies_at (i32.load (local.get $p)) (local.get $zone))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-    (br $more))))
+  (if (local.get $n) (then
+    (loop $more
+      (call $lies_at (i32.load (local.get $p)) (local.get $zone))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))))
 
 ;; pieces onto a zone, or the first of them lowest under it
 (func $lay (param $zone i32) (param $p i32) (param $n i32)
@@ -622,6 +615,19 @@
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
+
+;; takes one piece out of where it lies
+(func $take_one (param $piece i32) (param $zone i32)
+  (local $set i32) (local $p i32) (local $last i32)
+  (local.set $p (local.tee $set (call $set (call $entry (global.get $AT) (local.get $piece)))))
+  (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
+  (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
+  (call $lies_at (local.get $piece) (local.get $zone))
+  (loop $on
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br_if $on (i32.ne (i32.load (local.get $p)) (local.get $piece))))
+  (drop (call $copy (local.get $p) (i32.add (local.get $p) (i32.const 4))
+    (i32.shr_u (i32.sub (local.get $last) (local.get $p)) (i32.const 2)))))
 
 ;; Takes the pieces out of where they lie: those that follow each other in one zone, in its order, on one way through it.
 (func $take (param $p i32) (param $n i32) (param $zone i32)
@@ -657,7 +663,9 @@
     (br $more))))
 
 (func $move_all (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
-  (call $take (local.get $p) (local.get $n) (local.get $zone))
+  (if (i32.eq (local.get $n) (i32.const 1))
+    (then (call $take_one (i32.load (local.get $p)) (local.get $zone)))
+    (else (call $take (local.get $p) (local.get $n) (local.get $zone))))
   (if (local.get $under)
     (then
       (drop (call $back (global.get $TEMPORARY) (local.get $p) (local.get $n) (i64.extend_i32_u (local.get $n))))
