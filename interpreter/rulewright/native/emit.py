@@ -343,7 +343,9 @@ class _Writer:
         self._write(f"(local.set $p{here} {start})")
         self._write(f"(local.set $e{here} (i32.add (local.get $p{here}) (i32.shl (local.get $n{n}) (i32.const 2))))")
         self._loops.append(self._position)
-        self._write(f"block $o{self._position}\n(br_if $o{self._position} (i32.eq (local.get $p{here}) (local.get $e{here})))")
+        self._write(
+            f"block $o{self._position}\n(br_if $o{self._position} (i32.eq (local.get $p{here}) (local.get $e{here})))"
+        )
         self._write(f"loop $l{self._position}")
         self._write(f"(local.set {self._register(register)} (i64.load32_s (local.get $p{here})))")
         self._write(f"(local.set $p{here} (i32.add (local.get $p{here}) (i32.const 4)))\nblock $t{self._position}")
