@@ -7,6 +7,7 @@ branches, backward through the table. A decision is asked, or answered at random
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.asking import asking
@@ -157,10 +158,11 @@ def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
     memory = Memory(
         program, max(map(sum, sizes)), max((size // WORD for block in sizes for size in block), default=0), columns
     )
+    constants = _globals(program, memory)
     text = [
         "(module",
         f'(memory (export "memory") {memory.pages})',
-        *(f"(global ${name} i32 (i32.const {number}))" for name, number in _globals(program, memory).items()),
+        *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
         *written(library()),
         *_run(program, memory, blocks, vectors),
     ]
@@ -170,7 +172,8 @@ def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
         text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
-    return "\n".join([*text, *_results(program, memory), *_calls(functions), ")"]), memory
+    whole = "\n".join([*text, *_results(program, memory), *_calls(functions), ")"])
+    return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 
 def _globals(program: Program, memory: Memory) -> dict[str, int]:
@@ -241,7 +244,7 @@ def _locals(registers: int, vectors: int, loops: int, first: int = 0) -> Iterato
 
 def _results(program: Program, memory: Memory) -> Iterator[str]:
     """The functions that tell whether a seat is scored, and what the seats have at the end."""
-    role = f"(call $entry (i32.const {memory.state + WORD * program.layout.role}) (local.get $seat))"
+    role = f"(i32.load offset={memory.state + WORD * program.layout.role} (i32.shl (local.get $seat) (i32.const 2)))"
     unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
     yield "(func $scored (param $seat i32) (result i32)"
     for number in unscored:
@@ -495,9 +498,10 @@ class _Writer:
         return self._entry(self._memory.state, cell, index)
 
     def _entry(self, table: int, first: int, index: int) -> str:
+        """An address, as it stands in a load or store."""
         if index & 1:
             return f"(i32.const {table + WORD * (first + (index >> 1))})"
-        return f"(i32.add (i32.const {table + WORD * first}) (i32.shl {self._index(index)} (i32.const 2)))"
+        return f"offset={table + WORD * first} (i32.shl {self._index(index)} (i32.const 2))"
 
     def _set(self, cell: int, index: int) -> str:
         if index & 1:

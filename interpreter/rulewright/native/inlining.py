@@ -74,6 +74,7 @@ def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, s
 
 
 def _written(function: Function, prefix: str, arguments: str) -> str:
+    """What a call becomes. A parameter that is an `offset` in the body is a constant, known here."""
     assert "(return" not in function.body, function.head
     result = f"(result {function.result})" if function.result else ""
     taken = " ".join(f"(local.set ${prefix}{name})" for name, _ in reversed(function.parameters))
@@ -83,7 +84,19 @@ def _written(function: Function, prefix: str, arguments: str) -> str:
         for name, type_ in function.locals
         if "_" not in name  # those of what is written out inside begin there
     )
+    for (name, _), argument in zip(function.parameters, _split(arguments), strict=True):
+        if f"offset=${name}" in body:
+            body = body.replace(f"offset=${name}", f"offset={argument.split()[1].rstrip(')')}")
     return f"(block {result} {arguments} {taken} {begun} {body})"
+
+
+def _split(arguments: str) -> list[str]:
+    found, start = [], arguments.find("(")
+    while start >= 0:
+        end = _closing(arguments, start)
+        found.append(arguments[start : end + 1])
+        start = arguments.find("(", end)
+    return found
 
 
 def _closing(text: str, start: int) -> int:
@@ -99,8 +112,8 @@ _PARENTHESES = re.compile(r"[()]")
 
 
 def written(functions: dict[str, Function]) -> Iterator[str]:
-    """The text of functions."""
-    for function in functions.values():
+    """The text of functions, without those that are written where they are called."""
+    for function in (function for name, function in functions.items() if name not in INLINED):
         yield f"(func {function.head}"
         yield " ".join(f"(param ${name} {type_})" for name, type_ in function.parameters)
         yield f"(result {function.result})" if function.result else ""

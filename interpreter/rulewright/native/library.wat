@@ -190,7 +190,7 @@
   (if (i32.ne (local.get $p) (local.get $end)) (then
     (loop $more
       (local.set $total (i64.add (local.get $total)
-        (i64.load32_s (i32.add (local.get $table) (i32.shl (i32.load (local.get $p)) (i32.const 2))))))
+        (i64.load32_s offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2)))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
       (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (local.get $total))
@@ -200,7 +200,7 @@
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (br_if $done (call $entry (local.get $table) (i32.load (local.get $p))))
+    (br_if $done (i32.load offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br $more)))
   (i64.extend_i32_u (i32.eq (local.get $p) (local.get $end))))
@@ -211,7 +211,7 @@
   (if (i32.ne (local.get $p) (local.get $end)) (then
     (loop $more
       (local.set $total (i64.add (local.get $total) (i64.extend_i32_u (i32.eq
-        (call $entry (local.get $table) (i32.load (local.get $p)))
+        (i32.load offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2)))
         (i32.wrap_i64 (local.get $value))))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
       (br_if $more (i32.ne (local.get $p) (local.get $end))))))
@@ -239,7 +239,7 @@
     (loop $more
       (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
       (local.set $to (i32.add (local.get $to) (i32.shl
-        (i32.ne (call $entry (local.get $table) (local.get $item)) (i32.const 0)) (i32.const 2))))
+        (i32.ne (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.const 0)) (i32.const 2))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
       (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
@@ -252,7 +252,7 @@
     (loop $more
       (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
       (local.set $to (i32.add (local.get $to) (i32.shl
-        (i32.eq (call $entry (local.get $table) (local.get $item)) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
+        (i32.eq (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
       (br_if $more (i32.ne (local.get $p) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
@@ -574,14 +574,14 @@
 ;; ── zones ──
 
 (func $set (param $cell i32) (result i32)
-  (i32.load (i32.add (global.get $SETS) (i32.shl (local.get $cell) (i32.const 2)))))
+  (i32.load offset=$SETS (i32.shl (local.get $cell) (i32.const 2))))
 
 (func $keep (param $set i32) (param $p i32) (param $n i32)
   (i32.store (local.get $set) (local.get $n))
   (drop (call $copy (i32.add (local.get $set) (i32.const 4)) (local.get $p) (local.get $n))))
 
 (func $lies_at (param $piece i32) (param $zone i32)
-  (i32.store (i32.add (global.get $AT) (i32.shl (local.get $piece) (i32.const 2))) (local.get $zone)))
+  (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone)))
 
 (func $all_lie_at (param $p i32) (param $n i32) (param $zone i32)
   (if (local.get $n) (then
@@ -619,7 +619,7 @@
 ;; takes one piece out of where it lies
 (func $take_one (param $piece i32) (param $zone i32)
   (local $set i32) (local $p i32) (local $last i32)
-  (local.set $p (local.tee $set (call $set (call $entry (global.get $AT) (local.get $piece)))))
+  (local.set $p (local.tee $set (call $set (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))))
   (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
   (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
   (call $lies_at (local.get $piece) (local.get $zone))
@@ -637,7 +637,7 @@
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $p) (local.get $end)))
     (local.set $wanted (i32.load (local.get $p)))
-    (local.set $set (call $set (call $entry (global.get $AT) (local.get $wanted))))
+    (local.set $set (call $set (i32.load offset=$AT (i32.shl (local.get $wanted) (i32.const 2)))))
     (local.set $to (local.tee $from (i32.add (local.get $set) (i32.const 4))))
     (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
     (block $through (loop $on
@@ -753,8 +753,8 @@
 
 (func $swap (param $one i32) (param $other i32)
   (local $here i32) (local $there i32)
-  (local.set $here (call $entry (global.get $AT) (local.get $one)))
-  (local.set $there (call $entry (global.get $AT) (local.get $other)))
+  (local.set $here (i32.load offset=$AT (i32.shl (local.get $one) (i32.const 2))))
+  (local.set $there (i32.load offset=$AT (i32.shl (local.get $other) (i32.const 2))))
   (call $exchange (local.get $here) (local.get $one) (local.get $other))
   (if (i32.ne (local.get $here) (local.get $there)) (then
     (call $exchange (local.get $there) (local.get $one) (local.get $other))))
@@ -763,7 +763,7 @@
 
 (func $shuffle (param $zone i32)
   (local $to i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32) (local $place i32)
-  (local $set i32)
+  (local $set i32) (local $rest i32)
   (local.set $left (i32.load (local.tee $set (call $set (local.get $zone)))))
   (i32.store (global.get $FUEL) (i32.sub (i32.load (global.get $FUEL)) (local.get $left)))
   (local.set $to (i32.add (local.get $set) (i32.const 4)))
@@ -781,9 +781,11 @@
       (br $another)))
     (local.set $number (i32.wrap_i64 (call $below (i64.extend_i32_u (local.get $limit)))))
     (loop $out
-      (local.set $place (i32.add (global.get $TEMPORARY)
-        (i32.shl (i32.rem_u (local.get $number) (local.get $left)) (i32.const 2))))
-      (local.set $number (i32.div_u (local.get $number) (local.get $left)))
+      (local.set $rest (i32.div_u (local.get $number) (local.get $left)))
+      (local.set $place (i32.add (global.get $TEMPORARY) (i32.shl
+        (i32.sub (local.get $number) (i32.mul (local.get $rest) (local.get $left)))
+        (i32.const 2))))
+      (local.set $number (local.get $rest))
       (i32.store (local.get $to) (i32.load (local.get $place)))
       (local.set $to (i32.add (local.get $to) (i32.const 4)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
