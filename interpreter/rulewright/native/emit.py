@@ -26,7 +26,7 @@ from rulewright.native.memory import (
     Memory,
 )
 from rulewright.native.vectors import PART_OF, UNPROVEN, Name, Vectors, loop_name
-from rulewright.operations import FUEL_OF_A_GAME
+from rulewright.operations import FUEL_BETWEEN_DECISIONS, FUEL_OF_A_GAME
 from rulewright.program import (
     FUEL,
     GAME_OVER,
@@ -254,6 +254,7 @@ def _results(program: Program, memory: Memory) -> Iterator[str]:
     numbers = [("keys", n) for n in program.ranking], [("lines", line.function) for line in program.scoring]
     for place, (where, number) in ((p, n) for some in numbers for p, n in enumerate(some)):
         yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+        yield f"(i32.store (global.get $FUEL) (i32.const {FUEL_BETWEEN_DECISIONS}))"
         yield f"(if (local.tee $ended (call $f{number} (local.get $seat))) (then (return (local.get $ended))))"
         yield f"(i32.store offset={WORD * place} (local.get ${where}) (i32.load offset={WORD} (global.get $ANSWERS)))"
     yield "(i32.const 0))"

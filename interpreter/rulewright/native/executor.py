@@ -11,7 +11,7 @@ from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
 from rulewright.native.results import Results
 from rulewright.native.vectors import UNPROVEN
-from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, NOWHERE, SPENT, Asked, RuleError
+from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
 from rulewright.program import FUEL, GAME_OVER, PC, Program
 from rulewright.state import State
 
@@ -66,7 +66,9 @@ class Native:
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
-        self._put(s)
+        start = list(s)
+        start[FUEL] = FUEL_BETWEEN_DECISIONS
+        self._put(start)
         self._check(self._instance.call("call", function, seat))
         return list(self._vectors(self._memory.answers, self._word(memory.ANSWER_END)))
 
@@ -122,6 +124,8 @@ class Native:
                 raise RuleError(DIVIDED.format(place=places[argument]))
             case emit.GREW:
                 raise RuleError(GREW.format(place=places[argument]))
+            case emit.SPENT if argument < 0:
+                raise RuleError(LABORIOUS)
             case emit.SPENT:
                 raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
             case emit.LOST:

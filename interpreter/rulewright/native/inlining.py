@@ -15,7 +15,7 @@ from importlib.resources import files
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
     *("entry", "set", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
-    *("all_lie_at", "lay", "take_one", "before", "tally", "none_of", "count_of", "filter", "select", "spend"),
+    *("all_lie_at", "lay", "take_one", "before", "tally", "none_of", "count_of", "filter", "select", "burn", "spend"),
 )
 
 

@@ -422,10 +422,11 @@
   (call $sort_numbers (local.get $to) (local.get $found))
   (local.get $found))
 
-;; a flood fill: what can be reached of the land ($q, $m), in its order
+;; A flood fill: what can be reached of the land ($q, $m), in its order. A large land takes fuel.
 (func $reached (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32)
     (param $table i32) (param $width i32) (result i32)
   (local $start i32) (local $edge i32) (local $i i32) (local $item i32)
+  (call $burn (i32.shr_u (local.get $m) (i32.const 4)))
   (local.set $start (local.get $to))
   (local.set $edge (global.get $TEMPORARY))
   (call $mark_all (local.get $q) (local.get $m) (i32.const 1))
@@ -765,7 +766,7 @@
   (local $to i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32) (local $place i32)
   (local $set i32) (local $rest i32)
   (local.set $left (i32.load (local.tee $set (call $set (local.get $zone)))))
-  (i32.store (global.get $FUEL) (i32.sub (i32.load (global.get $FUEL)) (local.get $left)))
+  (call $burn (local.get $left))
   (local.set $to (i32.add (local.get $set) (i32.const 4)))
   (drop (call $copy (global.get $TEMPORARY) (local.get $to) (local.get $left)))
   (block $done (loop $more
@@ -799,8 +800,11 @@
 
 ;; ── asking, answering, playing ──
 
+(func $burn (param $fuel i32)
+  (i32.store (global.get $FUEL) (i32.sub (i32.load (global.get $FUEL)) (local.get $fuel))))
+
 (func $spend (result i32)
-  (i32.store (global.get $FUEL) (i32.sub (i32.load (global.get $FUEL)) (i32.const 1)))
+  (call $burn (i32.const 1))
   (i32.lt_s (i32.load (global.get $FUEL)) (i32.const 0)))
 
 (func $within_words (param $number i64) (result i32)  ;; of a limit that may be beyond all there is
