@@ -236,7 +236,8 @@ GAMES = "card chart deal dealt deck discard hand owner play played price rank sc
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
-    phases/* phases/*/steps/* powers/* roles/* options/* options/*/choices/* scoring/*"""
+    phases/* phases/*/steps/* powers/* roles/* options/* options/*/choices/* scoring/*
+    measures/*"""
 
 
 def single_words(*texts: str) -> dict[str, str]:

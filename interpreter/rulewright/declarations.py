@@ -227,6 +227,16 @@ class ScoreDeclaration:
     text: Scalar | None
 
 
+@dataclass(frozen=True)
+class MeasureDeclaration:
+    """A figure for statistics, taken of each seat when a game is over."""
+
+    name: str
+    title: str
+    amount: Scalar
+    text: Scalar | None
+
+
 @dataclass
 class Edition:
     """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout.
@@ -262,6 +272,7 @@ class Edition:
     scoring: list[ScoreDeclaration] = field(default_factory=list)
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
+    measures: list[MeasureDeclaration] = field(default_factory=list)
 
     def missing(self, name: str, known: Iterable[str]) -> str:
         """What helps somebody who names something that there is not."""

@@ -162,6 +162,9 @@ class _Explainer:
             case "score line":
                 line = next(line for line in edition.scoring if line.name == entry.name)
                 yield Row("points", (spaced(line.points.text),))
+            case "measure":
+                measure = next(measure for measure in edition.measures if measure.name == entry.name)
+                yield Row("is", (spaced(measure.amount.text),))
             case "ranking":
                 yield Row("by", (spaced(edition.ranking.text) if edition.ranking else "",))
             case "step" | "phase" | "setup":

@@ -337,6 +337,16 @@ class RuleText:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """A figure for statistics; `function` gives it for a seat of a state in which the game is over."""
+
+    name: str
+    title: Text
+    text: RuleText | None
+    function: int
+
+
+@dataclass(frozen=True)
 class Power:
     """function: does a seat have it? seen_by: who sees where the pieces that give it lie."""
 
@@ -404,6 +414,7 @@ class Program:
     options: tuple[Option, ...]
     scoring: tuple[ScoreLine, ...]
     ranking: tuple[int, ...]  # functions, the most important first; more is better
+    measures: tuple[Measure, ...] = ()
     rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
     powers: Mapping[str, Power] = field(default_factory=dict)
 

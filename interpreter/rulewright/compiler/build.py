@@ -11,7 +11,7 @@ from rulewright.compiler.core import Condition, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting, map_of
-from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Meaning, Scope, Value
+from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Place, Report
@@ -20,6 +20,7 @@ from rulewright.program import (
     ROUND,
     Function,
     Instruction,
+    Measure,
     Option,
     Power,
     Program,
@@ -120,6 +121,7 @@ class _Builder(Decisions):
         phases = self.phases()
         self.finish_subroutines()
         scoring, ranking = self.scoring()
+        measures = tuple(self.measures())
         rules = self.rules()
         powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
         if not self.report.ok:
@@ -158,6 +160,7 @@ class _Builder(Decisions):
             options=options,
             scoring=scoring,
             ranking=ranking,
+            measures=measures,
             rules=rules,
             powers=powers,
         )
@@ -246,19 +249,32 @@ class _Builder(Decisions):
                 total = self.in_range(operand, total.low + points.low, total.high + points.high, nowhere)
         return total
 
-    def pure_number(self, scalar: Scalar, scope: Scope) -> int:
+    def pure_number(self, scalar: Scalar, scope: Scope, truths: bool = False) -> int:
+        """truths: a condition will do, and is 1 or 0."""
+
         def make() -> list[int]:
             vector = self.emit.vector()
             self.emit.op("vector", vector)
             with self.reading(scalar):
-                points = self.number(self.parse(scalar, "value"), scope)
-            self.emit.op("push", vector, points.operand)
+                tree = self.parse(scalar, "value")
+                found = self.value(tree, scope)
+                if not (truths and found.type == TRUTH):
+                    self.demand(found.type, NUMBER, tree)
+            self.emit.op("push", vector, found.operand)
             return [vector]
 
         try:
             return self.function(make)
         except Wrong:
             return -1
+
+    def measures(self) -> Iterator[Measure]:
+        for measure in self.edition.measures:
+            key, text = f"measures.{measure.name}", None
+            number = self.pure_number(measure.amount, self.of_seat_here(measure.name), truths=True)
+            if measure.text is not None:
+                text = RuleText(*self.rule(key, measure.text))
+            yield Measure(measure.name, Text(f"{key}.title", (measure.title,)), text, number)
 
     def seen_by(self) -> str:
         """Who may see what has been worked out: the narrowest of the zones that were looked at decides."""

@@ -12,6 +12,7 @@ from rulewright.declarations import (
     ChangeSet,
     Hook,
     Kind,
+    MeasureDeclaration,
     OptionDeclaration,
     Phase,
     Role,
@@ -189,3 +190,7 @@ class Course(Section):
             self.edition.ranking, self.edition.ranking_text = scalar(ranking, "by"), scalar(ranking, "text")
         elif isinstance(ranking, Scalar):
             self.edition.ranking = ranking
+        for key, node in items(self.tree.get("measures")):
+            assert isinstance(node, source.Mapping)
+            title = text_of(node, "title") or key.text.capitalize()
+            self.edition.measures.append(MeasureDeclaration(key.text, title, needed(node, "is"), scalar(node, "text")))

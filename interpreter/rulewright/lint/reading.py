@@ -180,9 +180,11 @@ class Reading:
             yield from self.limit(zone)
         texts = [edition.text, edition.ranking_text, edition.setup.text if edition.setup else None]
         texts += [thing.text for things in (edition.phases, edition.scoring, edition.change_sets) for thing in things]
+        texts += [measure.text for measure in edition.measures]
         texts += [thing.text for things in (edition.steps, edition.options) for thing in things.values()]
         yield from (slot.tree for text in texts for slot in slots_in(text))
         yield from _parsed([line.points for line in edition.scoring], "value")
+        yield from _parsed([measure.amount for measure in edition.measures], "value")
         yield from _parsed([edition.ranking] if edition.ranking else [], "keys")
 
     def trees_of(self, figure: Figure) -> Iterator[Syntax]:

@@ -21,6 +21,7 @@ from rulewright.view import View, ZoneView, piece_names
 
 SPECTATOR = "a spectator"
 RESERVED = ("asked", "phase", "round", "over", "log")
+_OF_SEAT = ("points", "lines", "measures", "rank", "scored", "powers")
 _MOST_LINES = 12
 
 _Look = Callable[[Table], Callable[[Spot], ZoneView]]
@@ -140,6 +141,12 @@ class Expectations:
                     number = self.names.number(points)
                     look = self._line_points(seat, self.names.lines.index(line.text))
                     yield _check(line, f"{whose} points for '{line.text}'", str(number), look)
+        elif key.text == "measures":
+            for measure, amount in self.names.entries(node):
+                if self.names.known(measure, self.names.measures, "measure") is not None:
+                    number = self.names.number(amount)
+                    look_at = self.names.measures[measure.text]
+                    yield _check(measure, f"{whose} '{measure.text}'", str(number), _measured(seat, look_at))
         elif key.text in ("points", "rank"):
             number = self.names.number(node)
             yield _check(key, f"{whose} {key.text}", str(number), self._result(seat, key.text))
@@ -150,7 +157,7 @@ class Expectations:
             powers = sorted(power.text for power in self._powers(node))
             yield _check(key, f"{whose} powers", powers, _powers(seat), listed)
         else:
-            yield from self._zone_or_counter(key, node, seat, ("points", "lines", "rank", "scored", "powers"))
+            yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
 
     def _powers(self, node: Node) -> list[Scalar]:
         known = self.names.program.powers
@@ -322,6 +329,10 @@ def _decisions(asked: Mapping[str, Mapping[str, object]]) -> str:
         return f" ({'; '.join(parts)})" if parts else ""
 
     return listed(f"{seat}{told(details)}" for seat, details in sorted(asked.items())) if asked else "nobody"
+
+
+def _measured(seat: int, function: int) -> Callable[[Table], str]:
+    return lambda table: str(int(table.game.machine.call(function, table.game.state, seat)[0][0]))
 
 
 def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Difference | None:

@@ -31,6 +31,7 @@ class Names:
         self.pieces = {type_.name: type_.kind for type_ in self.program.types}
         self.phases = [name for name, _ in self.program.phases]
         self.lines = [line.name for line in self.program.scoring]
+        self.measures = {measure.name: measure.function for measure in self.program.measures}
         self.sites = [site.id for site in self.program.sites]
 
     # ── looking up ──
