@@ -63,7 +63,8 @@ class Native:
     def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
         """Games from this state on, each with another seed for its random answers.
 
-        most: if it is given, a game that is not over after so many decisions counts as it stands then. Raises RuleError.
+        most: if it is given, a game that is not over after so many decisions counts as it stands then.
+        Raises RuleError.
         """
         return self._play(s, seeds, fresh=False, most=most)
 
@@ -81,7 +82,7 @@ class Native:
         self._instance.write(self._memory.template, self._memory.packed(start))
         layout = self.program.layout
         results = Results(layout.seats, len(self.program.scoring), array("i"))
-        limit = memory.UNLIMITED if most is None else most
+        limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), memory.GAMES_AT_ONCE):
             count = min(memory.GAMES_AT_ONCE, len(seeds) - first)
             if self._instance.call("play", count, _signed(seeds[first]), int(fresh), limit) < count:

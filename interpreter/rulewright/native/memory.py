@@ -20,7 +20,7 @@ PAGE = 65536
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
 CHANCE = 32
-UNLIMITED = -1  # decisions of a game
+TO_THE_END = -1  # instead of so many decisions
 
 
 class Memory:

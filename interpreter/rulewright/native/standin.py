@@ -32,7 +32,8 @@ class StandIn:
     def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
         """Games from this state on, each with another seed for its random answers.
 
-        most: if it is given, a game that is not over after so many decisions counts as it stands then. Raises RuleError.
+        most: if it is given, a game that is not over after so many decisions counts as it stands then.
+        Raises RuleError.
         """
         return self._results(s, seeds, fresh=False, most=most)
 
