@@ -34,7 +34,7 @@ FLOORS = """
     edition machine
     compiler view position
     lint
-    library messages wording native
+    library messages wording native knowledge
     table differences explanations variants
     game
     saves players scenarios

@@ -264,9 +264,23 @@ class Sealed:
 
 
 @dataclass(frozen=True)
+class Note:
+    """What outlives a decision besides zones and counters: answers, and what has been given a name.
+
+    address: its cell (of the first seat's, if it stands in an `at once`, where every seat has its own); type: of what
+    it holds, a set if many; sealed: the number of that `at once`, or -1.
+    """
+
+    address: int
+    type: Type
+    sealed: int
+
+
+@dataclass(frozen=True)
 class Space:
     """One zone in the state, the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and
-    -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'."""
+    -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: the kinds of the pieces that may lie in it.
+    """
 
     name: str
     of: str
@@ -275,6 +289,7 @@ class Space:
     capacity: int
     seen_by: str
     pile: bool
+    holds: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -377,6 +392,7 @@ class Layout:
     counters: tuple[Counter, ...]
     sets: Mapping[int, int]  # cells that hold sets, with their capacities
     faces: Mapping[int, Face]  # by piece, of those that change
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)

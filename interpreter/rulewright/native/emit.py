@@ -20,6 +20,7 @@ from rulewright.native.memory import (
     DECISIONS,
     ENDED,
     ERROR,
+    MOST,
     PLAYING,
     SLACK,
     WORD,
@@ -186,6 +187,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ANSWER_END": ANSWER_END,
         "CHANCE": CHANCE,
         "ENDED": ENDED,
+        "MOST": MOST,
         "ROUND": cells + WORD * ROUND,
         "MARKS": memory.marks,
         "SETS": memory.sets,
@@ -209,6 +211,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ROW": memory.row,
         "LINE_COUNT": len(program.scoring),
         "PLAYED": OVER,
+        "STOPPED": ASKING,
         "FUEL_OF_A_GAME": FUEL_OF_A_GAME,
     }
 
@@ -455,6 +458,8 @@ class _Writer:
         seats = int(ask[2]) if site.per_seat else ZERO
         cell = self._set(site.slot, seats)
         self._write("(if (i32.load (global.get $PLAYING)) (then")
+        over = "(i32.eq (i32.load (global.get $DECISIONS)) (i32.load (global.get $MOST)))"
+        self._write(f"(if {over} (then (return (i32.const {ASKING}))))")
         self._write("(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))")
         pick = f"(call $pick (i32.add {cell} (i32.const 4)) {{2}} {{3}} {{4}})"
         self._write(self._filled(f"(i32.store {cell} {pick})", ask))

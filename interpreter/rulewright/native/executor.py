@@ -60,9 +60,13 @@ class Native:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
         return self._play(new, seeds, fresh=True)
 
-    def rollouts(self, s: State, seeds: range) -> Results:
-        """Games from this state on, each with another seed for its random answers. Raises RuleError."""
-        return self._play(s, seeds, fresh=False)
+    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
+        """Games from this state on, each with another seed for its random answers.
+
+        most: if it is given, a game that is not over after so many decisions counts as it stands then.
+        Raises RuleError.
+        """
+        return self._play(s, seeds, fresh=False, most=most)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -72,15 +76,16 @@ class Native:
         self._check(self._instance.call("call", function, seat))
         return list(self._vectors(self._memory.answers, self._word(memory.ANSWER_END)))
 
-    def _play(self, s: State, seeds: range, fresh: bool) -> Results:
+    def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
         start = list(s)
         ask_again(self.program, start)
         self._instance.write(self._memory.template, self._memory.packed(start))
         layout = self.program.layout
         results = Results(layout.seats, len(self.program.scoring), array("i"))
+        limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), memory.GAMES_AT_ONCE):
             count = min(memory.GAMES_AT_ONCE, len(seeds) - first)
-            if self._instance.call("play", count, _signed(seeds[first]), int(fresh)) < count:
+            if self._instance.call("play", count, _signed(seeds[first]), int(fresh), limit) < count:
                 self._check(self._word(memory.ENDED))
             results.words.frombytes(self._instance.read(self._memory.results, count * self._memory.row * memory.WORD))
         return results

@@ -836,9 +836,10 @@
 
 ;; Plays so many games, each from the template, with seeds from $seed on: for the answers, and where $fresh for the game
 ;; too. Gives how many came to their end.
-(func (export "play") (param $games i32) (param $seed i64) (param $fresh i32) (result i32)
+(func (export "play") (param $games i32) (param $seed i64) (param $fresh i32) (param $most i32) (result i32)
   (local $game i32) (local $row i32)
   (i32.store (global.get $PLAYING) (i32.const 1))
+  (i32.store (global.get $MOST) (local.get $most))
   (local.set $row (global.get $RESULTS))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
@@ -848,7 +849,8 @@
     (i32.store (global.get $DECISIONS) (i32.const 0))
     (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
     (i32.store (global.get $ENDED) (call $run))
-    (br_if $done (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED)))
+    (br_if $done (i32.and (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED))
+                          (i32.ne (i32.load (global.get $ENDED)) (global.get $STOPPED))))
     (i32.store (global.get $ENDED) (call $result (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))

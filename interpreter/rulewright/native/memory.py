@@ -18,8 +18,9 @@ GAMES_AT_ONCE = 1024  # played by one call
 PAGE = 65536
 
 # The first words: what native code and its host tell each other.
-ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED = 0, 4, 8, 12, 16, 20
+ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
 CHANCE = 32
+TO_THE_END = -1  # instead of so many decisions
 
 
 class Memory:
