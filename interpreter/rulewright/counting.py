@@ -20,7 +20,7 @@ LARGEST_NUMBER = 40  # that is counted by itself
 RANGE, RANGES_END = 10, 100
 EMPTY = "nothing"
 SOME = "some"
-LEAD_CHANGES, LEADER, OF_GAME = 0, 1, 2  # the numbers of the row that belong to no seat
+LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2  # the numbers of the row that belong to no seat
 EVERYBODY = -1  # sees a zone; else a seat, or NOTHING - 1 for nobody
 NOBODY = -2
 

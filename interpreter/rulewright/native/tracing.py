@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rulewright.counting import EVERYBODY, LEAD_CHANGES, LEADER, OF_GAME, RANGES_END, Counting, Question
+from rulewright.counting import EVERYBODY, LEAD_CHANGES, AHEAD, OF_GAME, RANGES_END, Counting, Question
 from rulewright.operations import FUEL_BETWEEN_DECISIONS
 
 _WORD = 4
@@ -161,7 +161,7 @@ class Tracing:
     def _sample(self) -> Iterator[str]:
         """Who leads, and who has which power. What cannot be worked out now leaves things as they were."""
         counting = self.counting
-        yield "(func $sample (local $seat i32) (local $fuel i32) (local $best i32) (local $leader i32)"
+        yield "(func $sample (local $seat i32) (local $fuel i32) (local $best i32) (local $ahead i32)"
         yield "(local $points i32) (local $failed i32) (local.set $fuel (i32.load (global.get $FUEL)))"
         yield "(local.set $best (i32.const -2147483648))"
         yield "(loop $more"
@@ -169,9 +169,9 @@ class Tracing:
         yield f"(if {self._called(counting.leading)} (then (local.set $failed (i32.const 1))) (else"
         yield f"(local.set $points {_RESULT})"
         yield f"(i32.store {self._of_seat(0)} (local.get $points))"
-        yield "(if (i32.eq (local.get $points) (local.get $best)) (then (local.set $leader (i32.const 0))))"
+        yield "(if (i32.eq (local.get $points) (local.get $best)) (then (local.set $ahead (i32.const 0))))"
         yield "(if (i32.gt_s (local.get $points) (local.get $best)) (then"
-        yield "(local.set $leader (i32.add (local.get $seat) (i32.const 1)))"
+        yield "(local.set $ahead (i32.add (local.get $seat) (i32.const 1)))"
         yield "(local.set $best (local.get $points))))))))"
         for place, number in enumerate(counting.powers):
             held = self._of_seat(counting.held + place)
@@ -180,11 +180,11 @@ class Tracing:
         yield "(local.set $seat (i32.add (local.get $seat) (i32.const 1)))"
         yield "(br_if $more (i32.lt_u (local.get $seat) (global.get $SEATS))))"
         yield "(i32.store (global.get $FUEL) (local.get $fuel))"
-        leader, changes = (f"(i32.const {self._begin + _WORD * place})" for place in (LEADER, LEAD_CHANGES))
-        yield "(if (i32.eqz (i32.or (local.get $failed) (i32.eqz (local.get $leader)))) (then"
-        yield f"(if (i32.and (i32.ne (i32.load {leader}) (i32.const 0))"
-        yield f"(i32.ne (i32.load {leader}) (local.get $leader))) (then {_more(changes)}))"
-        yield f"(i32.store {leader} (local.get $leader)))))"
+        ahead, changes = (f"(i32.const {self._begin + _WORD * place})" for place in (AHEAD, LEAD_CHANGES))
+        yield "(if (i32.eqz (i32.or (local.get $failed) (i32.eqz (local.get $ahead)))) (then"
+        yield f"(if (i32.and (i32.ne (i32.load {ahead}) (i32.const 0))"
+        yield f"(i32.ne (i32.load {ahead}) (local.get $ahead))) (then {_more(changes)}))"
+        yield f"(i32.store {ahead} (local.get $ahead)))))"
 
     def _noted(self) -> Iterator[str]:
         yield "(func $noted (param $row i32) (result i32) (local $seat i32) (local $ended i32)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.counting import LEAD_CHANGES, LEADER, OF_GAME, Counting
+from rulewright.counting import LEAD_CHANGES, AHEAD, OF_GAME, Counting
 from rulewright.machine import Machine
 from rulewright.operations import Asked, Events, RuleError
 from rulewright.program import ROUND
@@ -95,9 +95,9 @@ class Tally:
         best = [seat for seat, key in keys.items() if key == max(keys.values())]
         if failed or len(best) != 1:
             return
-        if counts[LEADER] not in (0, best[0] + 1):
+        if counts[AHEAD] not in (0, best[0] + 1):
             counts[LEAD_CHANGES] += 1
-        counts[LEADER] = best[0] + 1
+        counts[AHEAD] = best[0] + 1
 
     def _called(self, function: int, s: State, seat: int) -> int | None:
         try:
