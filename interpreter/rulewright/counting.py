@@ -57,7 +57,7 @@ class Counting:
         for numbers in _same(program.sites):
             self._add(numbers)
         self.question_of = {site: question for question in self.questions for site in question.sites}
-        self.measures = tuple(measure.function for measure in getattr(program, "measures", ()))
+        self.measures = tuple(measure.function for measure in program.measures)
         self.powers = tuple(power.function for power in program.powers.values())
         self.leading = program.ranking[0]
 
