@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rulewright.counting import EVERYBODY, LEAD_CHANGES, AHEAD, OF_GAME, RANGES_END, Counting, Question
+from rulewright.counting import AHEAD, EVERYBODY, LEAD_CHANGES, OF_GAME, RANGES_END, Counting, Question
 from rulewright.operations import FUEL_BETWEEN_DECISIONS
 
 _WORD = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.counting import LEAD_CHANGES, AHEAD, OF_GAME, Counting
+from rulewright.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
 from rulewright.machine import Machine
 from rulewright.operations import Asked, Events, RuleError
 from rulewright.program import ROUND
