@@ -33,12 +33,13 @@ FLOORS = """
     translation formatter references
     edition machine
     compiler view position
-    lint
+    lint counting
     library messages wording native knowledge
     table differences explanations variants
     game
     saves players scenarios
     seating
+    simulation
     session
     frontends
     commands
@@ -93,10 +94,14 @@ PACKAGES = {
         __init__
     """,
     "native": """
-        engine memory inlining vectors results
+        engine inlining vectors results tracing
+        memory
         emit standin
         executor
         __init__
+    """,
+    "simulation": """
+        __init__ tally
     """,
     "scenarios": """
         contents table

@@ -12,14 +12,14 @@ from __future__ import annotations
 from typing import Protocol
 
 from rulewright.native.engine import CannotRun
-from rulewright.native.executor import Native
+from rulewright.native.executor import Native, Traced
 from rulewright.native.results import Played, Results
 from rulewright.native.standin import StandIn
 from rulewright.native.vectors import Unbounded
 from rulewright.program import Program
 from rulewright.state import State
 
-__all__ = ["Executor", "Native", "Played", "Results", "StandIn", "executor"]
+__all__ = ["CannotRun", "Executor", "Native", "Played", "Results", "StandIn", "Traced", "Unbounded", "executor"]
 
 
 class Executor(Protocol):

@@ -853,6 +853,8 @@
                           (i32.ne (i32.load (global.get $ENDED)) (global.get $STOPPED))))
     (i32.store (global.get $ENDED) (call $result (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
+    (i32.store (global.get $ENDED) (call $noted (local.get $row)))
+    (br_if $done (i32.load (global.get $ENDED)))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
     (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
     (local.set $game (i32.add (local.get $game) (i32.const 1)))
