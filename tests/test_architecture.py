@@ -89,7 +89,8 @@ PACKAGES = {
         __init__
     """,
     "players": """
-        random
+        offered worth
+        random greedy search
         __init__
     """,
     "native": """
