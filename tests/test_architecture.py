@@ -90,7 +90,8 @@ PACKAGES = {
         __init__
     """,
     "players": """
-        random
+        offered worth
+        random greedy search
         __init__
     """,
     "native": """

@@ -99,7 +99,9 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     play.add_argument("name", nargs="?", metavar="EDITION", help="the same as --edition")
     play.add_argument("--edition", metavar="NAME|FILE", help="what to play; any part of a name that is clear")
     play.add_argument(
-        "--seats", metavar="LIST", help="clockwise: you, NAME, random, NAME:random or a virtual player's name"
+        "--seats",
+        metavar="LIST",
+        help="clockwise: you, NAME, random, greedy, search, NAME:search or a virtual player's name",
     )
     play.add_argument(
         "--option",

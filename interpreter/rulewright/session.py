@@ -23,7 +23,7 @@ class SessionError(RulewrightError):
 class Session:
     """A game with its players.
 
-    players: for each seat PERSON or one of players.KINDS; path: the file that every answer is saved in, or
+    players: for each seat PERSON or a kind of player; path: the file that every answer is saved in, or
     None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''.
     """
 
@@ -148,6 +148,10 @@ def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
     if not isinstance(found, list) or len(found) != len(game.names):
         raise GameError(f"The saved game '{path}' is damaged: it does not say who plays.")
     for kind in found:
-        if kind != PERSON and (not isinstance(kind, str) or kind not in players.KINDS):
-            raise SessionError(f"The game in '{path}' has a kind of player that this version does not know: '{kind}'.")
+        try:
+            if kind != PERSON:
+                players.check_kind(str(kind))
+        except players.PlayerError:
+            message = f"The game in '{path}' has a kind of player that this version does not know: '{kind}'."
+            raise SessionError(message) from None
     return found

@@ -78,11 +78,13 @@ class Memory:
         """A state as it lies in memory."""
         data = bytearray(self.state_size)
         random = slice(RANDOM, RANDOM + RANDOM_CELLS)
-        cells = [0 if number in self.set_at else cell for number, cell in enumerate(s)]
+        cells = list(s)
         cells[random] = struct.unpack(f"<{RANDOM_CELLS}i", struct.pack(f"<{RANDOM_CELLS}I", *cells[random]))
-        struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         for cell, address in self.set_at.items():
-            struct.pack_into(f"<{1 + len(s[cell])}i", data, address - self.state, len(s[cell]), *s[cell])
+            if items := cells[cell]:
+                struct.pack_into(f"<{1 + len(items)}i", data, address - self.state, len(items), *items)
+            cells[cell] = 0
+        struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 
     def unpacked(self, data: bytes) -> State:
