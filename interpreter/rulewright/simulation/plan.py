@@ -22,7 +22,7 @@ class PlanError(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Place:
+class Seated:
     """Who sits on a seat. player: a kind of player; role: a virtual player's name, or None."""
 
     player: str
@@ -58,7 +58,7 @@ class Plan:
     edition: str
     title: str
     hash: str
-    seats: tuple[Place, ...]
+    seats: tuple[Seated, ...]
     settings: tuple[Mapping[str, str], ...]
     varied: tuple[str, ...]
     seed: int
@@ -82,7 +82,8 @@ class Plan:
     @cached_property
     def identity(self) -> str:
         """The same for all runs that can share a folder."""
-        return hashlib.sha256(json.dumps(replace(self, games=1).to_json(), sort_keys=True).encode()).hexdigest()[:16]
+        plan = replace(self, edition="", games=1)  # an edition is known by its hash, wherever its file is
+        return hashlib.sha256(json.dumps(plan.to_json(), sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def described(self) -> list[str]:
@@ -90,16 +91,18 @@ class Plan:
         return [", ".join(f"{name} {setting[name]}" for name in self.varied) for setting in self.settings]
 
     def differences(self, other: Plan) -> list[str]:
-        """What another run has different: sentences' parts, the most telling first."""
-        told = {
-            "edition": (self.edition, other.edition),
-            "rules of the edition": (self.hash, other.hash),
-            "seats": tuple(",".join(place.role or place.player for place in plan.seats) for plan in (self, other)),
+        """What another run has different from this one, which was there before: parts of a sentence."""
+        told = []
+        if self.hash != other.hash:
+            changed = f"the edition (the rules of {self.edition} have changed since)"
+            told.append(changed if self.edition == other.edition else f"the edition ({self.edition} there)")
+        pairs = {
+            "seats": tuple(",".join(seat.role or seat.player for seat in plan.seats) for plan in (self, other)),
             "options": tuple(_told(plan.settings) for plan in (self, other)),
             "seed": (self.seed, other.seed),
             "version of Rulewright": (self.version, other.version),
         }
-        return [f"the {what} ({here} there, {there} now)" for what, (here, there) in told.items() if here != there]
+        return [*told, *(f"the {what} ({one} there, {two} now)" for what, (one, two) in pairs.items() if one != two)]
 
     # ── as JSON ──
 
@@ -137,7 +140,7 @@ class Plan:
                 title=_text(found["edition"]["title"]),
                 hash=_text(found["edition"]["hash"]),
                 seats=tuple(
-                    Place(_text(seat["player"]), None if seat["role"] is None else _text(seat["role"]))
+                    Seated(_text(seat["player"]), None if seat["role"] is None else _text(seat["role"]))
                     for seat in _list(found["seats"])
                 ),
                 settings=tuple(

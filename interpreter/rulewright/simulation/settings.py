@@ -29,13 +29,12 @@ def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
         values[name] = [value.strip() for value in listed.split(",")] if equals else ["yes"]
         for value in values[name]:
             _check(rules, name, value)
+        if name not in edition.options:
+            values[name] = [str(int(value)) for value in values[name]]
         if len(set(values[name])) < len(values[name]):
             raise PlanError(f"'{name}' has the same value twice: {listed}.")
     if (count := prod(map(len, values.values()))) > MOST_SETTINGS:
         raise PlanError(f"These are {count:,} combinations; at most {MOST_SETTINGS} are played in one run.")
-    for name, found in values.items():
-        if name not in edition.options:
-            values[name] = [str(int(value)) for value in found]
     return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
 
 
