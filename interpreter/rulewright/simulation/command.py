@@ -164,10 +164,10 @@ def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str]) -> T
     names = list(edition.roles)
     roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seats)
     try:
-        program = with_values.machine(len(seats), Setting(roles, numbers)).program
+        machine = with_values.machine(len(seats), Setting(roles, numbers))
     except EditionError as error:
         raise settings.wrong(rules, setting, error) from None
-    return Table(program, roles, numbers)
+    return Table(machine.program, tuple(machine.new(0, roles, numbers)))
 
 
 def _file_name(name: str) -> str:

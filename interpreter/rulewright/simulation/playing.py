@@ -11,10 +11,10 @@ from typing import Any
 from rulewright import native
 from rulewright.counting import Counting
 from rulewright.diagnostics import RulewrightError
-from rulewright.generator import fractions
+from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
 from rulewright.operations import Asked, RuleError, pick
-from rulewright.program import Program
+from rulewright.program import RANDOM, RANDOM_CELLS, Program
 from rulewright.seating import AT_CHANCE
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.tally import Answer, Tally
@@ -31,11 +31,10 @@ class PlayError(RulewrightError):
 
 @dataclass(frozen=True)
 class Table:
-    """One setting, compiled. roles: of each seat, or -1; options: the index of each option's choice."""
+    """One setting, compiled. fresh: a new state, whatever its seed."""
 
     program: Program
-    roles: tuple[int, ...]
-    options: tuple[int, ...]
+    fresh: tuple[Any, ...]
 
 
 @dataclass
@@ -102,19 +101,18 @@ class _Ready:
                 self._native = native.Traced(self.counting)
             except (native.CannotRun, native.Unbounded) as error:
                 self.notice = native.slower(error)
-        self._machine = Machine(table.program)
-        self._tally = Tally(self.counting, self._machine)
+        self._tally = None if self._native is not None else Tally(self.counting, Machine(table.program))
 
     def played(self, seeds: range) -> array[int]:
         if self._native is not None:
-            return self._native.counted(self._new(0), seeds)
+            return self._native.counted(list(self._table.fresh), seeds)
+        assert self._tally is not None
         words = array("i")
         for seed in seeds:
-            words.extend(self._tally.played(self._new(seed), at_chance(seed)))
+            s = list(self._table.fresh)
+            s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+            words.extend(self._tally.played(s, at_chance(seed)))
         return words
-
-    def _new(self, seed: int) -> State:
-        return self._machine.new(seed % 2**64, self._table.roles, self._table.options)
 
     def games_per_chunk(self, first: range) -> int:
         """first: the seed of one game."""
@@ -125,7 +123,7 @@ class _Ready:
 
 def at_chance(seed: int) -> Answer:
     """All decisions of a game left to chance, as native code does."""
-    chance = fractions(seed % 2**64)
+    chance = fractions(seed)
 
     def answer(s: State, asked: Asked) -> Sequence[int]:
         return pick(chance, asked.candidates, asked.least, asked.most)

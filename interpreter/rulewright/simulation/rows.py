@@ -19,7 +19,6 @@ from rulewright.simulation.playing import Work
 GAMES, SEATS, CHOICES = "games", "seats", "choices"
 MARK = b"rulewright"
 _SHARES = lcm(*range(1, 13))  # of a win, so that sums of shared wins are whole numbers
-_EXACT = 2**53  # whole numbers up to here are exact as floating point
 
 Words = np.ndarray[Any, np.dtype[np.int32]]
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -163,11 +162,11 @@ class _Rows:
         """Over the games in which something was there, of each: how many, wins, points and their squares."""
         totals = self._totals[:, seat] if seat in self._scored else np.zeros(self._chunk.games, np.int64)
         largest = max(int(np.abs(totals).max()) ** 2, _SHARES) * self._chunk.games
-        # As floating point the sums are exact, in whatever order they are made, as long as they are not too large.
-        type_: Any = np.float64 if largest < _EXACT else object
-        one = totals.astype(type_)
-        games = np.stack([one * 0 + 1, self._shares()[:, seat].astype(type_), one, one * one])
-        games, won, points, squares = games @ there.astype(type_)
+        whole: Any = np.int64 if largest < 2**63 else object
+        one = totals.astype(whole)
+        numbers = np.stack([one * 0 + 1, self._shares()[:, seat].astype(whole), one, one * one])
+        # Not as a product of matrices: whole numbers are exact, and its threads would stand in each other's way.
+        games, won, points, squares = np.einsum("ng,gk->nk", numbers, there.astype(whole))
         return {
             "games": games.astype(np.int64),
             "won": won.astype(np.float64) / _SHARES,
