@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright import __version__, library
 from rulewright.compiler import Setting
-from rulewright.diagnostics import EditionError, visible
+from rulewright.diagnostics import visible
 from rulewright.library import Rules
 from rulewright.program import NOTHING
 from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
@@ -163,10 +163,7 @@ def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str]) -> T
     numbers = tuple(option.choices.index(options[name]) for name, option in edition.options.items())
     names = list(edition.roles)
     roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seats)
-    try:
-        machine = with_values.machine(len(seats), Setting(roles, numbers))
-    except EditionError as error:
-        raise settings.wrong(rules, setting, error) from None
+    machine = with_values.machine(len(seats), Setting(roles, numbers))
     return Table(machine.program, tuple(machine.new(0, roles, numbers)))
 
 

@@ -9,7 +9,7 @@ from math import prod
 
 from rulewright import library
 from rulewright.declarations import Edition
-from rulewright.diagnostics import EditionError, nearest
+from rulewright.diagnostics import nearest
 from rulewright.library import Rules
 from rulewright.simulation.plan import MOST_SETTINGS, PlanError
 from rulewright.table import check_options
@@ -39,21 +39,10 @@ def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
 
 
 def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:
-    """The rules with a setting's values. Raises PlanError where they do not go together."""
+    """The rules with a setting's values. Raises EditionError."""
     numbers = {name: value for name, value in setting.items() if name not in rules.edition.options}
-    if not numbers:
-        return rules
     below = {name: f"0 - {value[1:]}" if value.startswith("-") else value for name, value in numbers.items()}
-    try:
-        return library.with_values(rules, below)
-    except EditionError as error:
-        raise wrong(rules, setting, error) from None
-
-
-def wrong(rules: Rules, setting: Mapping[str, str], error: EditionError) -> PlanError:
-    """What to tell where an edition does not fit a setting's values."""
-    told = ", ".join(f"{name}={value}" for name, value in setting.items())
-    return PlanError(f"{rules.title} cannot be played with {told}:\n{error}")
+    return library.with_values(rules, below) if below else rules
 
 
 def _known(name: str, rules: Rules) -> str:
