@@ -102,7 +102,12 @@ PACKAGES = {
         __init__
     """,
     "simulation": """
-        __init__ tally
+        __init__ tally plan
+        playing settings
+        rows
+        folder workers
+        cluster summary progress
+        command
     """,
     "scenarios": """
         contents table
@@ -128,6 +133,10 @@ LIBRARIES = {
     "jsonschema": {"schema"},
     "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
     "babel": {"messages"},
+    "numpy": {"simulation"},
+    "pyarrow": {"simulation"},
+    "tqdm": {"simulation"},
+    "distributed": {"simulation"},
 }
 
 

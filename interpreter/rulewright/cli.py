@@ -148,6 +148,26 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     test.add_argument("paths", metavar="PATH", nargs="+")
     test.set_defaults(work=commands.test)
 
+    simulate = made.add_parser(
+        "simulate", help="play many games and keep what happens as tables", description=commands.simulate.__doc__
+    )
+    simulate.add_argument("edition", metavar="EDITION", help="an edition's name or file")
+    simulate.add_argument("--games", metavar="N", type=_number, help="of each setting; else 1000")
+    simulate.add_argument("--seats", metavar="LIST", help="clockwise: random, or a virtual player's name")
+    simulate.add_argument(
+        "--option",
+        metavar="NAME=VALUE,…",
+        action="append",
+        default=[],
+        help="an option, or a value that is a number; several are all tried; may be given several times",
+    )
+    simulate.add_argument("--seed", metavar="N", type=_seed, help="the same seed plays the same games; else 1")
+    simulate.add_argument("--out", metavar="FOLDER", help="where the tables go; else below 'simulations'")
+    simulate.add_argument("--processes", metavar="N", type=_number, help="how many play; else one per processor")
+    simulate.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, by its scheduler's address")
+    simulate.add_argument("--quiet", action="store_true", help="do not tell how far it is")
+    simulate.set_defaults(work=commands.simulate)
+
     diff = made.add_parser("diff", help="how two editions differ", description=commands.diff.__doc__)
     diff.add_argument("before", metavar="BEFORE", help="an edition's name or file")
     diff.add_argument("after", metavar="AFTER", help="an edition's name or file")
@@ -176,6 +196,12 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_SEED):
         raise argparse.ArgumentTypeError(f"a seed is a whole number from 0 to {_LARGEST_SEED}, not '{text}'")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+        raise argparse.ArgumentTypeError(f"expected a whole number, not '{text}'")
     return int(text)
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright import differences, explanations, files, library, saves, scenarios, variants
@@ -339,6 +340,34 @@ def _rewrite(path: Path, content: bytes) -> None:
 def test(arguments: Namespace) -> int:
     """Run the scenarios that rule files are tested with: 0 if all pass, 1 if not."""
     return scenarios.run(arguments.paths, sys.stdout)
+
+
+# ── simulate ──
+
+
+def simulate(arguments: Namespace) -> int:
+    """Play many games of an edition, with every combination of options and values, and keep what happens as tables.
+
+    The same command again goes on where it was stopped; with more games it adds to what is there.
+    """
+    if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
+        wanted = " and ".join(missing)
+        raise CommandError(f"Simulations need {wanted}, not installed here: pip install 'rulewright[simulate]'.")
+    from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
+
+    return command.simulate(
+        command.Wanted(
+            edition=arguments.edition,
+            games=arguments.games,
+            seats=arguments.seats,
+            options=arguments.option,
+            seed=arguments.seed,
+            out=None if arguments.out is None else Path(arguments.out),
+            processes=arguments.processes,
+            cluster=arguments.cluster,
+            quiet=arguments.quiet,
+        )
+    )
 
 
 # ── diff, explain ──

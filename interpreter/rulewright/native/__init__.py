@@ -19,7 +19,18 @@ from rulewright.native.vectors import Unbounded
 from rulewright.program import Program
 from rulewright.state import State
 
-__all__ = ["CannotRun", "Executor", "Native", "Played", "Results", "StandIn", "Traced", "Unbounded", "executor"]
+__all__ = [
+    "CannotRun",
+    "Executor",
+    "Native",
+    "Played",
+    "Results",
+    "StandIn",
+    "Traced",
+    "Unbounded",
+    "executor",
+    "slower",
+]
 
 
 class Executor(Protocol):
@@ -41,9 +52,11 @@ def executor(program: Program) -> Executor:
     """The native executor of a program, or where that cannot be, the machine, with a notice."""
     try:
         return Native(program)
-    except CannotRun as error:
-        return StandIn(
-            program, f"Games are played by the machine, which is slower: wasmtime cannot be loaded ({error})."
-        )
-    except Unbounded:
-        return StandIn(program, "Games are played by the machine, which is slower: a set may grow without a bound.")
+    except (CannotRun, Unbounded) as error:
+        return StandIn(program, slower(error))
+
+
+def slower(error: CannotRun | Unbounded) -> str:
+    """What people should know where the machine has to play."""
+    why = f"wasmtime cannot be loaded ({error})" if isinstance(error, CannotRun) else "a set may grow without a bound"
+    return f"Games are played by the machine, which is slower: {why}."
