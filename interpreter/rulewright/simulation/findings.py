@@ -110,12 +110,9 @@ def _lines(group: Group, known: dict[str, Quantity]) -> Iterator[str]:
     order = sorted(range(len(lines)), key=lambda number: abs(means[number].value))
     most, least = order[-1], order[0]
     yield (
-        (
-            f"'{lines[most].title}' brings most: {interval(means[most])} points a seat, "
-            f"{figure(abs(means[most].value) / whole, 0, True)} % of all; '{lines[least].title}' least: {interval(means[least])}."
-        )
-        .replace("%", " %")
-        .replace("  %", " %")
+        f"'{lines[most].title}' brings most: {interval(means[most])} points a seat, "
+        f"{figure(abs(means[most].value) / whole, 0, True)} % of all; "
+        f"'{lines[least].title}' least: {interval(means[least])}."
     )
 
 

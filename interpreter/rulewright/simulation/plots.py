@@ -169,12 +169,12 @@ def _figure(height: float, panels: int = 1) -> tuple[Figure, Axes]:
 def _legend(figure: Figure, axes: Axes, wanted: bool) -> None:
     if not wanted:
         return
-    with mpl.rc_context(_STYLE):
-        # Lines come before dots there, and are explained after them here.
+    # Lines come before dots there, and are explained after them here.
     handles, labels = axes.get_legend_handles_labels()
     order = sorted(range(len(handles)), key=lambda place: isinstance(handles[place], Line2D))
     shown = [handles[place] for place in order], [labels[place] for place in order]
-    figure.legend(*shown, loc="outside upper left", ncols=2, frameon=False, fontsize=8.5)
+    with mpl.rc_context(_STYLE):
+        figure.legend(*shown, loc="outside upper left", ncols=2, frameon=False, fontsize=8.5)
 
 
 def _svg(figure: Figure, title: str, description: str) -> str:
