@@ -94,8 +94,9 @@ def dots(
     return _svg(figure, title, "Each dot is an estimate, the line through it its 95 % interval.")
 
 
-def histogram(title: str, groups: Sequence[tuple[str, NDArray[np.float64]]], axis: str) -> str:
-    """How often numbers occur, one panel per group over one axis. groups: label and numbers."""
+def histogram(title: str, groups: Sequence[tuple[str, NDArray[np.float64]]], axis: str, of: str) -> str:
+    """How often numbers occur, one panel per group over one axis. groups: label and numbers; of: what
+    they are numbers of, 'games'."""
     everything = np.concatenate([values for _, values in groups])
     low, high = float(everything.min()), float(everything.max())
     whole = bool((everything == np.round(everything)).all())
@@ -119,7 +120,7 @@ def histogram(title: str, groups: Sequence[tuple[str, NDArray[np.float64]]], axi
             axes.set_title(_cut(label), loc="left", fontsize=9, pad=2, color=_INK)
     for axes in panels:
         axes.set_ylim(0, tallest * 1.08 or 1)
-        axes.set_ylabel("% of games")
+        axes.set_ylabel(f"% of {of}")
         axes.yaxis.set_major_locator(MaxNLocator(3))
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=whole))
     panels[-1].set_xlabel(axis)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulewright.simulation import statistics
-from rulewright.simulation.results import Plan, Setting
+from rulewright.simulation.plan import Plan
+from rulewright.simulation.results import Setting
 from rulewright.simulation.statistics import Difference, Estimate
 
 Numbers = NDArray[np.float64]

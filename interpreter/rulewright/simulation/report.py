@@ -90,7 +90,7 @@ class _Identified:
         fixed = [f"{name} {value}" for name, value in plan.settings[0].items() if name not in plan.varied]
         varied = ", ".join(plan.varied)
         self.text = (
-            f"{plan.title} ({plan.name}), {len(plan.seats)} {'seat' if len(plan.seats) == 1 else 'seats'}, clockwise: "
+            f"{plan.title} ({plan.edition}), {len(plan.seats)} {'seat' if len(plan.seats) == 1 else 'seats'}, clockwise: "
             f"{seats}. {plan.games:,} games"
             + (f" with each of {len(plan.settings)} settings of {varied}" if plan.varied else "")
             + (f"; {', '.join(fixed)}" if fixed else "")

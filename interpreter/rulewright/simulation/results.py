@@ -6,13 +6,11 @@ number of its rows is known to be what the plan allows.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -20,16 +18,14 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.simulation.plan import LARGEST_FILE, Plan, PlanError
 
-FORMAT = "rulewright simulation"
-VERSION = 1
 TABLES = ("games", "seats", "choices")
 COUNTS = tuple(
     f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")
 )
 """The numbers of a row of choices, in this order in Choice.counts."""
 
-_LARGEST_PLAN = 16 * 2**20
 _MOST_ROWS = 100_000_000
 _MOST_CHOICES = 1_000_000
 _CHUNK = re.compile(r"(\d{1,9})-(\d{1,18})\.parquet", re.ASCII)
@@ -39,38 +35,6 @@ Numbers = NDArray[np.float64]
 
 class ResultsError(RulewrightError):
     """A folder that holds no results, or damaged ones."""
-
-
-@dataclass(frozen=True)
-class Titled:
-    name: str
-    title: str
-
-
-@dataclass(frozen=True)
-class Place:
-    """Who sat at a seat. player: a kind of player; role: a virtual player's name, or ''."""
-
-    player: str
-    role: str
-
-
-@dataclass(frozen=True)
-class Plan:
-    """run.json. settings: option or value -> what it was, of each setting; games: of each setting, as planned."""
-
-    name: str
-    title: str
-    hash: str
-    seats: tuple[Place, ...]
-    settings: tuple[Mapping[str, str], ...]
-    varied: tuple[str, ...]
-    seed: int
-    games: int
-    chunk: int
-    lines: tuple[Titled, ...]
-    measures: tuple[Titled, ...]
-    powers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -115,14 +79,9 @@ class Setting:
         return self._column("games", "game").astype(np.int64)
 
     @property
-    def chosen(self) -> Mapping[str, str]:
-        """What was set by options and values."""
-        return self.plan.settings[self.number]
-
-    @property
     def label(self) -> str:
         """What parts this setting from others of its run, in words; '' if there are no others."""
-        return ", ".join(f"{name} {self.chosen[name]}" for name in self.plan.varied)
+        return self.plan.described[self.number]
 
     def game(self, column: str) -> Numbers:
         """A column of `games`, shape (games,); nan where it holds nothing."""
@@ -242,8 +201,8 @@ def read(folder: Path) -> Results:
         path = folder / "games" / file
         with _open(path) as opened:
             games = opened.metadata.num_rows
-        if not 0 < games <= min(plan.chunk, _MOST_ROWS // len(plan.seats)):
-            raise _damaged(path, f"it has {games:,} rows where 1 to {plan.chunk:,} were planned")
+        if not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
+            raise _damaged(path, f"it has {games:,} rows where 1 to {plan.per_chunk:,} were planned")
         chunks[setting].append(_Chunk(first, file, games))
     settings = [
         Setting(folder, plan, number, sorted(kept, key=lambda chunk: chunk.first))
@@ -290,13 +249,10 @@ def _damaged(path: Path, why: str) -> ResultsError:
     )
 
 
-# ── the plan ──
-
-
 def _plan(path: Path) -> Plan:
     try:
         with open(path, "rb") as file:
-            content = file.read(_LARGEST_PLAN + 1)
+            content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise ResultsError(
             f"'{path.parent}' holds no results of a simulation: it has no run.json. 'rulewright simulate' makes such "
@@ -305,60 +261,8 @@ def _plan(path: Path) -> Plan:
     except OSError as error:
         raise ResultsError(f"'{path}' cannot be read: {error.strerror or error}.") from None
     try:
-        tree = json.loads(content.decode("utf-8")) if len(content) <= _LARGEST_PLAN else None
-    except (ValueError, RecursionError):
-        raise ResultsError(f"'{path}' is damaged: it is not JSON.") from None
-    if not isinstance(tree, dict) or FORMAT not in tree:
-        raise ResultsError(f"'{path}' is not the plan of a simulation.")
-    if tree[FORMAT] != VERSION:
-        raise ResultsError(
-            f"'{path}' has the format {json.dumps(tree[FORMAT])[:40]}; this Rulewright reads {VERSION}. "
-            "It was made by another version."
-        )
-    try:
-        return _read_plan(tree)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ResultsError(f"'{path}' is damaged: {_reason(error)}.") from None
-
-
-def _read_plan(tree: Mapping[str, Any]) -> Plan:
-    edition = _kind(tree["edition"], dict)
-    plan = Plan(
-        name=_kind(edition["name"], str),
-        title=_kind(edition["title"], str),
-        hash=_kind(edition["hash"], str),
-        seats=tuple(
-            Place(_kind(seat["player"], str), "" if seat["role"] is None else _kind(seat["role"], str))
-            for seat in _kind(tree["seats"], list)
-        ),
-        settings=tuple(
-            {_kind(name, str): _kind(value, str) for name, value in _kind(setting, dict).items()}
-            for setting in _kind(tree["settings"], list)
-        ),
-        varied=tuple(_kind(name, str) for name in _kind(tree["varied"], list)),
-        seed=_kind(tree["seed"], int),
-        games=_kind(tree["games"], int),
-        chunk=_kind(tree["games per chunk"], int),
-        lines=_titled(tree["lines"]),
-        measures=_titled(tree["measures"]),
-        powers=tuple(_kind(name, str) for name in _kind(tree["powers"], list)),
-    )
-    if not plan.seats or not plan.settings or plan.games < 1 or plan.chunk < 1:
-        raise ValueError("it plans nothing")
-    if any(name not in setting for name in plan.varied for setting in plan.settings):
-        raise ValueError("a setting lacks what is said to vary")
-    return plan
-
-
-def _titled(tree: Any) -> tuple[Titled, ...]:
-    return tuple(Titled(_kind(item["name"], str), _kind(item["title"], str)) for item in _kind(tree, list))
-
-
-def _kind(value: Any, kind: type) -> Any:
-    if type(value) is not kind:
-        raise TypeError(f"{json.dumps(value)[:40]} stands where something else is expected")
-    return value
-
-
-def _reason(error: Exception) -> str:
-    return f"it has no '{error.args[0]}'" if isinstance(error, KeyError) else str(error)
+        if len(content) > LARGEST_FILE:
+            raise PlanError("it is too large")
+        return Plan.from_json(content.decode("utf-8", errors="replace"))
+    except PlanError as error:
+        raise ResultsError(f"'{path}' cannot be used: {error}.") from None

@@ -129,7 +129,7 @@ def _spread(groups: Groups) -> Iterable[Html]:
     if not any(len(values) for _, values in totals):
         yield paragraph("No seat is scored here.")
         return
-    yield from _histograms("Totals of all seats", totals, "points of a seat in all", groups)
+    yield from _histograms("Totals of all seats", totals, "points of a seat in all", "seats")
     if found:
         yield _table(found, groups)
 
@@ -357,16 +357,16 @@ def _distribution(groups: Groups, key: str, axis: str) -> Iterable[Html]:
     if not any(len(each) for _, each in values):
         yield paragraph("Fewer than two seats are scored here.")
         return
-    yield from _histograms(axis[0].upper() + axis[1:], values, axis, groups)
+    yield from _histograms(axis[0].upper() + axis[1:], values, axis)
 
 
-def _histograms(title: str, values: Sequence[tuple[str, Numbers]], axis: str, groups: Groups) -> Iterable[Html]:
+def _histograms(title: str, values: Sequence[tuple[str, Numbers]], axis: str, of: str = "games") -> Iterable[Html]:
     values = [(label, each) for label, each in values if len(each)]
     rows = [[label, interval(statistics.mean(each)), *_portions(each)] for label, each in values]
-    if title.startswith("Totals"):  # of many seats per game, which are not independent
+    if of == "seats":  # several of a game, which are not independent
         rows = [[label, figure(float(each.mean()), 1), *_portions(each)] for label, each in values]
     numbers = table(["", "mean", *_portion_titles()], rows)
-    yield picture(plots.histogram(title, values[:_MOST_PANELS], axis), numbers)
+    yield picture(plots.histogram(title, values[:_MOST_PANELS], axis, of), numbers)
     if len(values) > _MOST_PANELS:
         yield paragraph(f"The first {_MOST_PANELS} of {len(values)} are drawn; the numbers are of all.", faint=True)
 
