@@ -54,8 +54,9 @@ def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: i
     total = np.where(scored, base + bonus, -1)
     place = np.where(scored, 1 + (total[:, None, :] > total[:, :, None]).sum(axis=2), 0)
     winners = (place == 1).sum(axis=1)
-    won = np.where(place == 1, 1 / winners[:, None], 0.0)
+    won = np.where(place == 1, 1 / np.maximum(winners, 1)[:, None], 0.0)
     ranked = -np.sort(-total, axis=1)
+    margin = ranked[:, 0] - ranked[:, min(1, seats - 1)]
     game = np.arange(first, first + games)
     rounds = 8 + shared.integers(0, 3, games) + (alone.random(games) < 0.1 + 0.2 * setting)
     held = {name: shared.integers(0, 4, (games, seats)) for name in POWERS}
@@ -67,7 +68,7 @@ def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: i
             "rounds": pa.array(rounds, pa.int32()),
             "decisions": pa.array(rounds * 5, pa.int32()),
             "lead_changes": pa.array(shared.poisson(2, games), pa.int32()),
-            "margin": pa.array(ranked[:, 0] - ranked[:, 1], pa.int32()),
+            "margin": pa.array(margin, pa.int32(), mask=np.full(games, sum(scored) < 2)),
             "winners": pa.array(winners, pa.int8()),
             "tie_break": pa.array(shared.random(games) < 0.03),
         },

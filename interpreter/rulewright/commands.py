@@ -7,8 +7,10 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from rulewright import differences, explanations, files, library, saves, scenarios, variants
 from rulewright import schema as schemas
@@ -396,6 +398,53 @@ def explain(arguments: Namespace) -> int:
     else:
         reading.tell_names(console, explanations.names(edition))
     return 0
+
+
+# ── report, compare ──
+
+
+def report(arguments: Namespace) -> int:
+    """Tell the results of a simulation anew, in its folder's report.html."""
+    pages = _with_libraries("report")
+    Console(None, sys.stdout).command("Written:", str(pages.write_report(Path(arguments.folder))))
+    return 0
+
+
+def compare(arguments: Namespace) -> int:
+    """Tell how the games of several simulations differ, or of several values of an option in one, and how surely.
+
+    The first is what the others are compared with.
+    """
+    comparison, pages = _with_libraries("comparison"), _with_libraries("report")
+    groups = pages.groups_of_folders([Path(name) for name in arguments.names])
+    compared = comparison.compare(groups)
+    out = None if arguments.out is None else Path(arguments.out)
+    if out is not None:
+        _write(out, pages.comparison_page(compared), overwrite=pages.is_page(out))
+    console = Console(None, sys.stdout)
+    for group in groups[1:]:
+        console.paragraph(comparison.heading(compared, group), style="title")
+        for told in comparison.told(compared, group):
+            console.paragraph(told, first=Styled("·", "mark"), hang="  ")
+        console.paragraph(comparison.helped(compared, group), style="faint")
+        console.say()
+    for told in compared.missing:
+        console.paragraph(told)
+    console.paragraph(comparison.caution(compared), style="faint")
+    if out is not None:
+        console.command("With plots:", str(out))
+    return 0
+
+
+def _with_libraries(module: str) -> Any:
+    """A module of the simulation, whose libraries are large, and not everybody's."""
+    try:
+        return import_module(f"rulewright.simulation.{module}")
+    except ModuleNotFoundError as error:
+        raise CommandError(
+            f"This needs the library {error.name}, which is not installed. Install Rulewright's extra: "
+            "pip install 'rulewright[simulate]'."
+        ) from None
 
 
 # ── new, schema ──

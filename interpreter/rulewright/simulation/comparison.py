@@ -134,8 +134,8 @@ def _seats_alike(seats: Sequence[Compared]) -> str:
     places = min(decimals(each, True) for each in estimates)
     names = listed([each.quantity.key.removeprefix(SEAT) for each in seats])
     return (
-        f"The shares of wins of seats {names} cannot be told apart at {seats[0].difference.games:,} games: each "
-        f"differs by something between {_signed(low, places, True)} and {_signed(high, places, True)} percentage points; "
+        f"Whether seats {names} win more or fewer games cannot be told from {seats[0].difference.games:,} games: the "
+        f"differences are between {_signed(low, places, True)} and {_signed(high, places, True)} percentage points; "
         f"{plan_for(max(seats, key=lambda each: each.difference.deviation))}."
     )
 

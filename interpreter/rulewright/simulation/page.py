@@ -7,6 +7,9 @@ from html import escape
 
 from rulewright.diagnostics import visible
 
+GENERATOR = '<meta name="generator" content="Rulewright">'
+"""Says in a page's first lines who made it."""
+
 _STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1b1f; --faint: #5c5f66; --line: #d5d7dc; --shade: #f4f5f7 }
 @media (prefers-color-scheme: dark) {
@@ -85,6 +88,7 @@ def page(title: str, *children: str, language: str = "en") -> str:
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = (
         Html('<meta charset="utf-8">'),
+        Html(GENERATOR),
         Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
         tag("title", title),

@@ -6,6 +6,7 @@ palette for colour-blind readers). Equal data make equal pictures, to the byte.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import logging
 import re
@@ -35,6 +36,7 @@ MOST_ROWS = 60
 _INK, _PAPER = "#010203", "#FDFCFB"  # stand for the page's own colours
 _WIDTH = 5.4
 _LONGEST = 30
+_LONGEST_AXIS = 60
 _STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "rulewright",
@@ -85,7 +87,7 @@ def dots(
         )
     axes.set_yticks(range(len(rows)), [_cut(row.label) for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_xlabel(axis)
+    axes.set_xlabel(_cut(axis, _LONGEST_AXIS))
     if line is not None:
         axes.axvline(line[0] * scale, color=_INK, linewidth=0.9, linestyle=(0, (4, 3)), label=line[1])
     axes.grid(axis="x", alpha=0.25, linewidth=0.6, color=_INK)
@@ -108,12 +110,10 @@ def histogram(title: str, groups: Sequence[tuple[str, NDArray[np.float64]]], axi
     for number, (axes, (label, values)) in enumerate(zip(panels, groups, strict=True)):
         heights = np.histogram(values, edges)[0] * 100 / max(1, len(values))
         tallest = max(tallest, float(heights.max()))
-        axes.bar(
-            edges[:-1] + wide / 2,
-            heights,
-            wide * 0.86,
-            color=COLOURS[number % len(COLOURS)],
-        )
+        # One outline that goes down between the bars is drawn far quicker than bars.
+        sides = np.ravel(np.column_stack([edges[:-1] + 0.07 * wide, edges[1:] - 0.07 * wide]))
+        outline = np.ravel(np.column_stack([heights, np.zeros(len(heights))]))[:-1]
+        axes.stairs(outline, sides, fill=True, color=COLOURS[number % len(COLOURS)])
         middle = float(values.mean()) if len(values) else 0.0
         axes.axvline(middle, color=_INK, linewidth=0.9, linestyle=(0, (4, 3)))
         if len(groups) > 1:
@@ -123,7 +123,7 @@ def histogram(title: str, groups: Sequence[tuple[str, NDArray[np.float64]]], axi
         axes.set_ylabel(f"% of {of}")
         axes.yaxis.set_major_locator(MaxNLocator(3))
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=whole))
-    panels[-1].set_xlabel(axis)
+    panels[-1].set_xlabel(_cut(axis, _LONGEST_AXIS))
     return _svg(figure, title, "The height of a bar is how often a number occurs; the dashed line is the mean.")
 
 
@@ -148,7 +148,7 @@ def stacked(title: str, groups: Sequence[str], parts: Sequence[tuple[str, Sequen
     axes.set_yticks(range(len(groups)), [_cut(group) for group in groups])
     axes.set_ylim(len(groups) - 0.5, -0.5)
     axes.axvline(0, color=_INK, linewidth=0.8)
-    axes.set_xlabel(axis)
+    axes.set_xlabel(_cut(axis, _LONGEST_AXIS))
     axes.tick_params(axis="y", length=0)
     _legend(figure, axes, True)
     return _svg(figure, title, "The length of a part is its mean.")
@@ -192,19 +192,20 @@ def _svg(figure: Figure, title: str, description: str) -> str:
     body = body[body.index(">") + 1 :]
     body = re.sub(r"\s*<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = re.sub(r"\s*<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", body, flags=re.DOTALL)
-    name = re.sub(r"\W+", "-", title.casefold(), flags=re.ASCII).strip("-")
     # One page holds many figures, each of which would call its parts by the same names.
+    words = re.sub(r"\W+", "-", title.casefold(), flags=re.ASCII).strip("-")
+    name = f"{words}-{hashlib.sha256(title.encode(errors='replace')).hexdigest()[:6]}"
     body = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", body)
     body = re.sub(_INK, "currentColor", body, flags=re.IGNORECASE)
     body = re.sub(_PAPER, "var(--paper)", body, flags=re.IGNORECASE)
     return (
         f'<svg role="img" viewBox="{box[1] if box else ""}" aria-labelledby="{name}-title {name}-description">'
-        f'<title id="{name}-title">{escape(title)}</title>'
+        f'<title id="{name}-title">{escape(visible(title))}</title>'
         f'<desc id="{name}-description">{escape(description)}</desc>{body.strip()}'
     )
 
 
-def _cut(text: str) -> str:
+def _cut(text: str, longest: int = _LONGEST) -> str:
     """A label short enough to leave room for its plot, without what XML cannot hold."""
     clean = " ".join(visible(text).split())
-    return clean if len(clean) <= _LONGEST else clean[: _LONGEST - 1] + "…"
+    return clean if len(clean) <= longest else clean[: longest - 1] + "…"

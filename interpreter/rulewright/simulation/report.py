@@ -10,8 +10,8 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.simulation import results
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
-from rulewright.simulation.page import Html, bullets, page, paragraph, tag
-from rulewright.simulation.quantities import Group
+from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
+from rulewright.simulation.quantities import Group, counted
 from rulewright.simulation.results import Results
 from rulewright.simulation.sections import comparison_section, contents, sections
 
@@ -35,6 +35,30 @@ def groups_of(found: Results) -> list[Group]:
     return [Group(setting, setting.label or found.plan.title) for setting in found.settings]
 
 
+def groups_of_folders(folders: Sequence[Path]) -> list[Group]:
+    """The settings of all of them, each called by its folder where there are several.
+
+    Raises ResultsError and ReportError.
+    """
+    if twice := [str(folder) for number, folder in enumerate(folders) if folder in folders[:number]]:
+        raise ReportError(f"'{twice[0]}' is given twice.")
+    if len(folders) == 1:
+        groups = groups_of(results.read(folders[0]))
+        if len(groups) == 1:
+            raise ReportError(
+                f"'{folders[0]}' has games of one setting only. Name another folder too, or simulate several values: "
+                "rulewright simulate EDITION --option NAME=VALUE,VALUE."
+            )
+        return groups
+    short = [folder.name for folder in folders]
+    names = short if len(set(short)) == len(short) and all(short) else [str(folder) for folder in folders]
+    return [
+        Group(setting, ", ".join(filter(None, (name, setting.label))))
+        for name, folder in zip(names, folders, strict=True)
+        for setting in results.read(folder).settings
+    ]
+
+
 def report(found: Results) -> str:
     """The page of one run."""
     groups = groups_of(found)
@@ -55,6 +79,15 @@ def write(path: Path, text: str) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ReportError(f"'{path}' cannot be written: {reason}.") from None
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page of ours, which may be written anew."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return GENERATOR in file.read(1000)
+    except OSError:
+        return False
 
 
 def _page(title: str, groups: Sequence[Group], compared: Comparison | None) -> str:
@@ -90,8 +123,8 @@ class _Identified:
         fixed = [f"{name} {value}" for name, value in plan.settings[0].items() if name not in plan.varied]
         varied = ", ".join(plan.varied)
         self.text = (
-            f"{plan.title} ({plan.edition}), {len(plan.seats)} {'seat' if len(plan.seats) == 1 else 'seats'}, clockwise: "
-            f"{seats}. {plan.games:,} games"
+            f"{plan.title} ({plan.edition}), {counted(len(plan.seats), 'seat')}, clockwise: {seats}. "
+            f"{plan.games:,} games"
             + (f" with each of {len(plan.settings)} settings of {varied}" if plan.varied else "")
             + (f"; {', '.join(fixed)}" if fixed else "")
             + f". Seed {plan.seed}; edition {plan.hash[:12]}."

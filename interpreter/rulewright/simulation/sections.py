@@ -286,21 +286,24 @@ def _measures(groups: Groups) -> Iterable[Html]:
     if not found:
         yield paragraph("This edition declares no measures of its own.")
         return
-    rows = []
+    head, everything = ["", "mean", *_portion_titles()], []
     for quantity in found:
-        for group in groups:
-            if quantity.key in group.setting.columns:
-                portions = _portions(group.setting.scored(quantity.key).ravel())
-                rows.append([_named(quantity.title, group, groups), interval(quantity.estimate(group)), *portions])
-    yield table(["", "mean", *_portion_titles()], rows)
-    if len(groups) > 1:
-        for quantity in found:
-            row = [Row(group.label, _only(group, groups, quantity.estimate)) for group in groups]
-            yield tag("figure", Html(plots.dots(quantity.title, row, [g.label for g in groups], "mean of a seat")))
-
-
-def _only(group: Group, groups: Groups, estimate: Callable[[Group], Estimate]) -> list[Estimate | None]:
-    return [estimate(each) if each is group else None for each in groups]
+        having = [group for group in groups if quantity.key in group.setting.columns]
+        rows = [
+            [
+                _named(quantity.title, group, groups),
+                interval(quantity.estimate(group)),
+                *_portions(group.setting.scored(quantity.key).ravel()),
+            ]
+            for group in having
+        ]
+        if len(groups) == 1:
+            everything += rows
+            continue
+        dots = [Row(group.label, [quantity.estimate(group)]) for group in having]
+        yield picture(plots.dots(quantity.title, dots, [""], f"{quantity.title}, mean of a seat"), table(head, rows))
+    if everything:
+        yield table(head, everything)
 
 
 def _ties(groups: Groups) -> Iterable[Html]:
