@@ -10,6 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.rows import MARK, mark_of
+
 LINES = ("base", "bonus")
 POWERS = ("wings", "claws")
 
@@ -89,10 +92,12 @@ def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: i
         },
         "choices": choices(setting, alone, games, seats, won, total),
     }
+    of = Chunk(setting, first, games)
+    mark = {MARK: json.dumps(mark_of(Plan.from_json(json.dumps(told)), of)).encode()}
     for name, columns in tables.items():
-        path = folder / name / f"{setting}-{first}.parquet"
+        path = folder / name / f"{of.name}.parquet"
         path.parent.mkdir(exist_ok=True)
-        pq.write_table(pa.table(columns), path)
+        pq.write_table(pa.table(columns).replace_schema_metadata(mark), path)
 
 
 def choices(setting: int, luck: Any, games: int, seats: int, won: Any, total: Any) -> dict[str, Any]:

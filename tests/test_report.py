@@ -18,12 +18,14 @@ import pytest
 
 import results_folders as folders
 from rulewright import cli
-from rulewright.simulation import choices, results
+from rulewright.simulation import choices, results, sources
+from rulewright.simulation.command import Wanted
 from rulewright.simulation.comparison import compare, sentence, told
 from rulewright.simulation.findings import findings
+from rulewright.simulation.folder import TABLES
 from rulewright.simulation.page import page
 from rulewright.simulation.quantities import Group, figure, interval, quantities
-from rulewright.simulation.report import groups_of, groups_of_folders, report
+from rulewright.simulation.report import groups_of, report
 from rulewright.simulation.results import ResultsError
 from rulewright.simulation.statistics import Estimate
 
@@ -278,7 +280,7 @@ def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> Non
 
 def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     short = folders.write(tmp_path / "short", folders.plan(), games=600)
-    for path in (short / "games").glob("0-0.parquet"):
+    for path in (short / "games").glob("000-000000000.parquet"):
         path.unlink()
     groups = [Group(results.read(three).settings[0], "long"), Group(results.read(short).settings[0], "short")]
     compared = {each.quantity.key: each for each in compare(groups).compared}
@@ -315,19 +317,29 @@ def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest
 
 
 def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) -> None:
-    assert [group.label for group in groups_of_folders([one, three])] == [
-        "one",
-        "three, limit 8",
-        "three, limit 10",
-        "three, limit 12",
-    ]
+    def labels(*paths: Path) -> list[str]:
+        return [group.label for group in sources.groups([str(path) for path in paths], Wanted(""), tmp_path)]
+
+    assert labels(one, three) == ["one", "three, limit 8", "three, limit 10", "three, limit 12"]
     again = Path(shutil.copytree(one, tmp_path / "one"))
-    assert [group.label for group in groups_of_folders([one, again])] == [str(one), str(again)]
+    assert labels(one, again) == [str(one), str(again)]
 
 
-def test_one_setting_has_nothing_to_be_compared_with(one: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["compare", "2020", "2022", "--seats", "random,random", "--games", "60", "--quiet"]
+    status, text, _ = said(capsys, *argv)
+    assert status == 0
+    assert "2022 against 2020: 60 games each, the same shuffles on both sides." in text
+    assert said(capsys, *argv)[1] == text
+    status, text, _ = said(capsys, "compare", "2022", "--option", "hand limit=8,12", "--games", "60", "--quiet")
+    assert "hand limit 12 against hand limit 8: 60 games each" in text
+
+
+def test_what_cannot_be_compared_is_refused(one: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "one setting only" in refused(capsys, "compare", str(one))
     assert "given twice" in refused(capsys, "compare", str(one), str(one))
+    assert "--games is for editions" in refused(capsys, "compare", str(three), "--games", "5")
+    assert "nowhere" in refused(capsys, "compare", str(one), "nowhere")
 
 
 # ── damage ──
@@ -368,27 +380,28 @@ def wordy(path: Path) -> None:
 def test_damaged_tables_are_named(
     copied: Path, table: str, damage: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    damage(copied / table / "0-200.parquet")
+    damage(copied / table / "000-000000200.parquet")
     message = refused(capsys, "report", str(copied))
-    assert "0-200.parquet' is damaged" in message and "makes it anew" in message
+    assert "000-000000200.parquet' is damaged" in message and "makes it anew" in message
     assert not (copied / "report.html").exists()
 
 
 def test_damaged_choices_are_named(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pq.write_table(
-        pq.read_table(copied / "choices" / "0-200.parquet").drop_columns(["step"]), copied / "choices" / "0-200.parquet"
+        pq.read_table(copied / "choices" / "000-000000200.parquet").drop_columns(["step"]),
+        copied / "choices" / "000-000000200.parquet",
     )
     assert "has no column 'step'" in refused(capsys, "report", str(copied))
-    path = copied / "choices" / "0-200.parquet"
+    path = copied / "choices" / "000-000000200.parquet"
     pq.write_table(
         pa.table({"seat": ["x"]} | {name: [1] for name in results.COUNTS}).append_column("step", pa.array(["s"])), path
     )
-    assert "0-200.parquet' is damaged" in refused(capsys, "report", str(copied))
+    assert "000-000000200.parquet' is damaged" in refused(capsys, "report", str(copied))
 
 
 def test_games_that_stand_twice_are_refused(copied: Path) -> None:
-    for table in results.TABLES:
-        shutil.copy(copied / table / "0-200.parquet", copied / table / "0-250.parquet")
+    for table in TABLES:
+        shutil.copy(copied / table / "000-000000200.parquet", copied / table / "000-000000250.parquet")
     with pytest.raises(ResultsError, match=r"damaged|another file"):
         results.read(copied)
 
@@ -417,17 +430,14 @@ def test_folders_without_results_are_refused(tmp_path: Path, capsys: pytest.Capt
     assert "has no run.json" in refused(capsys, "report", str(tmp_path))
     (tmp_path / "run.json").write_text(json.dumps(folders.plan()), encoding="utf-8")
     assert "is finished yet" in refused(capsys, "report", str(tmp_path))
-    for table in results.TABLES:
+    for table in TABLES:
         (tmp_path / table).mkdir()
-        (tmp_path / table / "5-0.parquet").write_bytes(b"")
+        (tmp_path / table / "005-000000000.parquet").write_bytes(b"")
     assert "setting 5" in refused(capsys, "report", str(tmp_path))
 
 
 def test_missing_libraries_are_named(
     one: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def missing(name: str) -> None:
-        raise ModuleNotFoundError("No module named 'pyarrow'", name="pyarrow")
-
-    monkeypatch.setattr("rulewright.commands.import_module", missing)
+    monkeypatch.setattr("rulewright.commands.find_spec", lambda name: None if name == "pyarrow" else "there")
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "report", str(one))

@@ -7,10 +7,9 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 
 from rulewright import differences, explanations, files, library, saves, scenarios, variants
 from rulewright import schema as schemas
@@ -352,9 +351,7 @@ def simulate(arguments: Namespace) -> int:
 
     The same command again goes on where it was stopped; with more games it adds to what is there.
     """
-    if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
-        wanted = " and ".join(missing)
-        raise CommandError(f"Simulations need {wanted}, not installed here: pip install 'rulewright[simulate]'.")
+    _need_libraries()
     from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
 
     return command.simulate(
@@ -405,23 +402,33 @@ def explain(arguments: Namespace) -> int:
 
 def report(arguments: Namespace) -> int:
     """Tell the results of a simulation anew, in its folder's report.html."""
-    pages = _with_libraries("report")
-    Console(None, sys.stdout).command("Written:", str(pages.write_report(Path(arguments.folder))))
+    _need_libraries()
+    from rulewright.simulation.report import write_report  # noqa: PLC0415 - it needs what is not always there
+
+    Console(None, sys.stdout).command("Written:", str(write_report(Path(arguments.folder))))
     return 0
 
 
 def compare(arguments: Namespace) -> int:
-    """Tell how the games of several simulations differ, or of several values of an option in one, and how surely.
+    """Tell how the games of several simulations differ, or of several values of an option, and how surely.
 
-    The first is what the others are compared with.
+    The first is what the others are compared with. Editions are simulated for it, all with the same seeds.
     """
-    comparison, pages = _with_libraries("comparison"), _with_libraries("report")
-    groups = pages.groups_of_folders([Path(name) for name in arguments.names])
-    compared = comparison.compare(groups)
+    _need_libraries()
+    from rulewright.simulation import command, comparison, sources  # noqa: PLC0415 - as above
+    from rulewright.simulation.report import comparison_page, is_page  # noqa: PLC0415
+
     out = None if arguments.out is None else Path(arguments.out)
-    if out is not None:
-        _write(out, pages.comparison_page(compared), overwrite=pages.is_page(out))
     console = Console(None, sys.stdout)
+    if out is not None and out.exists() and not is_page(out):
+        raise CommandError(f"'{out}' is there already; it stays as it is. Choose another name.")
+    with TemporaryDirectory(prefix="rulewright-") as scratch:
+        wanted = command.Wanted(
+            "", arguments.games, arguments.seats, arguments.option, arguments.seed, quiet=arguments.quiet
+        )
+        groups = sources.groups(arguments.names, wanted, Path(scratch))
+        compared = comparison.compare(groups)
+        page = None if out is None else comparison_page(compared)
     for group in groups[1:]:
         console.paragraph(comparison.heading(compared, group), style="title")
         for told in comparison.told(compared, group):
@@ -431,20 +438,16 @@ def compare(arguments: Namespace) -> int:
     for told in compared.missing:
         console.paragraph(told)
     console.paragraph(comparison.caution(compared), style="faint")
-    if out is not None:
+    if out is not None and page is not None:
+        _write(out, page, overwrite=is_page(out))
         console.command("With plots:", str(out))
     return 0
 
 
-def _with_libraries(module: str) -> Any:
-    """A module of the simulation, whose libraries are large, and not everybody's."""
-    try:
-        return import_module(f"rulewright.simulation.{module}")
-    except ModuleNotFoundError as error:
-        raise CommandError(
-            f"This needs the library {error.name}, which is not installed. Install Rulewright's extra: "
-            "pip install 'rulewright[simulate]'."
-        ) from None
+def _need_libraries() -> None:
+    if missing := [name for name in ("matplotlib", "numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
+        wanted = " and ".join(missing)
+        raise CommandError(f"Simulations need {wanted}, not installed here: pip install 'rulewright[simulate]'.")
 
 
 # ── new, schema ──

@@ -23,7 +23,7 @@ class ReportError(RulewrightError):
 
 
 def write_report(folder: Path) -> Path:
-    """Tell the results in a folder in its `report.html`; the file. Raises ResultsError and ReportError."""
+    """Tell the results in a folder in its `report.html`; the file. Raises FolderError, ResultsError and ReportError."""
     found = results.read(folder)
     path = folder / NAME
     write(path, report(found))
@@ -33,30 +33,6 @@ def write_report(folder: Path) -> Path:
 def groups_of(found: Results) -> list[Group]:
     """A run's settings, each called by what was set."""
     return [Group(setting, setting.label or found.plan.title) for setting in found.settings]
-
-
-def groups_of_folders(folders: Sequence[Path]) -> list[Group]:
-    """The settings of all of them, each called by its folder where there are several.
-
-    Raises ResultsError and ReportError.
-    """
-    if twice := [str(folder) for number, folder in enumerate(folders) if folder in folders[:number]]:
-        raise ReportError(f"'{twice[0]}' is given twice.")
-    if len(folders) == 1:
-        groups = groups_of(results.read(folders[0]))
-        if len(groups) == 1:
-            raise ReportError(
-                f"'{folders[0]}' has games of one setting only. Name another folder too, or simulate several values: "
-                "rulewright simulate EDITION --option NAME=VALUE,VALUE."
-            )
-        return groups
-    short = [folder.name for folder in folders]
-    names = short if len(set(short)) == len(short) and all(short) else [str(folder) for folder in folders]
-    return [
-        Group(setting, ", ".join(filter(None, (name, setting.label))))
-        for name, folder in zip(names, folders, strict=True)
-        for setting in results.read(folder).settings
-    ]
 
 
 def report(found: Results) -> str:

@@ -6,6 +6,7 @@ number of its rows is known to be what the plan allows.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +19,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from rulewright.diagnostics import RulewrightError
-from rulewright.simulation.plan import LARGEST_FILE, Plan, PlanError
+from rulewright.simulation import folder as run
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.rows import MARK, mark_of
 
-TABLES = ("games", "seats", "choices")
 COUNTS = tuple(
     f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")
 )
@@ -149,6 +151,9 @@ class Setting:
                     if not np.array_equal(_numbers(self._read(table, chunk, [name]).column(0), path), values):
                         raise _damaged(path, f"its column '{name}' does not fit its name")
 
+    def _mark(self, chunk: _Chunk) -> bytes:
+        return json.dumps(mark_of(self.plan, Chunk(self.number, chunk.first, chunk.games))).encode()
+
     def _path(self, table: str, chunk: _Chunk) -> Path:
         return self.folder / table / chunk.file
 
@@ -164,6 +169,8 @@ class Setting:
             if missing := [name for name in columns if name not in file.schema_arrow.names]:
                 raise _damaged(path, f"it has no column '{missing[0]}'")
             rows = chunk.games * len(self.plan.seats) if table == "seats" else chunk.games
+            if (file.metadata.metadata or {}).get(MARK) != self._mark(chunk):
+                raise _damaged(path, "it belongs to another run")
             found = file.metadata.num_rows
             if found > _MOST_CHOICES if table == "choices" else found != rows:
                 raise _damaged(path, f"it has {found:,} rows, which cannot be")
@@ -186,10 +193,10 @@ class Results:
 
 
 def read(folder: Path) -> Results:
-    """The results in a folder. Raises ResultsError: there are none, of another format, or damaged."""
+    """The results in a folder. Raises ResultsError and FolderError: there are none, or damaged."""
     if not folder.is_dir():
         raise ResultsError(f"There is no folder '{folder}'.")
-    plan = _plan(folder / "run.json")
+    plan = run.read(folder)
     chunks: dict[int, list[_Chunk]] = {number: [] for number in range(len(plan.settings))}
     for file in sorted(_files(folder)):
         found = _CHUNK.fullmatch(file)
@@ -219,7 +226,7 @@ def read(folder: Path) -> Results:
 def _files(folder: Path) -> set[str]:
     """The names of chunks that are there whole: in all three tables."""
     try:
-        return set.intersection(*({path.name for path in (folder / table).iterdir()} for table in TABLES))
+        return set.intersection(*({path.name for path in (folder / table).iterdir()} for table in run.TABLES))
     except FileNotFoundError:
         return set()
     except OSError as error:
@@ -247,22 +254,3 @@ def _damaged(path: Path, why: str) -> ResultsError:
     return ResultsError(
         f"'{path}' is damaged: {why.rstrip('.')}. Delete it, and the same 'rulewright simulate' again makes it anew."
     )
-
-
-def _plan(path: Path) -> Plan:
-    try:
-        with open(path, "rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except FileNotFoundError:
-        raise ResultsError(
-            f"'{path.parent}' holds no results of a simulation: it has no run.json. 'rulewright simulate' makes such "
-            "folders."
-        ) from None
-    except OSError as error:
-        raise ResultsError(f"'{path}' cannot be read: {error.strerror or error}.") from None
-    try:
-        if len(content) > LARGEST_FILE:
-            raise PlanError("it is too large")
-        return Plan.from_json(content.decode("utf-8", errors="replace"))
-    except PlanError as error:
-        raise ResultsError(f"'{path}' cannot be used: {error}.") from None
