@@ -102,12 +102,17 @@ PACKAGES = {
         __init__
     """,
     "simulation": """
-        __init__ tally plan
-        playing settings
+        __init__ tally plan statistics page
+        playing settings plots
         rows
         folder workers
-        cluster summary progress
+        cluster summary progress results
+        choices quantities
+        comparison
+        findings sections
+        report
         command
+        sources
     """,
     "scenarios": """
         contents table
@@ -133,6 +138,7 @@ LIBRARIES = {
     "jsonschema": {"schema"},
     "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
     "babel": {"messages"},
+    "matplotlib": {"simulation"},
     "numpy": {"simulation"},
     "pyarrow": {"simulation"},
     "tqdm": {"simulation"},

@@ -186,6 +186,26 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
     new.set_defaults(work=commands.new)
 
+    report = made.add_parser("report", help="tell a simulation's results", description=commands.report.__doc__)
+    report.add_argument("folder", metavar="DIR", help="what 'rulewright simulate' left")
+    report.set_defaults(work=commands.report)
+
+    compare = made.add_parser("compare", help="how simulations differ", description=commands.compare.__doc__)
+    compare.add_argument("names", metavar="DIR|EDITION", nargs="+", help="results of simulations, or what to simulate")
+    compare.add_argument("--games", metavar="N", type=_number, help="of each edition and setting; else 1000")
+    compare.add_argument("--seats", metavar="LIST", help="as in simulate")
+    compare.add_argument(
+        "--option",
+        metavar="NAME=VALUE,…",
+        action="append",
+        default=[],
+        help="as in simulate; may be given several times",
+    )
+    compare.add_argument("--seed", metavar="N", type=_seed, help="as in simulate")
+    compare.add_argument("--out", metavar="FILE", help="a page with plots as well")
+    compare.add_argument("--quiet", action="store_true", help="do not tell how far it is")
+    compare.set_defaults(work=commands.compare)
+
     schema = made.add_parser("schema", help="what editors need to help", description=commands.schema.__doc__)
     schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
     schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")

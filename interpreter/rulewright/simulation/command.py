@@ -20,6 +20,7 @@ from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
 from rulewright.simulation.playing import Table, Work
 from rulewright.simulation.progress import Progress
+from rulewright.simulation.report import write_report
 from rulewright.simulation.summary import summary
 from rulewright.simulation.workers import Done
 from rulewright.table import check_options, check_seats
@@ -45,7 +46,17 @@ class Wanted:
 
 
 def simulate(wanted: Wanted) -> int:
-    """Play what is missing of a run; the exit status."""
+    """Play what is missing of a run, and tell what came of it; the exit status."""
+    path, status = play(wanted)
+    if status == 0:
+        print(summary(path))
+        print(f"The tables are in '{visible(str(path))}'; spec/SIMULATION.md says what their columns mean.")
+        print(f"The report, with plots: {visible(shlex.quote(str(write_report(path))))}")
+    return status
+
+
+def play(wanted: Wanted) -> tuple[Path, int]:
+    """Play what is missing of a run; its folder, and the exit status."""
     _check(wanted)
     rules = library.load(wanted.edition)
     seats = _seats(wanted, rules)
@@ -58,11 +69,7 @@ def simulate(wanted: Wanted) -> int:
     work = Work(plan, work.tables)
     kept = Folder(path, plan)
     with kept.opened():
-        status = _play(wanted, work, kept)
-    if status == 0:
-        print(summary(path))
-        print(f"The tables are in '{visible(str(path))}'; spec/SIMULATION.md says what their columns mean.")
-    return status
+        return path, _play(wanted, work, kept)
 
 
 def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
