@@ -10,7 +10,7 @@ import os
 import re
 import signal
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
@@ -72,11 +72,10 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
     for seats in {rules.edition.seats[0], rules.edition.seats[1]}:
         machine = rules.machine(seats)
         counting = Counting(machine.program)
-        tally = Tally(counting, machine)
         seeds = range(2**64 - 2, 2**64 + 2)
         expected = array("i")
         for seed in seeds:
-            expected.extend(tally.played(machine.new(seed % 2**64), at_chance(seed)))
+            expected.extend(Tally(counting, machine).played(machine.new(seed % 2**64), at_chance(seed)))
         assert native.Traced(counting).counted(machine.new(0), seeds) == expected
 
 
@@ -309,7 +308,7 @@ def choices_of(counting: Counting, row: list[int], seat: int, first: int) -> dic
 
 
 def test_choices_are_counted_as_documented() -> None:
-    answers = {
+    answers: dict[str, Callable[[Any], list[int]]] = {
         "work.offer": lambda asked: [asked.candidates[{0: 0, 1: -1}[asked.seat]]],
         "work.taken": lambda asked: list(asked.candidates) if asked.seat else [],
         "work.friend": lambda asked: [0],
