@@ -253,7 +253,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     starting the two usable used way"""
 PYTHON = """action assign break clear collection event expansion finish front home leads limit mark offer pass pick
     place prepare remove seed show size table token"""
-GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tile turn"
+GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
