@@ -327,7 +327,7 @@ def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) 
 
 
 def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[str]) -> None:
-    argv = ["compare", "2020", "2022", "--seats", "random,random", "--games", "60", "--quiet"]
+    argv = ["compare", "2020", "2022", "--seats", "random,random,random", "--games", "60", "--quiet"]
     status, text, _ = said(capsys, *argv)
     assert status == 0
     assert "2022 against 2020: 60 games each, the same shuffles on both sides." in text
