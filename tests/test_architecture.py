@@ -251,9 +251,9 @@ ENGLISH = """a act always an asking become better called can close closing compa
     equal even extra face final find free full give goes happen have held keeps large lay level lost new on open opening
     order over own per placed ready remaining removed reserved resolve room same second settled single source spare
     starting the two usable used way"""
-PYTHON = """action assign break clear collection event expansion finish front home leads limit mark offer pass pick
-    place prepare remove seed show size table token"""
-GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tile turn"
+PYTHON = """action assign box break clear collection display event expansion finish front home leads limit mark
+    minimum offer pass pick place prepare remove seed show size table token"""
+GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*

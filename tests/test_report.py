@@ -176,8 +176,8 @@ def test_findings_are_a_handful_of_sentences_with_uncertainty(one: Path, three: 
 
 def test_many_answers_are_put_together(one: Path) -> None:
     [setting] = results.read(one).settings
-    [asked] = choices.asked(setting)
-    assert len(asked.answers) == choices.MOST + 1
+    [[asked]] = choices.asked([setting])
+    assert asked is not None and len(asked.answers) == choices.MOST + 1
     assert asked.answers[-1].name == "3 others together"
     assert sum(answer.chosen for answer in asked.answers) == 3 * 2000, "the seats that are scored, once a game"
     assert asked.answers[0].taken.value == pytest.approx(0.3, abs=0.03)
@@ -189,10 +189,11 @@ def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -
         plan = folders.plan(games=2000, **{"games per chunk": chunk})
         [setting] = results.read(folders.write(tmp_path / str(chunk), plan)).settings
         [choice] = [choice for choice in setting.choices if choice.choice == "option 0"]
-        [asked] = choices.asked(setting)
+        [[asked]] = choices.asked([setting])
         others = choice.total("games_offered") - choice.total("games_chosen")
         points = choice.total("points_offered") - choice.total("points_chosen")
         mean = choice.total("points_chosen") / choice.total("games_chosen") - points / others
+        assert asked is not None
         answer = asked.answers[0]
         assert answer.points.value == pytest.approx(mean)
         assert answer.points.low < 0 < answer.points.high, "what is chosen by chance has no effect"
@@ -274,7 +275,7 @@ def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> Non
     width, wide = (each.difference.estimate.high - each.difference.estimate.low for each in (paired, apart))
     assert paired.difference.paired and not apart.difference.paired
     assert width < 0.9 * wide
-    assert paired.difference.gain > 1.2
+    assert paired.difference.worth > 1.2
     assert sentence(paired).startswith("With 1 the mean total of a seat is higher by")
 
 
@@ -326,7 +327,7 @@ def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) 
 
 
 def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[str]) -> None:
-    argv = ["compare", "2020", "2022", "--seats", "random,random", "--games", "60", "--quiet"]
+    argv = ["compare", "2020", "2022", "--seats", "random,random,random", "--games", "60", "--quiet"]
     status, text, _ = said(capsys, *argv)
     assert status == 0
     assert "2022 against 2020: 60 games each, the same shuffles on both sides." in text

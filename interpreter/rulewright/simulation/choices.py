@@ -47,22 +47,37 @@ class Asked:
     answers: Sequence[Answer]
 
 
-def asked(setting: Setting) -> list[Asked]:
-    """The decisions that leave a choice, the most frequent first."""
-    together: dict[tuple[str, str, str], list[Choice]] = {}
-    for choice in setting.choices:
-        together.setdefault((choice.player, choice.step, choice.decision), []).append(choice)
+def asked(settings: Sequence[Setting]) -> list[list[Asked | None]]:
+    """The decisions that leave a choice, the most frequent first: each as it was answered in every setting, with the
+    same answers in the same order."""
+    together: dict[tuple[str, str, str], dict[str, dict[int, Choice]]] = {}
+    for number, setting in enumerate(settings):
+        for choice in setting.choices:
+            decision = together.setdefault((choice.player, choice.step, choice.decision), {})
+            decision.setdefault(choice.choice, {})[number] = choice
     found = []
-    for (player, step, decision), choices in together.items():
-        if all(choice.total("offered") == choice.total("chosen") for choice in choices):
+    for key, by_name in together.items():
+        everything = [choice for answers in by_name.values() for choice in answers.values()]
+        if all(choice.total("offered") == choice.total("chosen") for choice in everything):
             continue
-        ranked = sorted(choices, key=lambda choice: -choice.total("offered"))
-        shown, rest = (ranked, []) if len(ranked) <= MOST else (ranked[:MOST], ranked[MOST:])
-        answers = [_answer(choice.choice, choice) for choice in shown]
-        if rest:
-            answers.append(_rest(rest))
-        found.append(Asked(player, step, decision, int(max(c.total("offered") for c in choices)), answers))
-    return sorted(found, key=lambda each: -each.offered)
+        names = sorted(by_name, key=lambda name: -sum(choice.total("offered") for choice in by_name[name].values()))
+        shown = names if len(names) <= MOST + 1 else names[:MOST]
+        found.append([_asked(key, number, by_name, shown) for number in range(len(settings))])
+    return sorted(found, key=lambda each: -max(one.offered for one in each if one is not None))
+
+
+def _asked(
+    key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, Choice]], shown: Sequence[str]
+) -> Asked | None:
+    """One decision in one setting, or None where it was never made."""
+    here = {name: choices[number] for name, choices in by_name.items() if number in choices}
+    if not here:
+        return None
+    answers = [_answer(name, here[name]) for name in shown if name in here]
+    rest = [choice for name, choice in here.items() if name not in shown]
+    if rest:
+        answers.append(_rest(rest, len(by_name) - len(shown)))
+    return Asked(*key, int(max(choice.total("offered") for choice in here.values())), answers)
 
 
 def _answer(name: str, choice: Choice) -> Answer:
@@ -70,10 +85,10 @@ def _answer(name: str, choice: Choice) -> Answer:
     return Answer(name, int(count["offered"]), int(count["chosen"]), _taken(choice), _wins(choice), _points(choice))
 
 
-def _rest(rest: Sequence[Choice]) -> Answer:
+def _rest(rest: Sequence[Choice], count: int) -> Answer:
     """Many seldom offered answers in one line. A game may hold several of them: how they fared is not told."""
     whole = Choice("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
-    name = f"{len(rest)} others together"
+    name = f"{count} others together"
     return Answer(name, int(whole.total("offered")), int(whole.total("chosen")), _taken(whole), NOTHING, NOTHING)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import distributed
@@ -71,9 +72,9 @@ def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
     left, most = iter(chunks), WAITING_PER_THREAD * sum(client.nthreads().values())
 
     def submitted(count: int) -> list[Any]:
-        return [client.submit(_play, sent, chunk, pure=False) for chunk, _ in zip(left, range(count), strict=False)]
+        return [client.submit(_play, sent, chunk, pure=False) for chunk in islice(left, count)]
 
-    done = distributed.as_completed(submitted(most), with_results=True)
+    done = distributed.as_completed(submitted(most), loop=client.loop, with_results=True)
     for _, found in done:
         done.update(submitted(1))
         yield found

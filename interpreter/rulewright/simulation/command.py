@@ -100,6 +100,7 @@ def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
         return INTERRUPTED
     finally:
         progress.close()
+    assert done == total, f"{done} of {total} games were played"
     return 0
 
 

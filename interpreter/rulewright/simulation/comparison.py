@@ -109,12 +109,7 @@ def sentence(compared: Compared) -> str:
     if not estimate.known:
         return f"{where}: {lowered(quantity.subject)} cannot be compared with so few games."
     if compared.differs or compared.perhaps:
-        told = f"{where} {_by_how_much(compared)}: {_instead(compared)}."
-        if compared.perhaps:
-            told += (
-                " Perhaps: alone that would count as a difference, among all that is compared here it may be chance."
-            )
-        return told
+        return f"{where} {_by_how_much(compared)}: {_instead(compared)}."
     if compared.difference.deviation == 0:
         return f"{quantity.subject} is the same in every game: {_plain(compared.figures[0], quantity)}."
     unit = " percentage points" if quantity.shares else f" {quantity.unit}".rstrip()
@@ -177,6 +172,14 @@ def _signed(value: float, places: int, shares: bool) -> str:
     return f"+{text}" if value > 0 and not text.startswith("−") else text
 
 
+def _signed_interval(compared: Compared) -> str:
+    """−1.2 (−2.3 to −0.0)"""
+    estimate, shares = compared.difference.estimate, compared.quantity.shares
+    places = decimals(estimate, shares)
+    value, low, high = (_signed(each, places, shares) for each in (estimate.value, estimate.low, estimate.high))
+    return f"{value}{' percentage points' if shares else ''} ({low} to {high})"
+
+
 def _round_number(value: float) -> float:
     """The nearest below of 1, 2 and 5 times a power of ten."""
     if not (math.isfinite(value) and value > 0):
@@ -204,21 +207,21 @@ def heading(comparison: Comparison, group: Group) -> str:
 
 def helped(comparison: Comparison, group: Group) -> str:
     """How much the same shuffles helped, or ''."""
-    gains = [each.difference.gain for each in comparison.of(group) if each.difference.paired]
-    gains = [gain for gain in gains if math.isfinite(gain) and gain != 1.0]
-    if not gains:
+    worths = [each.difference.worth for each in comparison.of(group) if each.difference.paired]
+    worths = [worth for worth in worths if math.isfinite(worth) and worth != 1.0]
+    if not worths:
         return ""
-    middle, most = median(gains), max(gains)
+    middle, most = median(worths), max(worths)
     if middle < 1.05:
         return "Playing the same shuffles on both sides hardly made the differences clearer: the games soon part ways."
     return (
         f"The same shuffles on both sides made the differences as clear as {_times(middle)} the games would have "
-        f"without (half of all comparisons gain more; the most is {_times(most)})."
+        f"without (half of all comparisons win more; the most is {_times(most)})."
     )
 
 
-def _times(gain: float) -> str:
-    return f"{gain:,.1f} times" if gain < 10 else f"{gain:,.0f} times"
+def _times(worth: float) -> str:
+    return f"{worth:,.1f} times" if worth < 10 else f"{worth:,.0f} times"
 
 
 def caution(comparison: Comparison) -> str:
@@ -238,7 +241,12 @@ def told(comparison: Comparison, group: Group) -> Iterator[str]:
     yield from (sentence(each) for each in powers[:_MOST_POWERS])
     if len(powers) > _MOST_POWERS:
         yield f"{len(powers) - _MOST_POWERS} more differences are in how often powers are held and used."
-    yield from (sentence(each) for each in found if each.perhaps)
+    if perhaps := [each for each in found if each.perhaps]:
+        yield (
+            "Perhaps different: "
+            + "; ".join(f"'{each.quantity.title}' by {_signed_interval(each)}" for each in perhaps)
+            + ". Alone each of these would count as a difference; among all that is compared here it may be chance."
+        )
     rest = [each for each in found if not (each.differs or each.perhaps)]
     seats = [each for each in rest if each.quantity.section == "seats"]
     if len(seats) > 1:

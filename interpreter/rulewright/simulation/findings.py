@@ -27,9 +27,10 @@ def findings(groups: Sequence[Group], comparison: Comparison | None) -> list[str
 def _differences(comparison: Comparison) -> Iterator[str]:
     """The clearest difference of each group, and what cannot be told of the first seat."""
     for group in comparison.groups[1:4]:
-        clear = [each for each in comparison.of(group) if each.differs and each.quantity.section != "powers"]
+        clear = [each for each in comparison.of(group) if each.differs]
         if clear:
-            yield sentence(max(clear, key=lambda each: each.size))
+            main = [each for each in clear if each.quantity.section not in ("powers", "measures")]
+            yield sentence(max(main or clear, key=lambda each: each.size))
         else:
             yield f"Between {comparison.groups[0].label} and {group.label} no difference can be told."
     first = next(
@@ -143,7 +144,8 @@ def _never(group: Group) -> Iterator[str]:
     """Answers that nobody ever gives."""
     never = [
         f"'{answer.name}' ({each.step})"
-        for each in choices.asked(group.setting)
+        for [each] in choices.asked([group.setting])
+        if each is not None
         for answer in each.answers
         if not answer.chosen and answer.offered >= _OFTEN
     ]

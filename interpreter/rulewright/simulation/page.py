@@ -1,4 +1,4 @@
-"""HTML by small functions: text is escaped wherever it goes in; only what these functions made goes in as it is."""
+"""HTML by short functions: text is escaped wherever it goes in; only what these functions made goes in as it is."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ svg text { font-family: system-ui, sans-serif !important }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; font-size: .88rem; margin: .5rem 0; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .22rem .9rem .22rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
-td { white-space: nowrap }
+td { white-space: nowrap } th[scope=row] { min-width: 7rem }
 summary { cursor: pointer; color: var(--faint); font-size: .92rem }
 @media print {
   :root { --paper: #fff; --ink: #000; --faint: #444; --line: #bbb; --shade: #fff }

@@ -76,7 +76,7 @@ class Plan:
 
     def seeds(self, chunk: Chunk) -> range:
         """The seeds of a chunk's games; of each, the lowest 64 bits count."""
-        first = int.from_bytes(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).digest()[:8], "big")
+        first = int(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).hexdigest()[:16], 16)
         return range(first + chunk.first, first + chunk.first + chunk.games)
 
     @cached_property

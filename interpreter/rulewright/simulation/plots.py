@@ -195,7 +195,7 @@ def _svg(figure: Figure, title: str, description: str) -> str:
     # One page holds many figures, each of which would call its parts by the same names.
     words = re.sub(r"\W+", "-", title.casefold(), flags=re.ASCII).strip("-")
     name = f"{words}-{hashlib.sha256(title.encode(errors='replace')).hexdigest()[:6]}"
-    body = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", body)
+    body = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}-", body)
     body = re.sub(_INK, "currentColor", body, flags=re.IGNORECASE)
     body = re.sub(_PAPER, "var(--paper)", body, flags=re.IGNORECASE)
     return (

@@ -102,7 +102,7 @@ def quantities(setting: Setting) -> Iterator[Quantity]:
     yield from _results(setting)
     yield from _points(setting)
     for measure in setting.plan.measures:
-        yield _of_seats(f"measure: {measure.name}", measure.title, f"'{measure.title}'", "measures")
+        yield _of_seats(f"measure: {measure.name}", measure.title, f"The measure '{measure.title}'", "measures")
     for power in setting.plan.powers:
         if f"held: {power}" in setting.columns:
             yield Quantity(
@@ -235,12 +235,12 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def interval(estimate: Estimate, shares: bool = False) -> str:
-    """27.1 % (26.2 to 28.0): as many decimals as the interval leaves a meaning."""
+def interval(estimate: Estimate, shares: bool = False, unit: str = " %") -> str:
+    """27.1 % (26.2 to 28.0): as many decimals as the interval leaves a meaning. unit: of shares."""
     if math.isnan(estimate.value):
         return "–"
     places = decimals(estimate, shares)
-    value = figure(estimate.value, places, shares) + (" %" if shares else "")
+    value = figure(estimate.value, places, shares) + (unit if shares else "")
     if not estimate.known:
         return f"{value} (one game tells nothing more)"
     low, high = figure(estimate.low, places, shares), figure(estimate.high, places, shares)

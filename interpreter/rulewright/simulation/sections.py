@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from rulewright.simulation import choices, plots, statistics
-from rulewright.simulation.choices import Answer, Asked
+from rulewright.simulation.choices import Answer
 from rulewright.simulation.comparison import Comparison, caution, heading, helped, told
 from rulewright.simulation.page import Html, bullets, paragraph, picture, section, table, tag
 from rulewright.simulation.plots import Row
@@ -25,15 +25,15 @@ def comparison_section(comparison: Comparison) -> Html:
     """What differs between the groups, in words and as plots of differences."""
     parts: list[Html] = []
     for group in comparison.groups[1:]:
-        gain = helped(comparison, group)
+        worth = helped(comparison, group)
         parts += [tag("h3", heading(comparison, group).rstrip(".")), bullets(told(comparison, group))]
-        parts += [paragraph(gain, faint=True)] if gain else []
-    parts += _forests(comparison)
+        parts += [paragraph(worth, faint=True)] if worth else []
+    parts += _plots_of_differences(comparison)
     parts += [bullets(comparison.missing)] if comparison.missing else []
     return section("comparison", "What differs", *parts, paragraph(caution(comparison), faint=True))
 
 
-def _forests(comparison: Comparison) -> list[Html]:
+def _plots_of_differences(comparison: Comparison) -> list[Html]:
     """Differences that are measured in the same unit on one axis; those in units of their own relative to the first."""
     first, others = comparison.groups[0], comparison.groups[1:]
     parts = []
@@ -55,7 +55,7 @@ def _forests(comparison: Comparison) -> list[Html]:
                     verdict = "differs" if each.differs else "perhaps" if each.perhaps else "cannot be told apart"
                     name = quantity.title if len(others) == 1 else f"{quantity.title}, {group.label}"
                     both = (interval(figures, quantity.shares) for figures in each.figures)
-                    numbers.append([name, *both, interval(each.difference.estimate, quantity.shares), verdict])
+                    numbers.append([name, *both, interval(each.difference.estimate, quantity.shares, unit=""), verdict])
             rows.append(Row(quantity.title, row))
         if rows:
             head = ["", first.label, others[0].label if len(others) == 1 else "the other", "difference", ""]
@@ -119,8 +119,8 @@ def _score(groups: Groups) -> Iterable[Html]:
             deviation = figure(float(values.std()), 1) if len(values) else "–"
             never = figure(float((values == 0).mean()), 0, True) if len(values) else "–"
             rows.append([_named(line.title, group, groups), deviation, f"{never} %", *_portions(values)])
-    yield tag("h3", "How much that varies from seat to seat")
-    yield table(["", "standard deviation", "nothing in", *_portion_titles()], rows)
+    varying = table(["", "standard deviation", "nothing in", *_portion_titles()], rows)
+    yield tag("details", tag("summary", "How much that varies from seat to seat"), varying)
 
 
 def _spread(groups: Groups) -> Iterable[Html]:
@@ -165,17 +165,19 @@ def _choices(groups: Groups) -> Iterable[Html]:
         "against those in which they could have and never did. That is an association, not a cause: who is ahead "
         "chooses differently, and a choice may come with a good hand."
     )
-    before = list(_asked(groups))
-    if not before:
+    found = choices.asked([group.setting for group in groups])
+    if not found:
         yield paragraph("No seat that is scored had a choice.")
         return
-    for (player, step, decision), per_group in before[:_MOST_DECISIONS]:
-        kinds = len({key[0] for key, _ in before})
-        yield tag("h3", f"{step}: {decision}" + (f", answered by {player}" if kinds > 1 else ""))
+    kinds = {each.player for per_group in found for each in per_group if each}
+    for per_group in found[:_MOST_DECISIONS]:
+        player, step, decision = next((each.player, each.step, each.decision) for each in per_group if each)
+        name = f"{step}: {decision.removeprefix(f'{step}.')}"
+        yield tag("h3", f"{name}, answered by {player}" if len(kinds) > 1 else name)
         names = dict.fromkeys(answer.name for each in per_group if each for answer in each.answers)
         by_name = [{answer.name: answer for answer in each.answers} if each else {} for each in per_group]
         rows = [Row(name, [answers[name].taken if name in answers else None for answers in by_name]) for name in names]
-        title = f"How often {player} chose at {step} {decision}"
+        title = f"How often {player} chose at {name}"
         plot = plots.dots(title, rows[: plots.MOST_ROWS], [group.label for group in groups], "% of times offered", True)
         lines = [
             [_named(name, group, groups), *_answer(answers[name])]
@@ -183,9 +185,9 @@ def _choices(groups: Groups) -> Iterable[Html]:
             for group, answers in zip(groups, by_name, strict=True)
             if name in answers
         ]
-        yield picture(plot, table(["", "offered", "chosen, %", "wins, percentage points", "points"], lines))
-    if len(before) > _MOST_DECISIONS:
-        yield paragraph(f"{len(before) - _MOST_DECISIONS} less frequent decisions are not shown; the tables have them.")
+        yield picture(plot, table(["", "offered", "chosen", "wins, percentage points", "points"], lines))
+    if len(found) > _MOST_DECISIONS:
+        yield paragraph(f"{len(found) - _MOST_DECISIONS} less frequent decisions are not shown; the tables have them.")
     yield paragraph(
         f"At most {choices.MOST} answers of a decision are shown, the most offered ones; the rest is put together. "
         + (
@@ -197,18 +199,11 @@ def _choices(groups: Groups) -> Iterable[Html]:
     )
 
 
-def _asked(groups: Groups) -> Iterable[tuple[tuple[str, str, str], list[Asked | None]]]:
-    """Each decision as every group answered it."""
-    found = [{(each.player, each.step, each.decision): each for each in choices.asked(g.setting)} for g in groups]
-    for key in dict.fromkeys(key for decisions in found for key in decisions):
-        yield key, [decisions.get(key) for decisions in found]
-
-
 def _answer(answer: Answer) -> list[str]:
     return [
         f"{answer.offered:,}",
         interval(answer.taken, True),
-        interval(answer.wins, True),
+        interval(answer.wins, True, unit=""),
         interval(answer.points),
     ]
 
@@ -268,10 +263,10 @@ def _power(group: Group, power: str) -> tuple[Estimate, list[str]]:
         uses = setting.scored(f"used: {power}")
         who = (uses > 0).astype(np.float64)
         times = interval(statistics.mean(uses.mean(axis=1)))
-        used = interval(_against(won, who, held * (1 - who)), True)
+        used = interval(_against(won, who, held * (1 - who)), True, unit="")
     ever = interval(statistics.share(held.mean(axis=1)), True)
     length = interval(statistics.ratio(rounds.sum(axis=1), held.sum(axis=1)))
-    return share, [ever, length, times, interval(share, True), interval(against, True), used]
+    return share, [ever, length, times, interval(share, True), interval(against, True, unit=""), used]
 
 
 def _against(won: Numbers, these: Numbers, those: Numbers) -> Estimate:
@@ -368,6 +363,10 @@ def _histograms(title: str, values: Sequence[tuple[str, Numbers]], axis: str, of
     rows = [[label, interval(statistics.mean(each)), *_portions(each)] for label, each in values]
     if of == "seats":  # several of a game, which are not independent
         rows = [[label, figure(float(each.mean()), 1), *_portions(each)] for label, each in values]
+    everything = np.concatenate([each for _, each in values])
+    if everything.min() == everything.max():
+        yield paragraph(f"Always {figure(float(everything[0]), 0)} {axis}.")
+        return
     numbers = table(["", "mean", *_portion_titles()], rows)
     yield picture(plots.histogram(title, values[:_MOST_PANELS], axis, of), numbers)
     if len(values) > _MOST_PANELS:

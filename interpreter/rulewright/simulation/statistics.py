@@ -47,7 +47,7 @@ class Difference:
 
     p: how often chance alone would make a difference as large, were there none (two-sided); games: pairs, or the
     games of the smaller side; deviation: of a pair, or what it would have to be for `games` unpaired games, from
-    which numbers of games are planned; paired: whether games were paired by number; gain: how many times as many
+    which numbers of games are planned; paired: whether games were paired by number; worth: how many times as many
     unpaired games would be as exact (1 where nothing was paired).
     """
 
@@ -56,7 +56,7 @@ class Difference:
     games: int
     deviation: float
     paired: bool
-    gain: float = 1.0
+    worth: float = 1.0
 
     @property
     def detectable(self) -> float:
@@ -163,9 +163,9 @@ def paired(before: Numbers, after: Numbers, shares: bool = False) -> Difference:
         spread = float(before.std() * after.std())
         joint = float(((before - before.mean()) * (after - after.mean())).mean())
         estimate = _shares_apart(share(before), share(after), joint / spread if spread > 1e-12 else 0.0)
-    gain = alone / deviation**2 if deviation > 0 else 1.0
+    worth = alone / deviation**2 if deviation > 0 else 1.0
     error = deviation / math.sqrt(games)
-    return Difference(estimate, _two_sided(float(apart.mean()), error, games - 1), games, deviation, True, gain)
+    return Difference(estimate, _two_sided(float(apart.mean()), error, games - 1), games, deviation, True, worth)
 
 
 def unpaired(before: Numbers, after: Numbers, shares: bool = False) -> Difference:
@@ -240,11 +240,11 @@ def _student_table(freedom: float) -> tuple[Numbers, Numbers]:
     """Student's distribution, t = sqrt(freedom) * tan(angle): its value at many t, and these t."""
     angle = np.linspace(0, math.pi / 2, _STEPS + 1)[:-1]
     density = np.cos(angle) ** (freedom - 1)
-    area = np.concatenate([[0.0], np.cumsum((density[1:] + density[:-1]) / 2)])
+    under = np.concatenate([[0.0], np.cumsum((density[1:] + density[:-1]) / 2)])
     # The whole area is a beta function: half of B(freedom / 2, 1 / 2).
     whole = math.exp(math.lgamma(freedom / 2) + math.lgamma(0.5) - math.lgamma((freedom + 1) / 2)) / 2
     step = math.pi / 2 / _STEPS
-    return np.minimum(1.0, 0.5 + area * step / whole / 2), math.sqrt(freedom) * np.tan(angle)
+    return np.minimum(1.0, 0.5 + under * step / whole / 2), math.sqrt(freedom) * np.tan(angle)
 
 
 def _deviate() -> float:
