@@ -47,10 +47,12 @@ def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-@pytest.fixture(autouse=True)
-def without_plots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plots take long, and have tests of their own."""
-    monkeypatch.setattr(command, "write_report", lambda folder: folder / "report.html")
+@pytest.fixture(scope="module", autouse=True)
+def without_plots() -> Iterator[None]:
+    """They take long, and have tests of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "write_report", lambda folder: folder / "report.html")
+        yield
 
 
 KEYS = ("version", "edition", "seats", "settings", "varied", "seed", "games", "lines", "measures", "powers")
