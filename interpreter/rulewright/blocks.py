@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulewright.program import OPENING, Instruction, Program, operands_of
@@ -76,18 +76,24 @@ def free_register(blocks: Blocks) -> int:
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
-def flattened(nodes: Iterable[Node]) -> Iterator[Instruction]:
+def flattened(nodes: Iterable[Node]) -> list[Instruction]:
     """As flat code."""
+    code: list[Instruction] = []
+    _flatten(nodes, code)
+    return code
+
+
+def _flatten(nodes: Iterable[Node], code: list[Instruction]) -> None:
     for node in nodes:
         if not isinstance(node, Nest):
-            yield node
+            code.append(node)
             continue
-        yield node.opening
-        yield from flattened(node.body)
+        code.append(node.opening)
+        _flatten(node.body, code)
         if node.other:
-            yield ("else",)
-            yield from flattened(node.other)
-        yield ("end",)
+            code.append(("else",))
+            _flatten(node.other, code)
+        code.append(("end",))
 
 
 def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:

@@ -452,7 +452,7 @@ class _Writer:
         """A vector of that size: a part of something else, or with its items in its own room."""
         operation, vector = str(instruction[0]), int(instruction[1])
         n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
-        sources = [operand for kind, operand in list(operands_of(instruction))[1:] if kind == "V"]
+        sources = [operand for kind, operand in operands_of(instruction)[1:] if kind == "V"]
         assert vector not in sources or operation in PART_OF, instruction
         if operation in PART_OF:
             part = self._filled(PARTS[operation], instruction)
@@ -552,7 +552,7 @@ class _Writer:
         """A line with the operands of an instruction."""
         spelt: dict[str, str] = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
         words: list[str] = []
-        operands = list(operands_of(instruction))
+        operands = operands_of(instruction)
         for place, (kind, operand) in enumerate(operands):
             match kind:
                 case "d":
