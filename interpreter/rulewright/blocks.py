@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulewright.program import OPENING, Instruction, Program, operands_of
 
@@ -19,6 +20,12 @@ class Nest:
     @property
     def loops(self) -> bool:
         return self.opening[0] in ("for", "loop")
+
+    @cached_property
+    def code(self) -> list[Instruction]:
+        """As flat code; nothing changes a nest once it has been looked at."""
+        other = [("else",), *flattened(self.other)] if self.other else []
+        return [self.opening, *flattened(self.body), *other, ("end",)]
 
 
 Node = Instruction | Nest
@@ -79,21 +86,12 @@ def free_register(blocks: Blocks) -> int:
 def flattened(nodes: Iterable[Node]) -> list[Instruction]:
     """As flat code."""
     code: list[Instruction] = []
-    _flatten(nodes, code)
-    return code
-
-
-def _flatten(nodes: Iterable[Node], code: list[Instruction]) -> None:
     for node in nodes:
-        if not isinstance(node, Nest):
+        if isinstance(node, Nest):
+            code += node.code
+        else:
             code.append(node)
-            continue
-        code.append(node.opening)
-        _flatten(node.body, code)
-        if node.other:
-            code.append(("else",))
-            _flatten(node.other, code)
-        code.append(("end",))
+    return code
 
 
 def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:

@@ -22,7 +22,8 @@ from rulewright.program import (
 
 def pruned(body: list[Node], layout: Layout) -> list[Node]:
     """The same code, shorter."""
-    body = folded(body)
+    made = Counter(name for instruction in flattened(body) for name in _set(instruction))
+    body = _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
     body = _Repetitions(layout, body).left_out(body)
     while True:
         code = flattened(body)
@@ -30,12 +31,6 @@ def pruned(body: list[Node], layout: Layout) -> list[Node]:
         body = _without_the_useless(body, used)
         if len(flattened(body)) == len(code):
             return body
-
-
-def folded(body: list[Node]) -> list[Node]:
-    """The same code without what is known beforehand. Quicker than all of `pruned`."""
-    made = Counter(name for instruction in flattened(body) for name in _set(instruction))
-    return _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
 
 
 @lru_cache(maxsize=100_000)
@@ -200,7 +195,7 @@ class _Repetitions:
         """What a node may change is no longer known."""
         if not known:
             return
-        for instruction in flattened([node]) if isinstance(node, Nest) else (node,):
+        for instruction in node.code if isinstance(node, Nest) else (node,):
             operation = instruction[0]
             if operation in MOVING:
                 for key in [key for key in known if self._in_a_zone(key)]:
