@@ -9,35 +9,21 @@ from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, free_reg
 from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
-from rulewright.pruning import folded, pruned, used_in
+from rulewright.pruning import pruned, used_in
 from rulewright.registers import in_registers
 
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
-    silent = _answering(program)
-    blocks = {number: pruned(body, program.layout) for number, body in silent.items()}
-    return {**blocks, **_from_the_start(blocks, program)}
-
-
-def from_the_start(program: Program) -> Blocks:
-    """The blocks of whole games, answering instead of asking. They begin at the program's start only."""
-    blocks = {number: folded(body) for number, body in _answering(program).items()}
-    return _from_the_start(blocks, program)
-
-
-def _answering(program: Program) -> Blocks:
     asking = blocks_of(program)
     vectors = count(free_register(asking))
-    return going_straight_back({number: _silent(body, program, vectors) for number, body in asking.items()})
-
-
-def _from_the_start(blocks: Blocks, program: Program) -> Blocks:
+    silent = {number: _silent(body, program, vectors) for number, body in asking.items()}
+    blocks = {number: pruned(body, program.layout) for number, body in going_straight_back(silent).items()}
     quick = foreseen(blocks, program.start, program.sealed)
-    quick = joined({number: folded(body) for number, body in quick.items()}, [program.start])
+    quick = joined({number: pruned(body, program.layout) for number, body in quick.items()}, [program.start])
     quick = {number: pruned(body, program.layout) for number, body in quick.items()}
     quick = _without_notes(quick, blocks, program.layout)
-    return {number: pruned(body, program.layout) for number, body in quick.items()}
+    return {**blocks, **{number: pruned(body, program.layout) for number, body in quick.items()}}
 
 
 def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
