@@ -19,8 +19,9 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 Instruction = tuple[str | int, ...]
@@ -194,13 +195,16 @@ FOLDED: Mapping[str, Callable[[int, int], int]] = {
 }
 
 
-def operands_of(instruction: Instruction) -> Iterator[tuple[str, int]]:
+@lru_cache(maxsize=100_000)
+def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
     """Each operand with its letter. Raises TypeError for one that is not a whole number."""
     kinds = OPERATIONS[str(instruction[0])]
+    found: list[tuple[str, int]] = []
     for place, operand in enumerate(instruction[1:]):
         if type(operand) is not int:
             raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
-        yield (kinds[place] if place < len(kinds) and kinds[place] != "+" else "V"), operand
+        found.append((kinds[place] if place < len(kinds) and kinds[place] != "+" else "V", operand))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from rulewright.program import (
     FUEL,
     GAME_OVER,
     MAKING_VECTORS,
+    ONE,
     OPERATIONS,
     PARKED,
     PC,
@@ -145,6 +146,7 @@ CONSTANTS = {
     "ended": OVER,
     "over": GAME_OVER,
 }
+_SPELT = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
 
 
 def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> tuple[str, Memory]:
@@ -164,10 +166,6 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
     memory = Memory(program, scratch, largest, columns, tracing)
     constants = _globals(program, memory)
     text = [
-        "(module",
-        f'(memory (export "memory") {memory.pages})',
-        *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
-        *written(library()),
         *_run(program, memory, blocks, vectors, tracing),
         *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
     ]
@@ -177,7 +175,13 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
         text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
-    whole = "\n".join([*text, *_results(program, memory), *_calls(functions), ")"])
+    text += [*_results(program, memory), *_calls(functions)]
+    begin = [
+        "(module",
+        f'(memory (export "memory") {memory.pages})',
+        *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
+    ]
+    whole = "\n".join([*begin, *written(text, ["run", "play"]), *text, ")"])
     return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 
@@ -452,7 +456,7 @@ class _Writer:
         """A vector of that size: a part of something else, or with its items in its own room."""
         operation, vector = str(instruction[0]), int(instruction[1])
         n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
-        sources = [operand for kind, operand in list(operands_of(instruction))[1:] if kind == "V"]
+        sources = [operand for kind, operand in operands_of(instruction)[1:] if kind == "V"]
         assert vector not in sources or operation in PART_OF, instruction
         if operation in PART_OF:
             part = self._filled(PARTS[operation], instruction)
@@ -493,7 +497,9 @@ class _Writer:
         over = "(i32.eq (i32.load (global.get $DECISIONS)) (i32.load (global.get $MOST)))"
         self._write(f"(if {over} (then (return (i32.const {ASKING}))))")
         self._write("(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))")
-        pick = f"(call $pick (i32.add {cell} (i32.const 4)) {{2}} {{3}} {{4}})"
+        answer, wanted = f"(i32.add {cell} (i32.const 4))", (int(ask[4]), int(ask[5]))
+        one = {(ONE, ONE): "$pick_one", (ZERO, ONE): "$pick_up_to_one"}.get(wanted)
+        pick = f"(call {one} {answer} {{2}})" if one else f"(call $pick {answer} {{2}} {{3}} {{4}})"
         self._write(self._filled(f"(i32.store {cell} {pick})", ask))
         if self._tracing is not None:
             self._write(self._filled(self._tracing.asked(int(ask[1]), cell), ask))
@@ -550,9 +556,9 @@ class _Writer:
 
     def _filled(self, line: str, instruction: Instruction) -> str:
         """A line with the operands of an instruction."""
-        spelt: dict[str, str] = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
+        spelt = dict(_SPELT)
         words: list[str] = []
-        operands = list(operands_of(instruction))
+        operands = operands_of(instruction)
         for place, (kind, operand) in enumerate(operands):
             match kind:
                 case "d":
