@@ -27,7 +27,7 @@ from rulewright.players.worth import Judge
 from rulewright.state import State, clone
 
 ENOUGH: Key = -2  # instead of another piece
-FIRST_WORLDS, MOST_WORLDS = 12, 256
+FIRST_WORLDS, MOST_WORLDS = 12, 128
 MOST_NODES = 200_000
 DEEPEST = 20  # decisions in the trees
 EXPLORING = 0.6
@@ -159,7 +159,6 @@ class _Search:
                 last[seat] = path[-1][2] if len(path) > picks else before
                 machine.answer(s, asked, answer_of(options, keys, asked))
                 if new:
-                    machine.run(s)
                     return
             open_ += machine.run(s)
 
@@ -246,6 +245,8 @@ def _further(counts: Sequence[tuple[Key, int]], keys: Sequence[Key], asked: Aske
     if len(keys) == asked.most:
         return []
     found = [ENOUGH] if len(keys) >= asked.least else []
+    if not keys and asked.least < 2:
+        return found + [key for key, _ in counts]
     missing = asked.least - len(keys)
     left = 0
     upward: list[Key] = []
