@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -106,17 +107,20 @@ class _Search:
         self._nodes = 0
         self._dealt = Worlds(machine, sight, asked.seat)
         self._worlds: list[tuple[State, list[Asked]]] = []
-        worlds = [self._world()[0] for _ in range(FIRST_WORLDS)]
+        for _ in range(FIRST_WORLDS):
+            with suppress(RuleError):
+                self._world()
+        worlds = [world for world, _ in self._worlds]
         self._judge = Judge(machine, _executors[machine], worlds, int(rng.random() * 2**53))
 
     # ── a try ──
 
     def try_once(self) -> None:
         self._tries += 1
-        world, asked = self._world()
-        s = clone(world)
         path: list[tuple[int, _Node, _Choice]] = []
         try:
+            world, asked = self._world()
+            s = clone(world)
             self._descend(s, asked, path)
             seed = int(self._rng.random() * 2**53)
             worth = self._judge.worth(s, range(seed, seed + ROLLOUTS))
