@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +22,7 @@ from rulewright.seating import Seat, read_seats
 from rulewright.state import State
 from test_properties import EDITIONS, Table, few, fork, tables
 
+ROOT = Path(__file__).parents[1]
 KINDS = ("random", "greedy", "search-20")
 
 
@@ -165,3 +169,38 @@ def test_seats_of_players_that_think() -> None:
         read_seats("you,search-0", edition)
     with pytest.raises(PlayerError, match="how long"):
         read_seats("you,Ben:search-long", edition)
+
+
+# ── matches ──
+
+
+def matches(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "tools" / "matches.py"), *arguments, "--processes", "1"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_matches_are_played() -> None:
+    goofspiel = str(ROOT / "tests" / "games" / "goofspiel.yaml")
+    done = matches(goofspiel, "random", "random", "--games", "20")
+    assert done.returncode == 0, done.stderr
+    won, lost, even = map(int, done.stdout.splitlines()[-1].split("|")[4:7])
+    assert won == lost and won + lost + even == 20, "each deal is played from both sides with the same luck"
+    again = matches(goofspiel, "random", "random", "--games", "20")
+    assert again.stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("2022", "serch", "random"), "Did you mean 'search'"),
+        (("2022", "search-0", "random"), "from 1 to"),
+        (("2022", "greedy", "random", "--games", "0"), "at least one game"),
+        (("2022", "greedy", "random", "--seats", "A,B,lea"), "lea"),
+        (("2022", "greedy", "random", "--option", "no blufing=yes"), "no bluffing"),
+    ],
+)
+def test_matches_that_cannot_be(arguments: tuple[str, ...], message: str) -> None:
+    refused = matches(*arguments)
+    assert refused.returncode == 2
+    assert message in refused.stderr
+    assert "Traceback" not in refused.stderr

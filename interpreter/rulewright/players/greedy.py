@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 from rulewright.knowledge import Worlds
 from rulewright.machine import Asked, Machine
-from rulewright.operations import pick
+from rulewright.operations import RuleError, pick
 from rulewright.players.offered import Eyes, Key, answer_of
 from rulewright.program import PHASE, ROUND
 from rulewright.state import State, clone
@@ -29,7 +30,10 @@ class GreedyPlayer:
             return list(asked.candidates[: asked.least])
         worlds = Worlds(self._machine, sight, asked.seat)
         tried = max(1, min(MOST_WORLDS, TRIALS // len(options)))
-        trials = [_Trial(self._machine, worlds.draw(rng), asked.seat, rng) for _ in range(tried)]
+        trials: list[_Trial] = []
+        for _ in range(tried):
+            with suppress(RuleError):  # a position that the rules never come to
+                trials.append(_Trial(self._machine, worlds.draw(rng), asked.seat, rng))
         keys: list[Key] = []
         best: float | None = None
         while len(keys) < asked.most:
@@ -65,8 +69,11 @@ class _Trial:
         items = answer_of(self._options, keys, asked)
         items += [item for item in asked.candidates if item not in items][: max(0, asked.least - len(items))]
         machine.answer(s, asked, items)
-        self._go_on(s, chance)
-        return ahead(machine, s, self._seat)
+        try:
+            self._go_on(s, chance)
+            return ahead(machine, s, self._seat)
+        except RuleError:
+            return 0.0
 
     def _go_on(self, s: State, chance: Callable[[], float]) -> None:
         """Until the seat is asked again, or the phase ends."""

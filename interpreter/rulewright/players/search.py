@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -27,7 +28,7 @@ from rulewright.players.worth import Judge
 from rulewright.state import State, clone
 
 ENOUGH: Key = -2  # instead of another piece
-FIRST_WORLDS, MOST_WORLDS = 12, 256
+FIRST_WORLDS, MOST_WORLDS = 12, 128
 MOST_NODES = 200_000
 DEEPEST = 20  # decisions in the trees
 EXPLORING = 0.6
@@ -106,17 +107,20 @@ class _Search:
         self._nodes = 0
         self._dealt = Worlds(machine, sight, asked.seat)
         self._worlds: list[tuple[State, list[Asked]]] = []
-        worlds = [self._world()[0] for _ in range(FIRST_WORLDS)]
+        for _ in range(FIRST_WORLDS):
+            with suppress(RuleError):
+                self._world()
+        worlds = [world for world, _ in self._worlds]
         self._judge = Judge(machine, _executors[machine], worlds, int(rng.random() * 2**53))
 
     # ── a try ──
 
     def try_once(self) -> None:
         self._tries += 1
-        world, asked = self._world()
-        s = clone(world)
         path: list[tuple[int, _Node, _Choice]] = []
         try:
+            world, asked = self._world()
+            s = clone(world)
             self._descend(s, asked, path)
             seed = int(self._rng.random() * 2**53)
             worth = self._judge.worth(s, range(seed, seed + ROLLOUTS))
@@ -159,7 +163,6 @@ class _Search:
                 last[seat] = path[-1][2] if len(path) > picks else before
                 machine.answer(s, asked, answer_of(options, keys, asked))
                 if new:
-                    machine.run(s)
                     return
             open_ += machine.run(s)
 
@@ -246,6 +249,8 @@ def _further(counts: Sequence[tuple[Key, int]], keys: Sequence[Key], asked: Aske
     if len(keys) == asked.most:
         return []
     found = [ENOUGH] if len(keys) >= asked.least else []
+    if not keys and asked.least < 2:
+        return found + [key for key, _ in counts]
     missing = asked.least - len(keys)
     left = 0
     upward: list[Key] = []

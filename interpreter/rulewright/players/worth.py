@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from rulewright.machine import Machine
 from rulewright.native import Executor, Played
+from rulewright.operations import RuleError
 from rulewright.state import State
 
 LOOKED_AHEAD = 48  # rollouts that tell how much scores differ here, and how long a game is
 LONG = 300  # decisions: what takes longer is not played to its end
-HORIZON = 60  # but so far
+HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
 PLACE_AT_THE_END, PLACE_BEFORE = 0.8, 0.2  # how much the place counts; the rest is the lead in points
 
 
@@ -27,14 +30,17 @@ class Judge:
         layout = machine.program.layout
         self._seats = range(layout.seats)
         self._executor = executor
-        each = max(1, LOOKED_AHEAD // len(worlds))
         self.most: int | None = LONG
-        played = self._rolled_out(worlds[: len(worlds) // 4 + 1], range(seed, seed + 2))
+        played = self._looked_ahead(worlds, seed)
         if sum(game.decisions for game in played) < 0.9 * LONG * len(played):
             self.most = None
+            played = self._looked_ahead(worlds, seed)
         else:
             self.most = HORIZON
-        played = self._rolled_out(worlds, range(seed, seed + each))
+            played = self._looked_ahead(worlds, seed)
+            while self.most < FARTHEST and self._alike(played):
+                self.most *= 2
+                played = self._looked_ahead(worlds, seed)
         self._middle, self._scale = [0.0] * layout.seats, 1.0
         spread = agreement = 0.0
         for game in played:
@@ -43,11 +49,21 @@ class Judge:
                 agreement += lead * (_share(game, seat) - 0.5)
         for game in played:
             spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(game)))
-        self._scale = math.sqrt(spread / (len(played) * layout.seats)) or 1.0
+        self._scale = math.sqrt(spread / max(1, len(played) * layout.seats)) or 1.0
         self._scale *= -1 if agreement < 0 else 1
 
-    def _rolled_out(self, worlds: Sequence[State], seeds: range) -> list[Played]:
-        return [played for world in worlds for played in self._executor.rollouts(world, seeds, self.most)]
+    def _looked_ahead(self, worlds: Sequence[State], seed: int) -> list[Played]:
+        seeds = range(seed, seed + max(1, LOOKED_AHEAD // max(1, len(worlds))))
+        played: list[Played] = []
+        for world in worlds:
+            with suppress(RuleError):
+                played += self._executor.rollouts(world, seeds, self.most)
+        return played
+
+    def _alike(self, played: Sequence[Played]) -> bool:
+        """Whether most rollouts come to the same leads, which then say little."""
+        times = Counter(tuple(self._leads(game)) for game in played).values()
+        return max(times, default=0) > len(played) / 2
 
     def _leads(self, played: Played) -> list[float]:
         scored = [seat for seat in self._seats if played.places[seat]]
