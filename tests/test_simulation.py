@@ -89,7 +89,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         seeds = range(2**64 - 1, 2**64 + 1)
         expected = array("i")
         for seed in seeds:
-            expected.extend(tally.played(machine.new(seed % 2**64), at_chance(seed)))
+            expected.extend(Tally(counting, machine).played(machine.new(seed % 2**64), at_chance(seed)))
         assert native.Traced(counting).counted(machine.new(0), seeds) == expected
 
 
