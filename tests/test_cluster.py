@@ -16,7 +16,7 @@ import pytest
 import rulewright
 from rulewright.simulation import cluster
 from rulewright.simulation.cluster import ClusterError
-from rulewright.simulation.command import Wanted, simulate
+from rulewright.simulation.command import Wanted, play
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
@@ -74,7 +74,7 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(Work, "games_per_chunk", lambda self: 5)
     wanted = Wanted(GOOFSPIEL, 100, quiet=True)
-    assert simulate(replace(wanted, out=tmp_path / "here", processes=1)) == 0
+    assert play(replace(wanted, out=tmp_path / "here", processes=1))[1] == 0
     keep = Folder.keep
 
     def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
@@ -84,19 +84,19 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
         keep(self, chunk, tables)
 
     monkeypatch.setattr(Folder, "keep", killing)
-    assert simulate(replace(wanted, out=tmp_path / "there", cluster=scheduler)) == 0
+    assert play(replace(wanted, out=tmp_path / "there", cluster=scheduler))[1] == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
     assert workers[1].poll() is None
 
     monkeypatch.setattr(cluster, "__version__", "99")
     with pytest.raises(ClusterError, match=r"The worker tcp://.* has Rulewright .*, and this is 99"):
-        simulate(replace(wanted, out=tmp_path / "more", cluster=scheduler))
+        play(replace(wanted, out=tmp_path / "more", cluster=scheduler))
 
 
 def test_cluster_without_workers(scheduler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     with pytest.raises(ClusterError, match="The cluster has no workers"):
-        simulate(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=scheduler))
+        play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=scheduler))
 
 
 def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,4 +104,4 @@ def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.1)
     for address in ("127.0.0.1:1", "nonsense://x", ""):
         with pytest.raises(ClusterError, match=f"There is no Dask scheduler at '{address}'"):
-            simulate(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))
+            play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))

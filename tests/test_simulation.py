@@ -25,9 +25,11 @@ from rulewright.cli import main
 from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
 from rulewright.game import Game
 from rulewright.generator import fractions
+from rulewright.knowledge import sight
+from rulewright.machine import Machine
 from rulewright.operations import Asked
-from rulewright.simulation import command, rows, workers
-from rulewright.simulation.command import Wanted, simulate
+from rulewright.simulation import command, playing, rows, workers
+from rulewright.simulation.command import Wanted
 from rulewright.simulation.folder import Folder, FolderError, read
 from rulewright.simulation.plan import Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work, at_chance
@@ -35,6 +37,7 @@ from rulewright.simulation.report import write_report
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
 from rulewright.simulation.workers import Done
+from rulewright.state import State
 from test_properties import EDITIONS
 
 WHARF = "tests/games/wharf.yaml"
@@ -148,7 +151,7 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, list
 
 def run(path: Path, processes: int = 1, games: int = 40, **more: Any) -> int:
     wanted = Wanted(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
-    return simulate(replace(wanted, **more))
+    return command.play(replace(wanted, **more))[1]
 
 
 @pytest.fixture(scope="module")
@@ -281,6 +284,32 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
             assert "slower" in slow.notice and "slower" not in work.notice
 
 
+def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_chunks(monkeypatch)
+    wanted = Wanted(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
+    shown: set[int] = set()
+
+    def noting(machine: Machine, s: State, seat: int) -> State:
+        shown.add(seat)
+        return sight(machine, s, seat)
+
+    monkeypatch.setattr(playing, "sight", noting)
+    for processes in (1, 2):
+        assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes))[1] == 0
+    assert shown == {1, 2}  # those who think are asked, and see what their seat sees
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    seats = pq.read_table(tmp_path / "1" / "seats").to_pydict()
+    assert seats["player"][:3] == ["random", "greedy", "search-10"]
+
+
+def test_chunks_are_smaller_where_games_take_longer() -> None:
+    sizes = [
+        work_of(edition=GOOFSPIEL, seats=f"random,{kind},{kind}").games_per_chunk()
+        for kind in ("random", "greedy", "search-10", "search-200")
+    ]
+    assert sizes == sorted(set(sizes), reverse=True) and sizes[-1] >= 1
+
+
 def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read again; but with changed rules nothing is added."""
     small_chunks(monkeypatch)
@@ -296,12 +325,12 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
 
     with monkeypatch.context() as patch:
         patch.setattr(Folder, "keep", editing)
-        assert simulate(wanted) == 0
+        assert command.play(wanted)[1] == 0
     file.write_text(original.replace("1 to 13", "1 to 12"), encoding="utf-8")
     with pytest.raises(FolderError, match=r"the rules of .*game\.yaml have changed since"):
-        simulate(replace(wanted, games=40))
+        command.play(replace(wanted, games=40))
     file.write_text(original, encoding="utf-8")
-    assert simulate(replace(wanted, games=40)) == 0
+    assert command.play(replace(wanted, games=40))[1] == 0
 
 
 # ── what the columns mean ──
@@ -526,6 +555,8 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("--processes 2 --cluster tcp://127.0.0.1:1", "leave out --processes"),
         ("--seed -1", "a seed is a whole number"),
         ("--seats you,random,random", "People are not simulated"),
+        ("--seats random,random,search-50ms", "'search-50ms' thinks by the clock"),
+        ("--seats random,random,search-0", "a search may take from 1 to"),
         ("--seats random", "Wild Cards 2022 is for 2 to 5 players, not 1"),
         ("--seats randum,random,random", "Did you mean 'random'?"),
         ("--option hand-limt=9", "no option or value 'hand-limt'. Did you mean 'hand limit'? Options: even removal"),

@@ -153,7 +153,9 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     )
     simulate.add_argument("edition", metavar="EDITION", help="an edition's name or file")
     simulate.add_argument("--games", metavar="N", type=_number, help="of each setting; else 1000")
-    simulate.add_argument("--seats", metavar="LIST", help="clockwise: random, or a virtual player's name")
+    simulate.add_argument(
+        "--seats", metavar="LIST", help="clockwise: random, greedy, search-200 (tries), or a virtual player's name"
+    )
     simulate.add_argument(
         "--option",
         metavar="NAME=VALUE,…",

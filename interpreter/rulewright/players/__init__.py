@@ -15,7 +15,7 @@ from rulewright.players.random import RandomPlayer
 from rulewright.players.search import Budget, SearchPlayer
 from rulewright.state import State
 
-__all__ = ["KINDS", "Player", "PlayerError", "check_kind", "choose", "player"]
+__all__ = ["KINDS", "Player", "PlayerError", "by_the_clock", "check_kind", "choose", "player", "tries"]
 
 KINDS = ("random", "greedy", "search")
 ITERATIONS = 1000  # of 'search', where nothing else is said
@@ -77,6 +77,17 @@ def _read(kind: str) -> tuple[str, Budget]:
         unit = "milliseconds" if match[2] else "tries"
         raise PlayerError(f"'{kind}': a search may take from 1 to {most:,} {unit} at each decision.")
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
+
+
+def by_the_clock(kind: str) -> bool:
+    """Whether such a player thinks for so long, not so much: its answers depend on the computer. Raises PlayerError."""
+    return _read(kind)[1].milliseconds is not None
+
+
+def tries(kind: str) -> int:
+    """About how many games such a player tries out, if only in part, at each decision. Raises PlayerError."""
+    name, budget = _read(kind)
+    return {"random": 0, "greedy": 5}.get(name, budget.iterations or ITERATIONS)
 
 
 _at_tables: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()

@@ -13,6 +13,7 @@ from rulewright import __version__, library
 from rulewright.compiler import Setting
 from rulewright.diagnostics import visible
 from rulewright.library import Rules
+from rulewright.players import by_the_clock
 from rulewright.program import NOTHING
 from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
 from rulewright.simulation import folder, settings, workers
@@ -136,6 +137,12 @@ def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
     person = next((seat for seat in seats if seat.player == PERSON), None)
     if person is not None:
         raise PlanError(f"People are not simulated: write a kind of player, such as random, for '{person.name}'.")
+    clock = next((seat.player for seat in seats if by_the_clock(seat.player)), None)
+    if clock is not None:
+        raise PlanError(
+            f"'{clock}' thinks by the clock, so its games could not be played again. Give it a number of tries "
+            "instead: search-200."
+        )
     seats += [role_seat(role) for role in missing_roles(seats, edition)]
     check_seats(rules, [seat.name for seat in seats], [seat.role for seat in seats])
     return seats

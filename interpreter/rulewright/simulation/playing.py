@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from array import array
 from collections.abc import Sequence
@@ -12,8 +13,10 @@ from rulewright import native
 from rulewright.counting import Counting
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import fractions, seeded
+from rulewright.knowledge import sight
 from rulewright.machine import Machine
 from rulewright.operations import Asked, RuleError, pick
+from rulewright.players import Player, player, tries
 from rulewright.program import RANDOM, RANDOM_CELLS, Program
 from rulewright.seating import AT_CHANCE
 from rulewright.simulation.plan import Chunk, Plan
@@ -65,8 +68,14 @@ class Work:
             raise
 
     def games_per_chunk(self) -> int:
-        """How many games take about half a second, told from how long the first one is."""
-        return self._ready(0).games_per_chunk(self.plan.seeds(Chunk(0, 0, 1)))
+        """How many games take about half a second, told from how long the first one is when it is left to chance."""
+        kinds = [seat.player for seat in self.plan.seats]
+        at_chance = _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
+        answers = max(1, at_chance.played(self.plan.seeds(Chunk(0, 0, 1)))[1])
+        # Who thinks plays half a game, as it were, for everything that is tried at each decision.
+        tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
+        most = ANSWERS_BY_MACHINE if at_chance.notice or tried else ANSWERS_NATIVE
+        return max(1, min(MOST_AT_ONCE, most // answers, ANSWERS_NATIVE // max(1, tried)))
 
     @property
     def notice(self) -> str:
@@ -93,7 +102,7 @@ class _Ready:
 
     def __init__(self, table: Table, players: Sequence[str]) -> None:
         self.counting = Counting(table.program)
-        self._table = table
+        self._table, self._players = table, players
         self._native: native.Traced | None = None
         self.notice = ""
         if all(player == AT_CHANCE for player in players):
@@ -101,24 +110,38 @@ class _Ready:
                 self._native = native.Traced(self.counting)
             except (native.CannotRun, native.Unbounded) as error:
                 self.notice = native.slower(error)
-        self._tally = None if self._native is not None else Tally(self.counting, Machine(table.program))
+        self._machine = None if self._native is not None else Machine(table.program)
+        self._thinking: dict[str, Player] = {}
+        if self._machine is not None:
+            self._thinking = {kind: player(kind, self._machine) for kind in players if kind != AT_CHANCE}
 
     def played(self, seeds: range) -> array[int]:
         if self._native is not None:
             return self._native.counted(list(self._table.fresh), seeds)
-        assert self._tally is not None
-        words = array("i")
+        assert self._machine is not None
+        tally, words = Tally(self.counting, self._machine), array("i")
         for seed in seeds:
             s = list(self._table.fresh)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
-            words.extend(self._tally.played(s, at_chance(seed)))
+            answer = self._answering(seed % 2**64, self._machine) if self._thinking else at_chance(seed)
+            words.extend(tally.played(s, answer))
         return words
 
-    def games_per_chunk(self, first: range) -> int:
-        """first: the seed of one game."""
-        answers = max(1, self.played(first)[1])
-        wanted = ANSWERS_NATIVE if self._native is not None else ANSWERS_BY_MACHINE
-        return max(1, min(MOST_AT_ONCE, wanted // answers))
+    def _answering(self, seed: int, machine: Machine) -> Answer:
+        """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many
+        answers it has given: another player elsewhere does not disturb it."""
+        given = [0] * len(self._players)
+
+        def answer(s: State, asked: Asked) -> Sequence[int]:
+            seat = asked.seat
+            rng = random.Random(f"{seed} {seat} {given[seat]}")
+            given[seat] += 1
+            thinking = self._thinking.get(self._players[seat])
+            if thinking is None:
+                return pick(rng.random, asked.candidates, asked.least, asked.most)
+            return thinking.choose(sight(machine, s, seat), asked, rng)
+
+        return answer
 
 
 def at_chance(seed: int) -> Answer:
