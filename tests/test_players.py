@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import players
+from rulewright import library, players
 from rulewright.knowledge import sight, world
 from rulewright.machine import Asked, Machine
 from rulewright.players import PlayerError, check_kind, player
@@ -62,6 +62,47 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
             table_top = fork(table.from_the_start()[0], state)
             answers.append(sorted(table_top.keys(here, chosen)))
         assert answers[0] == answers[1]
+
+
+TRAP = """\
+rulewright: 1
+title: Trap
+players: 2
+pieces:
+  card: {has: {worth: 0 to 3}, copies: [1, 1, 1, 3], starts in: deck, noun: "card of {worth}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  won: {of: seat, seen by: all}
+counters:
+  seat: {luck: 0}
+phases:
+  play:
+    text: Draw.
+    do:
+      - each seat: do draw
+      - if deck is empty: end game
+    steps:
+      draw:
+        do:
+          - choose number from 0 to 1 as extra: {ask: More?}
+          - move top 1 of deck to won
+          - add 6 / total worth of won rounded down to luck
+          - if extra is 1: add 1 to luck
+scoring:
+  luck: {points: luck}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_imagined_positions_may_break_the_rules(kind: str) -> None:
+    """Some that look the same divide by zero."""
+    machine = library.from_text(TRAP, "trap").machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    [asked] = machine.asked(s)
+    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert chosen in ([0], [1])
 
 
 class OnlyRandom:
