@@ -84,12 +84,15 @@ class Native:
     def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
         start = list(s)
         ask_again(self.program, start)
-        self._instance.write(self._memory.template, self._memory.packed(start))
+        template = self._memory.packed(start)
         words = array("i")
         limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), self._memory.at_once):
             count = min(self._memory.at_once, len(seeds) - first)
-            if self._instance.call("play", count, _signed(seeds[first]), int(fresh), limit) < count:
+            orders = memory.ORDERS.pack(_signed(seeds[first]), count, int(fresh), limit)
+            self._instance.write(self._memory.orders, orders + template)
+            self._instance.call("play")
+            if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))
             words.frombytes(self._instance.read(self._memory.results, count * self._memory.row * memory.WORD))
         return words

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterable, Sequence
+from struct import Struct
 
 from rulewright.native.tracing import Tracing
 from rulewright.program import RANDOM, RANDOM_CELLS, Program
@@ -20,8 +21,9 @@ TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
 
 # The first words: what native code and its host tell each other.
-ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
+ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24, 28
 CHANCE = 32
+ORDERS = Struct("<q3i12x")  # right before the template: the first seed, how many games, whether fresh, most decisions
 TO_THE_END = -1  # instead of so many decisions
 
 
@@ -49,6 +51,7 @@ class Memory:
         self.state = self._taken(layout.size * WORD)
         self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
         self.state_size = self._next - self.state
+        self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
         self.answers = self._taken(16 * (WORD + vector))
