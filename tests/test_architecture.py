@@ -29,12 +29,13 @@ FLOORS = """
     source operations joining pruning foreseeing registers
     schema declarations rollout
     extend conflicts entries amounts
-    asking
+    asking languages
     translation formatter references
     edition machine
     compiler view position
     lint
-    library messages wording native
+    library terms wording native
+    messages templates
     table differences explanations variants
     game
     saves players scenarios
@@ -92,6 +93,11 @@ PACKAGES = {
         random
         __init__
     """,
+    "languages": """
+        __init__ grammar patterns
+        catalogs updating
+        speech
+    """,
     "native": """
         engine memory inlining vectors results
         emit standin
@@ -121,7 +127,7 @@ LIBRARIES = {
     "yaml": {"source", "complaints", "formatter"},
     "jsonschema": {"schema"},
     "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
-    "babel": {"messages"},
+    "babel": {"languages"},
 }
 
 

@@ -20,8 +20,7 @@ def are_placed(choices: Sequence[Choice], boards: Collection[str]) -> bool:
 
 def piece(choice: Choice) -> str:
     """The name of a piece on a space, without the space; '' for anything else."""
-    end = f" on {choice.word}"
-    return choice.label.removesuffix(end) if choice.word and choice.label.endswith(end) else ""
+    return choice.piece if choice.word and choice.key.endswith(f" on {choice.word}") else ""
 
 
 def told(choices: Iterable[Choice], width: int) -> list[str]:
