@@ -96,6 +96,7 @@ PACKAGES = {
     "languages": """
         __init__ grammar patterns
         catalogs updating
+        extraction
         speech
     """,
     "native": """

@@ -486,8 +486,9 @@ def told(say: Callable[[Console], None]) -> list[str]:
 
 def test_tables_of_words_are_charts() -> None:
     edition = coast().edition
-    assert text(charts.draw(edition, "folk", 79))[:3] == ["folk: skill", "     wood  sand  sea", "elf     2     0    1"]
-    assert text(charts.draw(edition, "area", 79)) == [
+    labels = Labels(Game.start(coast(), ["Ada", "Ben"], seed=1))
+    assert text(charts.draw(labels, "folk", 79))[:3] == ["folk: skill", "     wood  sand  sea", "elf     2     0    1"]
+    assert text(charts.draw(labels, "area", 79)) == [
         "area",
         "            land",
         "north wood  wood",
@@ -513,7 +514,8 @@ phases: {{play: {{do: [end game]}}}}
 ranking: highest score
 scoring: {{box: {{points: number of box}}}}
 """
-    lines = text(charts.draw(library.from_text(text_, "wide").edition, "folk", 60))
+    labels = Labels(Game.start(library.from_text(text_, "wide"), ["Ada"], seed=1))
+    lines = text(charts.draw(labels, "folk", 60))
     assert lines[:3] == ["folk: skill", "                    elf", "a very long land a    1"]
 
 

@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NoReturn, TextIO
 
 from rulewright import __version__, commands
 from rulewright.diagnostics import RulewrightError, nearest, visible
 from rulewright.findings import WRITTEN
+from rulewright.languages.speech import Phrase, Speech, of_environment, speech
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -46,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except RulewrightError as error:
-        _complain(str(error))
+        _complain(_speech(argv).say(error.args[0]) if isinstance(error.args[0], Phrase) else str(error))
         return 2
     except BrokenPipeError:
         _silence(sys.stdout)
@@ -59,6 +61,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         what = f"'{error.filename}' cannot be used" if error.filename else "The output cannot be written"
         _complain(f"{what}: {error.strerror or error}.")
         return 2
+
+
+def _speech(argv: Sequence[str] | None) -> Speech:
+    """The language that errors are told in."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    given = next((other for word, other in pairwise(words) if word == "--lang"), "")
+    given = given or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
+    return speech(given or of_environment(os.environ))
 
 
 def _run(argv: list[str]) -> int:
@@ -117,12 +127,14 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         const="",
         help="go on with a saved game; without FILE the last one",
     )
+    play.add_argument("--lang", metavar="CODE", help="the language: en, de …; else the system's")
     play.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
     play.set_defaults(work=commands.play)
 
     replay = made.add_parser("replay", help="tell a saved game again", description=commands.replay.__doc__)
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="N|NAME", help="as this seat saw it; else as an onlooker did")
+    replay.add_argument("--lang", metavar="CODE", help="the language: en, de …; else the system's")
     replay.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
     replay.set_defaults(work=commands.replay)
 

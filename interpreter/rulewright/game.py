@@ -11,9 +11,9 @@ from typing import Any
 
 from rulewright import library
 from rulewright import view as views
-from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.diagnostics import RulewrightError
 from rulewright.languages import speech as speeches
-from rulewright.languages.speech import ENGLISH, Argument, Speech, phrase
+from rulewright.languages.speech import ENGLISH, Argument, Speech, meant, phrase
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
 from rulewright.messages import Messages, answer
@@ -123,7 +123,7 @@ class _Record:
     def read(cls, save: Any) -> _Record:
         """Raises GameError."""
         if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
-            raise GameError("This is not a saved game of Rulewright.")
+            raise GameError(phrase("errors", "This is not a saved game of Rulewright."))
         try:
             seats = save["seats"]
             record = cls(
@@ -136,11 +136,11 @@ class _Record:
                 answers=save["answers"],
             )
         except (KeyError, TypeError, ValueError):
-            raise GameError("This saved game is incomplete or damaged.") from None
+            raise GameError(phrase("errors", "This saved game is incomplete or damaged.")) from None
         texts = [record.edition, record.hash, *record.names, *record.roles.values(), *record.options.values()]
         whole = all(isinstance(text, str) for text in [*texts, *record.options]) and type(record.seed) is int
         if not whole or not isinstance(record.answers, list) or len(record.answers) > MOST_ANSWERS:
-            raise GameError("This saved game is incomplete or damaged.")
+            raise GameError(phrase("errors", "This saved game is incomplete or damaged."))
         return record
 
 
@@ -202,8 +202,12 @@ class Game:
         rules = rules or library.load(record.edition)
         if rules.hash != record.hash:
             raise GameError(
-                f"This game was played by other rules: the edition '{record.edition}' has changed since. "
-                "Play it on with the edition it was saved with, or start a new game."
+                phrase(
+                    "errors",
+                    "This game was played by other rules: the edition '{edition}' has changed since. "
+                    "Play it on with the edition it was saved with, or start a new game.",
+                    edition=record.edition,
+                )
             )
         game = cls.start(rules, record.names, record.options, record.seed, record.roles)
         for number, entry in enumerate(record.answers, 1):
@@ -213,7 +217,12 @@ class Game:
                     raise TypeError
                 game.answer(seat, [str(key) for key in keys], str(decision))
             except (AnswerError, KeyError, TypeError, ValueError):
-                message = f"This saved game is damaged: answer {number} of {len(record.answers)} does not fit the game."
+                message = phrase(
+                    "errors",
+                    "This saved game is damaged: answer {number} of {count} does not fit the game.",
+                    number=number,
+                    count=len(record.answers),
+                )
                 raise GameError(message) from None
         return game
 
@@ -263,10 +272,14 @@ class Game:
         """
         asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
         if asked is None:
-            raise AnswerError(f"{self._name(seat)} is not asked anything now.")
+            raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         site = self.program.sites[asked.site]
         if decision is not None and decision != site.id:
-            raise AnswerError(f"{self._name(seat)} is asked '{site.id}' now, not '{decision}'.")
+            name = self._name(seat)
+            told = phrase(
+                "errors", "{name} is asked '{now}' now, not '{other}'.", name=name, now=site.id, other=decision
+            )
+            raise AnswerError(told)
         keys = tuple(keys)
         chosen = self._chosen(asked, site, keys)
         state, events = clone(self._state), self._events
@@ -286,13 +299,16 @@ class Game:
             item = next((item for item in left if self._key(site, item, asked.seat) == key), None)
             if item is None:
                 offered = dict.fromkeys(self._key(site, item, asked.seat) for item in asked.candidates)
-                again = " again" if key in offered else ""
-                raise AnswerError(f"'{key}' cannot be chosen{again}. {nearest(key, offered)}".strip())
+                if key in offered:
+                    raise AnswerError(phrase("errors", "'{name}' cannot be chosen again.", name=key))
+                hint = meant(key, list(offered))
+                raise AnswerError(phrase("errors", "'{name}' cannot be chosen. {hint}", name=key, hint=hint))
             left.remove(item)
             chosen.append(item)
         if not asked.least <= len(chosen) <= asked.most:
-            wanted = str(asked.least) if asked.least == asked.most else f"{asked.least} to {asked.most}"
-            raise AnswerError(f"Choose {wanted}, not {len(chosen)}.")
+            span = phrase("errors", "{least} to {most}", least=asked.least, most=asked.most)
+            wanted = asked.least if asked.least == asked.most else span
+            raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=wanted, given=len(chosen)))
         order = {item: place for place, item in enumerate(asked.candidates)}
         return sorted(chosen, key=order.__getitem__)
 
@@ -387,7 +403,10 @@ class Game:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
         if not self.can_undo(seat):
             raise AnswerError(
-                "This cannot be taken back: somebody else has acted since, or something hidden came to light."
+                phrase(
+                    "errors",
+                    "This cannot be taken back: somebody else has acted since, or something hidden came to light.",
+                )
             )
         last = self._answers.pop()
         self._state = last.before

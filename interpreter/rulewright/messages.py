@@ -57,12 +57,18 @@ class Messages:
         return Person(self.names[seat], seat == reader and self.names[seat] == YOU)
 
     def word(self, words: str, word: int) -> Item:
-        return self.terms.word(words, word) if word >= 0 else phrase("argument", "nothing")
+        if word < 0:
+            return phrase("argument", "nothing")
+        term = self.terms.word(words, word)
+        coordinates = self._is_drawn(words) and term.one == self.program.words[words][word]
+        return term.one if coordinates else term
 
     def spot(self, words: str, word: int) -> Item:
         """A word as one of several to choose from: a space of a map by its coordinates, whatever it is called."""
-        drawn = any(map_.spaces == words for map_ in self.program.maps)
-        return self.program.words[words][word] if drawn else self.word(words, word)
+        return self.program.words[words][word] if self._is_drawn(words) else self.word(words, word)
+
+    def _is_drawn(self, words: str) -> bool:
+        return any(map_.spaces == words for map_ in self.program.maps)
 
     def piece(self, look: int, count: int = 1) -> Term:
         return self.type(self.program.types[look], count)

@@ -93,7 +93,7 @@ class Terms:
         if section in _LEVELS:
             sets = (s for s in self.edition.change_sets if s.level == _LEVELS[section] and s.name == name)
             title = next((found.title for found in sets), name)
-            return Phrase(f"{key}.title" if section != "options" else key, title)
+            return self.option(name) if section == "options" else Phrase(f"{key}.title", title)
         if key == "edition":
             return self.title()
         if key == "setup":

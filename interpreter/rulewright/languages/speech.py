@@ -272,7 +272,7 @@ class Speech:
 
     def _pronoun(self, slot: Slot, beginning: bool) -> str:
         try:
-            noun = self._noun(Term("pronoun", YOU, YOU))
+            noun = self._noun(Term("pronoun", "You", ""))
         except _Unsaid:
             return YOU
         text = noun.form(0, self.table.case(slot.sample))
@@ -311,6 +311,26 @@ def languages() -> list[str]:
     """Every language that has a folder with a grammar, English first."""
     found = sorted(path.parent.name for path in resources.folder("locales").glob("*/grammar.yaml"))
     return [ENGLISH, *(language for language in found if language != ENGLISH)]
+
+
+def unknown_language(language: str) -> Phrase:
+    """What to say of a language that there is not."""
+    return phrase(
+        "errors",
+        "There is no language '{language}'. {hint} There are: {languages}.",
+        language=language,
+        hint=meant(language, languages()),
+        languages=tuple(languages()),
+    )
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language that the system is set to, as POSIX has it; English where there is no such language here."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    found = next((environment[name] for name in names if environment.get(name)), "")
+    locale = found.partition(".")[0].partition("@")[0]
+    known = languages()
+    return next((language for language in (locale, locale.partition("_")[0]) if language in known), ENGLISH)
 
 
 def folder(language: str) -> Path:
