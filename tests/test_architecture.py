@@ -35,14 +35,15 @@ FLOORS = """
     compiler view position
     lint
     library terms wording native
-    messages templates
+    messages
     table differences explanations variants
     game
+    templates
     saves players scenarios
     seating
     session
     frontends
-    commands
+    commands locale_commands
     cli
     __main__
 """
@@ -96,7 +97,7 @@ PACKAGES = {
     "languages": """
         __init__ grammar patterns
         catalogs updating
-        extraction
+        extraction checking
         speech
     """,
     "native": """

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NoReturn, TextIO
 
-from rulewright import __version__, commands
+from rulewright import __version__, commands, locale_commands
 from rulewright.diagnostics import RulewrightError, nearest, visible
 from rulewright.findings import WRITTEN
 from rulewright.languages.speech import Phrase, Speech, of_environment, speech
@@ -176,11 +176,39 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
     new.set_defaults(work=commands.new)
 
+    _add_locale(made.add_parser("locale", help="languages: begin, update, check", description=_LOCALE))
+
     schema = made.add_parser("schema", help="what editors need to help", description=commands.schema.__doc__)
     schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
     schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
     schema.set_defaults(work=commands.schema)
     return parser, dict(made.choices)
+
+
+_LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."
+
+
+def _add_locale(parser: _Parser) -> None:
+    """`locale` has commands of its own."""
+    parts = parser.add_subparsers(dest="part", metavar="COMMAND", required=True, parser_class=_Parser)
+    helps = {
+        "add": (locale_commands.add, "begin a language"),
+        "update": (locale_commands.update, "bring catalogs up to date with the texts"),
+        "check": (locale_commands.check, "find mistakes in catalogs"),
+        "status": (locale_commands.status, "how much is translated"),
+        "preview": (locale_commands.preview, "read an edition's sentences aloud"),
+    }
+    for name, (work, help_) in helps.items():
+        part = parts.add_parser(name, help=help_, description=work.__doc__)
+        given = name in ("add", "preview")
+        part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
+        if name != "add":
+            part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
+        part.set_defaults(work=work)
+        if name == "update":
+            part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")
+        if name == "status":
+            part.add_argument("--complete", action="store_true", help="exit with 1 unless all is translated")
 
 
 def _seed(text: str) -> int:

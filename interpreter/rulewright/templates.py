@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.declarations import NUMBER, Edition
-from rulewright.languages.speech import Phrase, Term
+from rulewright.game import Game
+from rulewright.languages.speech import Phrase, Speech, Term
 from rulewright.languages.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
 from rulewright.library import Rules
 from rulewright.program import Program, Text, Type
@@ -147,3 +148,65 @@ def _places(edition: Edition) -> dict[str, tuple[tuple[str, int], ...]]:
             elif isinstance(inner, list):
                 todo += inner
     return found
+
+
+# ── examples ──
+
+
+def examples(game: Game, said: Speech) -> dict[str, list[str]]:
+    """Every text of a game with all that can stand in its slots: one and several, the first and the last of a list.
+
+    Its key is where the text stands.
+    """
+    found: dict[str, list[str]] = {}
+    for text in texts(game.program):
+        varieties = [list(_arguments(game, type_)) for type_ in text.types]
+        for number in range(max(map(len, varieties), default=1)):
+            arguments = [of[number % len(of)] for of in varieties]
+            line = said.say(game.messages.text(text, arguments, 0))
+            if line not in found.setdefault(text.key, []):
+                found[text.key].append(line)
+    return found
+
+
+def texts(program: Program) -> Iterator[Text]:
+    """Every text of a program, however it is read."""
+    for site in program.sites:
+        yield site.ask
+        yield from [site.none] if site.none is not None else []
+        yield from site.branch_texts
+    yield from program.texts
+    yield from (rule.text for rule in program.rules.values())
+    yield from (line.title for line in program.scoring)
+    for measure in program.measures:
+        yield measure.title
+        yield from [measure.text.text] if measure.text is not None else []
+
+
+def _arguments(game: Game, type_: Type) -> Iterator[list[object]]:
+    """What can be inserted for a slot of a type, as a program tells it."""
+    program = game.program
+    match type_.base:
+        case "piece":
+            kinds = type_.detail if isinstance(type_.detail, frozenset) else frozenset()
+            looks = [number for number, look in enumerate(program.types) if not kinds or look.kind in kinds]
+            zone = next((space.address for space in program.layout.spaces if space.seen_by == "all"), None)
+            closed = next((space.address for space in program.layout.spaces if space.seen_by == "nobody"), None)
+            lies = zone if zone is not None else program.layout.spaces[0].address
+            single: list[object] = [(look, lies) for look in looks]
+            hidden: list[object] = [(looks[0], closed)] if closed is not None else []
+        case "seat":
+            single, hidden = list(range(program.layout.seats)), []
+        case "word":
+            single, hidden = list(range(len(program.words[str(type_.detail)]))), []
+        case "truth":
+            single, hidden = [0, 1], []
+        case _:
+            single, hidden = [1, 0, 2, 12, 1234], []
+    yield from ([one] for one in single)
+    if type_.many:
+        yield from (single[at : at + 3] for at in range(0, len(single), 3))
+        yield single[-1:] + single[:1]
+        yield single[:1] * 2
+        yield single[:1] + hidden * 2
+        yield []

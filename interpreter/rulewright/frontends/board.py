@@ -206,7 +206,7 @@ class _Drawing:
         """`Mn elf ×5 (Ada)`"""
         owner = self.owners.get(name)
         told = f"{self.marks[name]} {self.labels.times(name, count)}"
-        return f"{told} ({self.names[owner]})" if owner is not None else told
+        return f"{told} ({self.labels.name(owner)})" if owner is not None else told
 
     def rest(self, width: int) -> list[str]:
         """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""

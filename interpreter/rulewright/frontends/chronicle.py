@@ -64,14 +64,14 @@ def tell(console: Console, told: Iterable[Section], brief: bool = False) -> None
 def tell_result(console: Console, game: Game) -> None:
     """The points of every seat line by line, ranks, and who has won."""
     standings, speech = game.standings(console.speech.language), console.speech
-    console.lines(score_table(standings, [game.names[s.seat] for s in standings], console.width, speech))
+    labels = Labels(game, speech.language)
+    console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, speech))
     unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]
     if unscored:
-        names = Labels(game, speech.language).names(unscored)
-        console.paragraph(phrase("score", "Not scored: {names}.", names=names))
+        console.paragraph(phrase("score", "Not scored: {names}.", names=labels.names(unscored)))
     if standings:
         console.say()
-        console.say(Styled(winners(standings, [game.names[s.seat] for s in standings], speech), "title"))
+        console.say(Styled(winners(standings, [labels.name(s.seat) for s in standings], speech), "title"))
 
 
 def winners(standings: list[Standing], names: list[str], speech: Speech | None = None) -> str:

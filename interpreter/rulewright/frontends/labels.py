@@ -31,6 +31,10 @@ class Labels:
         """Seats, to be listed in a phrase."""
         return tuple(Person(self._names[seat], self._names[seat] == YOU) for seat in seats)
 
+    def name(self, seat: int) -> str:
+        """What somebody is called where the name stands alone."""
+        return self.speech.title(self.names([seat])[0]) if self._names[seat] == YOU else self._names[seat]
+
     def piece(self, name: str) -> str:
         """What a piece is called, given by its name in the edition."""
         type_ = self._types.get(name)
@@ -66,7 +70,7 @@ class Labels:
             number = [word.name for word in self.edition.words[holds].words].index(value)
             return self.word(holds, number)
         if holds == "seat":
-            return self._names[value]
+            return self.name(value)
         return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
 
     def phase(self, name: str) -> str:

@@ -64,9 +64,10 @@ class _Drawing:
         say = self.labels.say
         where = say(self.labels.terms.title())
         if view.round and not view.over:
-            where += f" · {say(phrase('table', 'round {round}', round=view.round))} · {self.labels.phase(view.phase)}"
+            number = say(phrase("table", "round {round}", round=view.round))
+            where += f" · {number} · {self.labels.phase(view.phase)}"
         line = flow([where], self.width)
-        legend = f"★ {say(phrase('table', 'power in force'))}"
+        legend = "★ " + say(phrase("table", "power in force"))
         lines: list[Line] = [[Styled(text, "title")] for text in line]
         blank = self.width - cells(line[-1]) - cells(legend)
         if self.marked and blank > 0:
@@ -139,7 +140,8 @@ class _Drawing:
     def seats(self) -> list[Line]:
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
         shown = [column for column in columns if column is not None and any(column.cells)]
-        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in self.game.names]
+        called = map(self.labels.name, range(len(self.game.names)))
+        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
         margin = max(map(cells, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
         return grid(heads, margin, shown, self.width)

@@ -196,7 +196,7 @@ class _AtTerminal:
         """Take one line; False where the same is to be asked again."""
         decision = asked.decision
         completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
-        text = self.console.ask(prompt.invitation(asked, self.name(decision.seat)), completions).strip()
+        text = self.console.ask(prompt.invitation(asked, self.labels.name(decision.seat)), completions).strip()
         name, argument = self.command(text, asked)
         before = self.session.answers(decision.seat)
         try:
@@ -224,10 +224,6 @@ class _AtTerminal:
             return "", ""
         return word, argument.strip()
 
-    def name(self, seat: int) -> str:
-        """What a person is called at the beginning of a line."""
-        return self.labels.speech.title(self.labels.names([seat])[0])
-
     def complain(self, message: Phrase | str, text: str, asked: prompt.Question) -> None:
         word = text.split(maxsplit=1)[0] if text else ""
         guessed = word and not nearest(text, asked.labels) and len(word) > 2
@@ -242,7 +238,9 @@ class _AtTerminal:
             self.console.clear()
         self.reader, self.drawn, self.board = seat, [], []
         self.listen(seat)
-        answer = self.console.ask(phrase("terminal", "Hand over to {name}, press Enter", name=self.name(seat))).strip()
+        answer = self.console.ask(
+            phrase("terminal", "Hand over to {name}, press Enter", name=self.labels.name(seat))
+        ).strip()
         if answer.casefold().removeprefix("/") in ("quit", "exit", "q"):
             raise Quit
         self.console.clear()

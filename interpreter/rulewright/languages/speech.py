@@ -233,16 +233,16 @@ class Speech:
     def _one(self, slot: Slot, item: Item, beginning: bool) -> str:
         match item:
             case str():
-                return self._after_sample(slot, item, item)
+                return self._after_sample(slot, item)
             case int():
-                return self._after_sample(slot, self.number(item), "")
+                return self._after_sample(slot, self.number(item))
             case Phrase():
-                return self.say(item)
+                return self._after_sample(slot, self.say(item))
             case Person(name, you):
-                return self._pronoun(slot, beginning) if you else self._after_sample(slot, name, name)
+                return self._pronoun(slot, beginning) if you else self._after_sample(slot, name)
         return _capital(self._term(slot, item), beginning)
 
-    def _after_sample(self, slot: Slot, text: str, name: str) -> str:
+    def _after_sample(self, slot: Slot, text: str) -> str:
         """What takes no article, though a preposition may stand in the sample."""
         if not slot.sample:
             return text
@@ -257,7 +257,7 @@ class Speech:
         text = noun.form(number, self.table.case(slot.sample))
         if term.count != 1:
             # 'red 2' has no plural: two of them are 2 × red 2.
-            times = " × " if noun.gender == grammar.NAME else " "
+            times = " × " if noun.one[-1:].isdigit() else " "
             text = f"{self.number(term.count)}{times}{text}"
         if not slot.sample:
             return text
