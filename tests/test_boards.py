@@ -71,7 +71,7 @@ def wrong(*changes: str) -> list[str]:
 
 
 SAID = {
-    "words have words of their own list": ("{red's opposite}; {colours where opposite is red}", "Blue; blue"),
+    "words have words of their own list": ("{red's opposite}; {colours where opposite is red}", "blue; blue"),
     "a number that is not said is 0": ("{blue's weight} {total weight of colours}", "0 3"),
     "one of several attributes is enough": ("{spaces in north}", "a1, b1, c1, a2 and b3"),
     "over the words that words have": ("{spaces in sand}; {areas in wood}", "c2, a3, b3 and c3; north"),

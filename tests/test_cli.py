@@ -315,7 +315,7 @@ def test_seats_are_read(text: str, expected: list[Seat]) -> None:
         ("you,rondom", "'random'"),
         ("you,bot", "'random'.*'bot:person'"),
         ("you,person", "name"),
-        ("you,Ann:rando", "no kind of player 'rando'. Did you mean 'random'"),
+        ("you,Ann:rando", "no kind of player and no language 'rando'. Did you mean 'random'"),
         ("you,:random", "no name"),
         ("you,,random", "empty"),
         ("", "empty"),

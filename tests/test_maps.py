@@ -440,7 +440,8 @@ def test_zone_is_named_where_a_space_has_several() -> None:
 
 def test_pieces_of_several_kinds_on_many_spaces() -> None:
     spaces = [f"{column}{row}" for row in (1, 10) for column in "abc"]
-    choices = [Choice(f"{one} on {at}", f"{one} on {at}", 1, "space", at) for one in ("elf", "imp") for at in spaces]
+    names = [(f"{one} on {at}", one, at) for one in ("elf", "imp") for at in spaces]
+    choices = [Choice(name, name, 1, "space", at, one) for name, one, at in names]
     decision = Decision("id", 0, "piece", "step", "What?", "", tuple(choices), 1, 2)
     question = prompt.question(decision, {"imp": 0, "elf": 1}, {"space"})
     assert text(prompt.lines(question, 40)) == [

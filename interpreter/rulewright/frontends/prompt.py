@@ -285,14 +285,12 @@ def _check(keys: Sequence[str], asked: Question) -> None:
     for choice in asked.choices:
         taken = Counter(keys)[choice.key]
         if taken > choice.count:
+            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": taken}
+            if choice.count == 1:
+                told = phrase("prompt", "'{name}' is there only once, not {taken} [time|times].", **slots)
+                raise NotUnderstood(told)
             raise NotUnderstood(
-                phrase(
-                    "prompt",
-                    "'{name}' is there only {count} [time|times], not {taken} [time|times].",
-                    name=choice.label,
-                    count=choice.count,
-                    taken=taken,
-                )
+                phrase("prompt", "'{name}' is there only {count} times, not {taken} [time|times].", **slots)
             )
     if not decision.least <= len(keys) <= decision.most:
         raise NotUnderstood(

@@ -40,7 +40,7 @@ def interface(package: Path) -> list[Message]:
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
         with path.open("rb") as file:
-            for line, texts, _, context in extract("python", file, _KEYWORDS, options={"encoding": "utf-8"}):
+            for _, texts, _, context in extract("python", file, _KEYWORDS, options={"encoding": "utf-8"}):
                 if not context:  # a noun of an edition
                     continue
                 one, many = (texts, "") if isinstance(texts, str) else (texts[0], texts[1])
@@ -48,5 +48,7 @@ def interface(package: Path) -> list[Message]:
                 before = found[key].places if key in found else ()
                 sort, comment = _CONTEXTS[key[0]]
                 inflected = key[0] in ("piece", "pronoun")
-                found[key] = Message(*key, many, sort, inflected, (comment,), (*before, (name, line)))
+                found[key] = Message(
+                    *key, many, sort, inflected, (comment,), (*before, (name, 0)) if (name, 0) not in before else before
+                )
     return sorted(found.values(), key=lambda message: SORTS.index(message.sort))

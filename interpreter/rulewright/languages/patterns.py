@@ -50,7 +50,7 @@ def parts(text: str) -> tuple[Part, ...]:
         raise PatternError(f"a sentence has at most {LONGEST:,} characters")
     found: list[Part] = []
     at = 0
-    names = [named(match[1] or match[3]) for match in _TOKEN.finditer(text) if match[4] is None]
+    names = [named(match[1] or match[3] or "") for match in _TOKEN.finditer(text) if match[4] is None]
     last = ""
     for match in _TOKEN.finditer(text):
         literal = text[at : match.start()]
@@ -58,7 +58,7 @@ def parts(text: str) -> tuple[Part, ...]:
         if literal:
             found.append(_literal(literal))
         if match[4] is None:
-            last = named(match[1] or match[3])
+            last = named(match[1] or match[3] or "")
             if not last:
                 raise PatternError("a slot has a name, as in {card}")
             found.append(Slot(last, (match[2] or "").strip()))

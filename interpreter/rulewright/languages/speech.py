@@ -88,6 +88,10 @@ def meant(name: str, known: Sequence[str]) -> Phrase | str:
     return phrase("errors", "Did you mean '{name}'?", name=found) if found else ""
 
 
+_ENDS = (*".!?…:",)
+"""What sentences end with; other texts do not begin with a capital by themselves."""
+
+
 class _Unsaid(Exception):
     """A sentence that a catalog has not, or that does not fit."""
 
@@ -153,7 +157,7 @@ class Speech:
 
     def _translated(self, context: str, text: str) -> str:
         found = self._strings(context, text)
-        if found is None:
+        if found is None or not found[0].strip():
             raise _Unsaid
         return found[0]
 
@@ -210,6 +214,7 @@ class Speech:
         except PatternError:
             raise _Unsaid from None
         said, empty = "", False
+        is_sentence = text.rstrip()[-1:] in _ENDS
         for part in pattern:
             if isinstance(part, str):
                 said += part
@@ -218,7 +223,7 @@ class Speech:
             elif isinstance(part, Agreement):
                 said += self._agreeing(part, arguments[part.slot])
             else:
-                filled = self._filled(part, arguments[part.name], _begins(said))
+                filled = self._filled(part, arguments[part.name], is_sentence and _begins(said))
                 empty = empty or not filled
                 said += filled
         return " ".join(said.split(" ")).strip() if not empty else " ".join(said.split())

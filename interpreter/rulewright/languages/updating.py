@@ -16,7 +16,7 @@ from rulewright.languages.grammar import locale_of
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)
 
-_DATES = re.compile(r'(?m)^"(POT-Creation|PO-Revision)-Date: .*\n')
+_UNIMPORTANT = re.compile(r'(?m)^("(POT-Creation|PO-Revision)-Date: |"Generated-By: |#: ).*\n')
 _HEADER = """\
 # {language} texts of Rulewright: {domain}.
 # spec/TRANSLATING.md says how they are written; 'rulewright locale check {code}' looks them through.
@@ -79,8 +79,8 @@ def text_of(catalog: Catalog) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two catalogs differ only in when they were written."""
-    return _DATES.sub("", one) == _DATES.sub("", other)
+    """Whether two catalogs differ only in when they were written, and in the lines where the texts stand."""
+    return _UNIMPORTANT.sub("", one) == _UNIMPORTANT.sub("", other)
 
 
 def _add(catalog: Catalog, message: Message, before: Entry | None, changed: Entry | None) -> None:
