@@ -33,14 +33,15 @@ FLOORS = """
     translation formatter references
     edition machine
     compiler view position
-    lint
-    library terms wording native
+    lint counting
+    library terms wording native knowledge
     messages
     table differences explanations variants
     game
     templates
     saves players scenarios
     seating
+    simulation
     session
     frontends
     commands locale_commands
@@ -91,7 +92,8 @@ PACKAGES = {
         __init__
     """,
     "players": """
-        random
+        offered worth
+        random greedy search
         __init__
     """,
     "languages": """
@@ -101,10 +103,24 @@ PACKAGES = {
         speech
     """,
     "native": """
-        engine memory inlining vectors results
+        engine inlining vectors results tracing
+        memory
         emit standin
         executor
         __init__
+    """,
+    "simulation": """
+        __init__ tally plan statistics page
+        playing settings plots
+        rows
+        folder workers
+        cluster summary progress results
+        choices quantities
+        comparison
+        findings sections
+        report
+        command
+        sources
     """,
     "scenarios": """
         contents table
@@ -130,6 +146,11 @@ LIBRARIES = {
     "jsonschema": {"schema"},
     "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
     "babel": {"languages"},
+    "matplotlib": {"simulation"},
+    "numpy": {"simulation"},
+    "pyarrow": {"simulation"},
+    "tqdm": {"simulation"},
+    "distributed": {"simulation"},
 }
 
 
@@ -238,9 +259,9 @@ ENGLISH = """a act always an asking become better called can close closing compa
     equal even extra face final find free full give goes happen have held keeps large lay level lost new on open opening
     order over own per placed ready remaining removed reserved resolve room same second settled single source spare
     starting the two usable used way"""
-PYTHON = """action assign break clear collection event expansion finish front home leads limit mark offer pass pick
-    place prepare remove seed show size table token"""
-GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tile turn"
+PYTHON = """action assign box break clear collection display event expansion finish front home leads limit mark
+    minimum offer pass pick place prepare remove seed show size table token"""
+GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*

@@ -103,7 +103,7 @@ def run(*argv: str, typed: str = "", encoding: str = "utf-8") -> "subprocess.Com
         (("play", "--resume"), "no last game"),
         (("play", "--resume", "x", "--seats", "you"), "leave out --seats"),
         (("play", "--resume", "x", "--seed", "0"), "leave out --seed"),
-        (("play", "2022", "--resume", "x"), "leave out an edition"),
+        (("play", "2022", "--resume", "x"), "leave out the edition"),
         (("play", "--resume", "nowhere.json"), "no file"),
         (("replay", str(EDITION)), "not a saved game"),
         (("play", "2022", "--save", "nowhere/game.json"), "cannot be saved in"),

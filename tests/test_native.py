@@ -131,6 +131,10 @@ def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
     rollouts = other.rollouts(new, range(2**64 - 2, 2**64 + 1))
     assert list(rollouts) == list(stand_in.rollouts(new, range(2**64 - 2, 2**64 + 1)))
     assert len(rollouts) == 3
+    for most in (0, 1, 7):
+        stopped = list(other.rollouts(new, range(4), most))
+        assert stopped == list(stand_in.rollouts(new, range(4), most))
+        assert all(played.decisions <= most for played in stopped)
 
 
 def test_more_games_than_one_call_plays() -> None:

@@ -13,11 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import library, players, resources, saves
+from rulewright import library, resources, saves
 from rulewright.diagnostics import RulewrightError
-from rulewright.game import Choice, Decision, GameError
+from rulewright.game import GameError
 from rulewright.library import Rules
-from rulewright.players import random as chance
 from rulewright.saves import SaveError
 from rulewright.seating import Seat, read_seats
 from rulewright.session import Session
@@ -80,60 +79,6 @@ def files(folder: Path) -> list[str]:
 
 
 # ── players ──
-
-
-class OnlyRandom:
-    """A generator of which nothing but `random()` may be used."""
-
-    def __init__(self, *numbers: float) -> None:
-        self.numbers: Iterator[float] = iter(numbers)
-
-    def random(self) -> float:
-        return next(self.numbers)
-
-
-def decision(least: int, most: int, *counts: int) -> Decision:
-    choices = tuple(Choice(f"c{number}", f"c{number}", count) for number, count in enumerate(counts))
-    return Decision("id", 0, "piece", "step", "?", "", choices, least, most)
-
-
-@given(st.data())
-def test_random_answers_are_allowed(data: st.DataObject) -> None:
-    counts = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=5))
-    most = data.draw(st.integers(0, sum(counts)))
-    least = data.draw(st.integers(0, most))
-    rng = OnlyRandom(*data.draw(st.lists(st.floats(0, 1, exclude_max=True), min_size=25, max_size=25)))
-    asked = decision(least, most, *counts)
-    chosen = chance.choose(None, asked, rng)  # type: ignore[arg-type]
-    assert least <= len(chosen) <= most
-    assert all(chosen.count(choice.key) <= choice.count for choice in asked.choices)
-
-
-@pytest.mark.parametrize(
-    ("numbers", "expected"),
-    [
-        ((0.0,), []),
-        ((0.34, 0.3, 0.9), ["c0"]),
-        ((0.34, 0.7, 0.4), ["c1"]),
-        ((0.99, 0.0, 0.0), ["c0", "c1"]),
-    ],
-)
-def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected: list[str]) -> None:
-    numbers += (0.0,) * (3 - len(numbers)) if expected else (0.9, 0.9)
-    assert chance.choose(None, decision(0, 2, 1, 1), OnlyRandom(*numbers)) == expected  # type: ignore[arg-type]
-
-
-def test_players_see_their_own_view_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[tuple[int | None, int]] = []
-
-    def spy(view: Any, asked: Decision, rng: Any) -> list[str]:
-        seen.append((view.seat, asked.seat))
-        return chance.choose(view, asked, rng)
-
-    monkeypatch.setitem(players.KINDS, "random", spy)
-    play_on(started("random,random,leo"))
-    assert {view for view, _ in seen} == {0, 1}
-    assert all(view == asked for view, asked in seen)
 
 
 def test_one_seed_gives_one_game() -> None:
@@ -232,7 +177,7 @@ def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.Mon
     with monkeypatch.context() as patch:
         patch.setattr(broken, full_disk)
         session.step()
-        assert session.trouble == f"The game cannot be saved in '{path}': No space left on device."
+        assert str(session.trouble) == f"The game cannot be saved in '{path}': No space left on device."
     assert path.read_bytes() == before
     assert files(tmp_path) == ["game.json"]
     session.step()

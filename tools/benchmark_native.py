@@ -11,6 +11,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -32,23 +33,35 @@ Play = Callable[[int], int]
 """Plays games from a seed on, and gives how many."""
 
 
-def of_rules(edition: str, seats: int) -> dict[str, Play]:
+@cache
+def of(edition: str, seats: int) -> Machine:
+    """For its usual setting alone."""
     rules = library.load(edition)
     options = tuple(option.default for option in rules.edition.options.values())
-    machine = rules.machine(seats, Setting((-1,) * seats, options))
+    return rules.machine(seats, Setting((-1,) * seats, options))
+
+
+def of_rules(edition: str, seats: int, few: int, many: int) -> dict[str, Play]:
+    """few, many: how many games the machine and native code play in a round."""
+    machine = of(edition, seats)
     native = Native(machine.program)
-    return {"machine": lambda seed: by_machine(machine, seed), "native": lambda seed: by_native(machine, native, seed)}
+    return {
+        "machine": lambda seed: by_machine(machine, seed, few),
+        "native": lambda seed: len(native.games(machine.new(0), range(seed, seed + many))),
+    }
 
 
-def by_machine(machine: Machine, seed: int) -> int:
+def by_machine(machine: Machine, seed: int, games: int) -> int:
     chance = fractions(seed)
-    for number in range(seed, seed + 50):
+    for number in range(seed, seed + games):
         machine.play_out(machine.new(number), chance)
-    return 50
+    return games
 
 
-def by_native(machine: Machine, native: Native, seed: int) -> int:
-    return len(native.games(machine.new(0), range(seed, seed + 10_000)))
+def decisions(edition: str, seats: int) -> float:
+    """How many decisions a game has, on average."""
+    machine = of(edition, seats)
+    return statistics.fmean(game.decisions for game in Native(machine.program).games(machine.new(0), range(200)))
 
 
 def of_open_spiel() -> dict[str, Play]:
@@ -100,7 +113,7 @@ def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
 
 
 def told(title: str, found: Mapping[str, list[float]]) -> None:
-    print(title)
+    print(f"{title}, random play, games a second")
     for name, values in found.items():
         print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {name}")
     for name in found:
@@ -109,10 +122,8 @@ def told(title: str, found: Mapping[str, list[float]]) -> None:
 
 
 def compiling(edition: str, seats: int) -> None:
-    """How long it takes to make native code of a program, and what of that is simplifying it as the machine does."""
-    rules = library.load(edition)
-    options = tuple(option.default for option in rules.edition.options.values())
-    program = rules.machine(seats, Setting((-1,) * seats, options)).program
+    """How long it takes to make native code of a program, and what of that is simplifying the program."""
+    rules, program = library.load(edition), of(edition, seats).program
     numbers = sorted({*(line.function for line in program.scoring), *program.ranking})
     times: dict[str, float] = {}
     for _ in range(5):
@@ -127,6 +138,7 @@ def compiling(edition: str, seats: int) -> None:
             ("simplifying the blocks", simplified - start),
             ("writing WebAssembly", emitted - simplified - (simplified - start)),
             ("compiling that", done - emitted),
+            ("all of that", done - simplified),
         ):
             times[name] = min(times.get(name, seconds), seconds)
     print(f"Making native code of {rules.edition.full_title()}, {seats} seats")
@@ -138,10 +150,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     arguments = parser.parse_args()
-    goofspiel = {**of_rules(str(GOOFSPIEL), 2), **of_open_spiel()}
-    told("Goofspiel, 13 cards, 2 seats, random play, games a second", measured(goofspiel, arguments.rounds))
-    wild_cards = of_rules("wild-cards/2022", 4)
-    told("Wild Cards 2022, 4 seats, random play, games a second", measured(wild_cards, arguments.rounds))
+    goofspiel = {**of_rules(str(GOOFSPIEL), 2, 50, 10_000), **of_open_spiel()}
+    told("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds))
+    for title, edition, few, many in (
+        ("Wild Cards 2022", "wild-cards/2022", 50, 5_000),
+        ("Wildlife 2002", "wildlife/2002", 2, 50),
+    ):
+        found = measured(of_rules(edition, 4, few, many), arguments.rounds)
+        told(f"{title}, 4 seats, {decisions(edition, 4):,.0f} decisions a game", found)
     compiling("wild-cards/2022", 4)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulewright.program import OPENING, Instruction, Program, operands_of
 
@@ -19,6 +20,12 @@ class Nest:
     @property
     def loops(self) -> bool:
         return self.opening[0] in ("for", "loop")
+
+    @cached_property
+    def code(self) -> list[Instruction]:
+        """As flat code; nothing changes a nest once it has been looked at."""
+        other = [("else",), *flattened(self.other)] if self.other else []
+        return [self.opening, *flattened(self.body), *other, ("end",)]
 
 
 Node = Instruction | Nest
@@ -76,18 +83,15 @@ def free_register(blocks: Blocks) -> int:
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
-def flattened(nodes: Iterable[Node]) -> Iterator[Instruction]:
+def flattened(nodes: Iterable[Node]) -> list[Instruction]:
     """As flat code."""
+    code: list[Instruction] = []
     for node in nodes:
-        if not isinstance(node, Nest):
-            yield node
-            continue
-        yield node.opening
-        yield from flattened(node.body)
-        if node.other:
-            yield ("else",)
-            yield from flattened(node.other)
-        yield ("end",)
+        if isinstance(node, Nest):
+            code += node.code
+        else:
+            code.append(node)
+    return code
 
 
 def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:

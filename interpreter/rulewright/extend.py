@@ -43,6 +43,19 @@ def read(
     return (tree, bases, removed) if not bases or schema.validate(tree, report) else None
 
 
+def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mapping | None:
+    """The tree of an edition of that name with what stands under a variant's `change`.
+
+    None, with a report, if something does not fit.
+    """
+    variant = Mapping(change.place, {"change": change}, {"change": Scalar("change", change.place)})
+    try:
+        tree = _Merging(report, name, warns=False).merged(base, variant)
+    except Broken:
+        return None
+    return tree if schema.validate(tree, report) else None
+
+
 def _read(
     path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path]
 ) -> tuple[Mapping, list[str], Removed]:

@@ -53,7 +53,7 @@ class _Copying:
         """The followed cells that may be looked up from a block on before they are written."""
         needed, written, following = {}, {}, {}
         for number, body in self._blocks.items():
-            code = list(flattened(body))
+            code = flattened(body)
             cells = {int(i[2]) for i in code if i[0] == "load"}
             needed[number] = {self._phase_of.get(cell, cell) for cell in cells} & self._followed
             written[number] = {int(i[1]) for i in body if isinstance(i, tuple) and i[0] in ("store", "store_block")}
@@ -79,7 +79,7 @@ class _Copying:
         return self._numbers[key]
 
     def _size(self, number: int) -> int:
-        return sum(1 for _ in flattened(self._blocks[number]))
+        return len(flattened(self._blocks[number]))
 
     def write(self, number: int, copy: int, facts: Facts) -> None:
         self.written[copy] = self._written(self._blocks[number], facts, self._registers * len(self.written))
@@ -89,7 +89,7 @@ class _Copying:
         written: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                changed = [int(i[1]) for i in flattened([node]) if i[0] in ("store", "store_block")]
+                changed = [int(i[1]) for i in node.code if i[0] in ("store", "store_block")]
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
                 body, other = (self._written(inner, dict(inside), first) for inner in (node.body, node.other))
                 written.append(Nest(_renamed(node.opening, first), body, other))

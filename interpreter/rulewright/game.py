@@ -12,6 +12,7 @@ from typing import Any
 from rulewright import library
 from rulewright import view as views
 from rulewright.diagnostics import RulewrightError
+from rulewright.knowledge import sight
 from rulewright.languages import speech as speeches
 from rulewright.languages.speech import ENGLISH, Argument, Speech, meant, phrase
 from rulewright.library import Rules
@@ -290,6 +291,21 @@ class Game:
         self._answers.append(_Answered(seat, site.id, keys, self._state, heard, self._revealing(self._state, state)))
         self._state = state
         events.extend(new)
+
+    def known(self, seat: int) -> tuple[State, Asked]:
+        """What a seat that is asked knows, as `knowledge.sight` gives it, and what it is asked: for players that think.
+
+        Raises AnswerError where it is not asked.
+        """
+        asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
+        if asked is None:
+            raise AnswerError(f"{self._name(seat)} is not asked anything now.")
+        return sight(self.machine, self._state, seat), asked
+
+    def keys(self, asked: Asked, chosen: Iterable[int]) -> list[str]:
+        """The keys of some of a decision's candidates."""
+        site = self.program.sites[asked.site]
+        return [self._key(site, item, asked.seat) for item in chosen]
 
     def _chosen(self, asked: Asked, site: Site, keys: tuple[str, ...]) -> list[int]:
         """The candidates that the keys stand for: of equal ones, the first."""

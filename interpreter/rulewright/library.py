@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from rulewright.catalogue import UnknownEdition, available, find, full_path, is_file
@@ -9,10 +10,11 @@ from rulewright.compiler import Setting, check, compile_edition
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Report
 from rulewright.edition import read
+from rulewright.edition import with_values as with_numbers
 from rulewright.lint import lint
 from rulewright.machine import Machine
 
-__all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load"]
+__all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load", "with_values"]
 
 
 class Rules:
@@ -45,6 +47,18 @@ class Rules:
 def load(name: str) -> Rules:
     """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
     edition, report = _checked(name)
+    if edition is None or not report.ok:
+        raise EditionError(report)
+    return Rules(edition)
+
+
+def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
+    """The same rules with other numbers for some values, as a variant would have them. Raises EditionError.
+
+    values: name of a value that is a number -> that number.
+    """
+    report = Report()
+    edition = with_numbers(rules.edition, values, report)
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition)

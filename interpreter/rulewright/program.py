@@ -19,8 +19,9 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 Instruction = tuple[str | int, ...]
@@ -194,13 +195,16 @@ FOLDED: Mapping[str, Callable[[int, int], int]] = {
 }
 
 
-def operands_of(instruction: Instruction) -> Iterator[tuple[str, int]]:
+@lru_cache(maxsize=100_000)
+def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
     """Each operand with its letter. Raises TypeError for one that is not a whole number."""
     kinds = OPERATIONS[str(instruction[0])]
+    found: list[tuple[str, int]] = []
     for place, operand in enumerate(instruction[1:]):
         if type(operand) is not int:
             raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
-        yield (kinds[place] if place < len(kinds) and kinds[place] != "+" else "V"), operand
+        found.append((kinds[place] if place < len(kinds) and kinds[place] != "+" else "V", operand))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -265,9 +269,23 @@ class Sealed:
 
 
 @dataclass(frozen=True)
+class Note:
+    """What outlives a decision besides zones and counters: answers, and what has been given a name.
+
+    address: its cell (of the first seat's, if it stands in an `at once`, where every seat has its own); type: of what
+    it holds, a set if many; sealed: the number of that `at once`, or -1.
+    """
+
+    address: int
+    type: Type
+    sealed: int
+
+
+@dataclass(frozen=True)
 class Space:
     """One zone in the state, the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and
-    -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'."""
+    -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: the kinds of the pieces that may lie in it.
+    """
 
     name: str
     of: str
@@ -276,6 +294,7 @@ class Space:
     capacity: int
     seen_by: str
     pile: bool
+    holds: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -378,6 +397,7 @@ class Layout:
     counters: tuple[Counter, ...]
     sets: Mapping[int, int]  # cells that hold sets, with their capacities
     faces: Mapping[int, Face]  # by piece, of those that change
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
 from rulewright.blocks import Nest, Node, flattened
 from rulewright.program import (
@@ -25,41 +26,39 @@ def pruned(body: list[Node], layout: Layout) -> list[Node]:
     body = _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
     body = _Repetitions(layout, body).left_out(body)
     while True:
-        code = list(flattened(body))
-        used = Counter(name for instruction in code for name in used_in(instruction))
+        code = flattened(body)
+        used = {name for instruction in code for name in used_in(instruction)}
         body = _without_the_useless(body, used)
-        if sum(1 for _ in flattened(body)) == len(code):
+        if len(flattened(body)) == len(code):
             return body
 
 
-def _made(instruction: Instruction) -> Iterator[str]:
+@lru_cache(maxsize=100_000)
+def _made(instruction: Instruction) -> tuple[str, ...]:
     """The register that an instruction sets; it is the first operand."""
     if OPERATIONS[str(instruction[0])].startswith("d"):
-        yield f"r{instruction[1]}"
-    elif instruction[0] in MAKING_VECTORS:
-        yield f"V{instruction[1]}"
+        return (f"r{instruction[1]}",)
+    return (f"V{instruction[1]}",) if instruction[0] in MAKING_VECTORS else ()
 
 
-def _changed(instruction: Instruction) -> Iterator[str]:
-    """The vectors that an instruction changes where they are."""
-    if instruction[0] in ("push", "append", "draw", "sort", "rank"):
-        yield f"V{instruction[1]}"
-    if instruction[0] == "rank":
-        yield f"V{instruction[2]}"
+@lru_cache(maxsize=100_000)
+def _set(instruction: Instruction) -> tuple[str, ...]:
+    """What an instruction sets, or changes where it is."""
+    changed = {"push": 1, "append": 1, "draw": 1, "sort": 1, "rank": 2}.get(str(instruction[0]), 0)
+    return (*_made(instruction), *(f"V{vector}" for vector in instruction[1 : 1 + changed]))
 
 
-def _set(instruction: Instruction) -> Iterator[str]:
-    yield from _made(instruction)
-    yield from _changed(instruction)
-
-
-def used_in(instruction: Instruction) -> Iterator[str]:
+@lru_cache(maxsize=100_000)
+def used_in(instruction: Instruction) -> tuple[str, ...]:
     """The registers that an instruction reads. A vector is not read by what only adds to it."""
+    only_adds = instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append")
+    used: list[str] = []
     for place, (kind, operand) in enumerate(operands_of(instruction)):
         if kind == "v" and not operand & 1:
-            yield f"r{operand >> 1}"
-        elif kind == "V" and (place or not (instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append"))):
-            yield f"V{operand}"
+            used.append(f"r{operand >> 1}")
+        elif kind == "V" and (place or not only_adds):
+            used.append(f"V{operand}")
+    return tuple(used)
 
 
 def _without_the_known(nodes: list[Node], known: dict[int, int], once: set[str]) -> list[Node]:
@@ -125,7 +124,7 @@ class _Repetitions:
         for node in nodes:
             if isinstance(node, Nest):
                 opening = self._renamed(node.opening)
-                self._to_come.subtract(_set(node.opening))
+                self._passed(node.opening)
                 if node.loops:
                     self._forget(node, known)
                 body, other = self.left_out(node.body, known), self.left_out(node.other, known)
@@ -134,12 +133,12 @@ class _Repetitions:
                 continue
             instruction = self._renamed(node)
             key = self._key(instruction)
-            self._to_come.subtract(_set(node))
+            self._passed(node)
             if self._only_renames(instruction):
-                self._same[next(_made(instruction))] = int(instruction[2])
+                self._same[_made(instruction)[0]] = int(instruction[2])
                 continue
             if key is not None and key in known:
-                self._same[next(_made(instruction))] = known[key]
+                self._same[_made(instruction)[0]] = known[key]
                 continue
             kept.append(instruction)
             self._forget(instruction, known)
@@ -152,12 +151,16 @@ class _Repetitions:
                 known["read", *instruction[2:4]] = int(instruction[1])
         return kept
 
+    def _passed(self, instruction: Instruction) -> None:
+        for name in _set(instruction):
+            self._to_come[name] -= 1
+
     def _only_renames(self, instruction: Instruction) -> bool:
         """Whether a register that is set nowhere else becomes what another is from now on."""
         operation = str(instruction[0])
         return (
             operation in ("copy", "as_tuple")
-            and next(_made(instruction)) in self._once
+            and _made(instruction)[0] in self._once
             and self._lasts(OPERATIONS[operation][1], int(instruction[2]))
         )
 
@@ -172,9 +175,7 @@ class _Repetitions:
         if operation not in PURE or operation in ("vector", "copy"):
             return None
         target = f"{'V' if operation in MAKING_VECTORS else 'r'}{instruction[1]}"
-        if target in self._once and all(
-            self._lasts(kind, operand) for kind, operand in list(operands_of(instruction))[1:]
-        ):
+        if target in self._once and all(self._lasts(kind, operand) for kind, operand in operands_of(instruction)[1:]):
             return (operation, *instruction[2:])
         return None
 
@@ -192,7 +193,9 @@ class _Repetitions:
 
     def _forget(self, node: Node, known: dict[Key, int]) -> None:
         """What a node may change is no longer known."""
-        for instruction in flattened([node]):
+        if not known:
+            return
+        for instruction in node.code if isinstance(node, Nest) else (node,):
             operation = instruction[0]
             if operation in MOVING:
                 for key in [key for key in known if self._in_a_zone(key)]:
@@ -216,7 +219,7 @@ class _Repetitions:
         return not offset & 1 or first + (offset >> 1) >= cell
 
 
-def _without_the_useless(nodes: list[Node], used: Mapping[str, int]) -> list[Node]:
+def _without_the_useless(nodes: list[Node], used: set[str]) -> list[Node]:
     kept: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
@@ -224,8 +227,8 @@ def _without_the_useless(nodes: list[Node], used: Mapping[str, int]) -> list[Nod
             if body or other or node.opening[0] == "loop":
                 kept.append(Nest(node.opening, body, other))
         elif node[0] in ("push", "append"):
-            if used[f"V{node[1]}"]:
+            if f"V{node[1]}" in used:
                 kept.append(node)
-        elif node[0] not in PURE or any(used[name] for name in _made(node)):
+        elif node[0] not in PURE or not used.isdisjoint(_made(node)):
             kept.append(node)
     return kept

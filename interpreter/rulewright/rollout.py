@@ -31,9 +31,9 @@ def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
 
     What is read only to be written where nothing reads it is not read either.
     """
-    codes = [list(flattened(body)) for body in quick.values()]
+    codes = [flattened(body) for body in quick.values()]
     if any(instruction[0] == "goto_value" for code in codes for instruction in code):
-        codes += [list(flattened(body)) for body in blocks.values()]  # where that leads to
+        codes += [flattened(body) for body in blocks.values()]  # where that leads to
     zones_end = max((space.address for space in layout.spaces), default=layout.size)
     read: set[int] = set()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulewright.declarations import Edition, Role
 from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import YOU, languages, meant, phrase
-from rulewright.players import KINDS
+from rulewright.players import KINDS, check_kind
 
 PERSON = "person"
 AT_CHANCE = "random"
@@ -39,7 +39,7 @@ class SeatingError(RulewrightError):
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table. player: PERSON or one of players.KINDS; role: a virtual player's, else None; language: in
+    """One place at the table. player: PERSON or a kind of player; role: a virtual player's, else None; language: in
     which it reads, or ''."""
 
     name: str
@@ -49,7 +49,10 @@ class Seat:
 
 
 def read_seats(text: str, edition: Edition) -> list[Seat]:
-    """The seats of a list of `you`, a role, a kind of player, NAME or NAME:KIND. Raises SeatingError."""
+    """The seats of a list of `you`, a role, a kind of player, NAME, NAME:KIND, NAME:LANG or NAME:KIND:LANG.
+
+    Raises SeatingError, PlayerError.
+    """
     spoken = [_spoken(word.strip(), edition) for word in text.split(",")]
     read = [(*_read(word, edition), language) for word, language in spoken]
     names = spare_names([name for name, _, _, _ in read if name])
@@ -137,8 +140,8 @@ def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
         return role.title, AT_CHANCE, role.name
     if word.casefold() == YOU.casefold():
         return YOU, PERSON, None
-    if word.casefold() in KINDS:
-        return "", word.casefold(), None
+    if word.casefold().partition("-")[0] in KINDS:
+        return "", check_kind(word.casefold()), None
     _refuse_slips(word, edition)
     return word, PERSON, None
 
@@ -150,8 +153,10 @@ def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str |
         raise SeatingError(told)
     if role is not None:
         return name, AT_CHANCE, role.name
-    if kind.casefold() in (PERSON, *KINDS):
-        return name, kind.casefold(), None
+    if kind.casefold() == PERSON:
+        return name, PERSON, None
+    if kind.casefold().partition("-")[0] in KINDS:
+        return name, check_kind(kind.casefold()), None
     known = [PERSON, *KINDS, *edition.roles]
     raise SeatingError(
         phrase(

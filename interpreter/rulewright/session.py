@@ -24,7 +24,7 @@ class SessionError(RulewrightError):
 class Session:
     """A game with its players.
 
-    players: for each seat PERSON or one of players.KINDS; path: the file that every answer is saved in, or
+    players: for each seat PERSON or a kind of player; path: the file that every answer is saved in, or
     None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''; languages:
     in which each seat reads.
     """
@@ -176,7 +176,10 @@ def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
         told = phrase("errors", "The saved game '{path}' is damaged: it does not say who plays.", path=str(path))
         raise GameError(told)
     for kind in found:
-        if kind != PERSON and (not isinstance(kind, str) or kind not in players.KINDS):
+        try:
+            if kind != PERSON:
+                players.check_kind(str(kind))
+        except players.PlayerError:
             raise SessionError(
                 phrase(
                     "errors",
@@ -184,5 +187,5 @@ def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
                     path=str(path),
                     kind=str(kind),
                 )
-            )
+            ) from None
     return found

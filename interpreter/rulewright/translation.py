@@ -175,7 +175,7 @@ class Translation:
         """
         program = self._program
         bodies = rollout.playing(program) if playing else asking(program)
-        codes = {number: list(flattened(body)) for number, body in bodies.items()}
+        codes = {number: flattened(body) for number, body in bodies.items()}
         found = self._compiled(self._function(f"b{n}", "s, out, asked", code, n) for n, code in codes.items())
         found["B"] = [found.get(f"b{n}", nowhere) for n in range(max(bodies) + 1)]
         return list(found["B"])
@@ -277,7 +277,7 @@ class _Writer:
         operation = str(instruction[0])
         kinds = OPERATIONS[operation]
         makes = operation in MAKING_VECTORS
-        operands = list(operands_of(instruction))
+        operands = operands_of(instruction)
         words = [self._spelt(kind, number, makes and place == 0) for place, (kind, number) in enumerate(operands)]
         spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
         if (place := kinds.find("kv")) >= 0 and operation != "ask":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.declarations import NUMBER, SEAT, Board, Edition
 from rulewright.diagnostics import Place
-from rulewright.program import HEADER, Counter, Face, Layout, Map, Space, Type
+from rulewright.program import HEADER, Counter, Face, Layout, Map, Note, Space, Type
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Plan:
         self._place_numbers: dict[str, int] = {}
         self._next = HEADER
         self._sets: dict[int, int] = {}
+        self.notes: list[Note] = []
         self._rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
@@ -170,7 +171,7 @@ class Plan:
             base, capacity = self._zones[zone.name]
             for owner in range(self.owners(zone.of)) if zone.of else (-1,):
                 address = base + max(0, owner)
-                spaces.append(Space(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile))
+                spaces.append(Space(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile, zone.holds))
         counters = []
         for counter in self.edition.counters.values():
             cell, type_ = self.counter(counter.name)
@@ -190,6 +191,7 @@ class Plan:
                 for piece, (kind, _) in enumerate(self._rows)
                 if kind.changing
             },
+            tuple(self.notes),
         )
 
     def starts(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.declarations import Step, canonical
 from rulewright.diagnostics import Place as SourcePlace
-from rulewright.program import ME, Sealed, Site, Text, Type
+from rulewright.program import ME, Note, Sealed, Site, Text, Type
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ class Slots(Expressions):
         per_seat = scope.sealed >= 0
         count = self.plan.seats if per_seat else 1
         cell = self.plan.sets(count, capacity) if type_.many else self.plan.cells(count)
+        self.plan.notes.append(Note(cell, type_, scope.sealed))
         return Slot(type_, cell, capacity, per_seat)
 
     def slot_index(self, slot: Slot) -> int:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rulewright import conflicts, extend, schema
 from rulewright.declarations import Edition
-from rulewright.diagnostics import Report
+from rulewright.diagnostics import Place, Report
 from rulewright.edition.components import Components
 from rulewright.edition.course import Course
 from rulewright.edition.section import items, plain, scalar, text_of
+from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_SEATS = 12
@@ -30,9 +32,37 @@ def read(path: Path | None, report: Report, name: str, text: str | None = None, 
     if found is None:
         return None
     tree, bases, removed = found
+    return _declared(tree, tuple(bases), removed, report, name, file)
+
+
+def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> Edition | None:
+    """An edition with other numbers for some of its values, as a variant that changes only them would have it.
+
+    values: name of a value that is a number -> that number. None if it does not fit; the report says why.
+    """
+    owners: dict[str, dict[str, Node]] = {}
+    for name, number in values.items():
+        figure = edition.figures[name]
+        owners.setdefault(figure.of or "game", {})[name] = Scalar(number, figure.body.place)
+    place = edition.tree.place
+    change = _tree({"values": _tree({of: _tree(numbers, place) for of, numbers in owners.items()}, place)}, place)
+    tree = extend.changed(edition.tree, change, report, edition.name)
+    if tree is None:
+        return None
+    return _declared(tree, edition.bases, edition.removed, report, edition.name, edition.file)
+
+
+def _tree(entries: dict[str, Any], place: Place) -> Tree:
+    """Entries as a part of a tree that stands nowhere else."""
+    return Tree(place, entries, {key: Scalar(key, place) for key in entries})
+
+
+def _declared(
+    tree: Tree, bases: tuple[str, ...], removed: Mapping[str, Place], report: Report, name: str, file: str
+) -> Edition:
     canonical_json = json.dumps(_rules(tree, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
-    edition = Edition(name, file, identity, tree, tuple(bases), removed)
+    edition = Edition(name, file, identity, tree, bases, removed)
     _Reader(tree, report, edition).read()
     return edition
 

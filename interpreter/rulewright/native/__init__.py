@@ -12,14 +12,25 @@ from __future__ import annotations
 from typing import Protocol
 
 from rulewright.native.engine import CannotRun
-from rulewright.native.executor import Native
+from rulewright.native.executor import Native, Traced
 from rulewright.native.results import Played, Results
 from rulewright.native.standin import StandIn
 from rulewright.native.vectors import Unbounded
 from rulewright.program import Program
 from rulewright.state import State
 
-__all__ = ["Executor", "Native", "Played", "Results", "StandIn", "executor"]
+__all__ = [
+    "CannotRun",
+    "Executor",
+    "Native",
+    "Played",
+    "Results",
+    "StandIn",
+    "Traced",
+    "Unbounded",
+    "executor",
+    "slower",
+]
 
 
 class Executor(Protocol):
@@ -34,16 +45,18 @@ class Executor(Protocol):
 
     def games(self, new: State, seeds: range) -> Results: ...
 
-    def rollouts(self, s: State, seeds: range) -> Results: ...
+    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results: ...
 
 
 def executor(program: Program) -> Executor:
     """The native executor of a program, or where that cannot be, the machine, with a notice."""
     try:
         return Native(program)
-    except CannotRun as error:
-        return StandIn(
-            program, f"Games are played by the machine, which is slower: wasmtime cannot be loaded ({error})."
-        )
-    except Unbounded:
-        return StandIn(program, "Games are played by the machine, which is slower: a set may grow without a bound.")
+    except (CannotRun, Unbounded) as error:
+        return StandIn(program, slower(error))
+
+
+def slower(error: CannotRun | Unbounded) -> str:
+    """What people should know where the machine has to play."""
+    why = f"wasmtime cannot be loaded ({error})" if isinstance(error, CannotRun) else "a set may grow without a bound"
+    return f"Games are played by the machine, which is slower: {why}."

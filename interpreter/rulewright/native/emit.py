@@ -20,17 +20,20 @@ from rulewright.native.memory import (
     DECISIONS,
     ENDED,
     ERROR,
+    MOST,
     PLAYING,
     SLACK,
     WORD,
     Memory,
 )
+from rulewright.native.tracing import NOTHING_NOTED, Tracing
 from rulewright.native.vectors import PART_OF, UNPROVEN, Name, Vectors, loop_name
 from rulewright.operations import FUEL_BETWEEN_DECISIONS, FUEL_OF_A_GAME
 from rulewright.program import (
     FUEL,
     GAME_OVER,
     MAKING_VECTORS,
+    ONE,
     OPERATIONS,
     PARKED,
     PC,
@@ -116,10 +119,10 @@ LINES = {
     "random": "{0} = (call $below {1})",
 }
 # What is written by a method of its own: it has a varying number of operands, changes a vector, or directs the way.
-WRITTEN = frozenset(
-    ["push", "append", "draw", "sort", "rank", "ask", "answer", "goto", "for", "loop", "else", "end", "break", "again"]
+WRITTEN = frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", "tell"]) | frozenset(
+    ["goto", "for", "loop", "else", "end", "break", "again"]
 )
-NEVER = frozenset(["told", "tell", "block", "pick", "pick_one", "pick_up_to_one"])  # nothing is told in bulk
+NEVER = frozenset(["told", "block", "pick", "pick_one", "pick_up_to_one"])  # nothing is told in bulk
 assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
 
 # Where the items of what is only a part of something else begin.
@@ -143,36 +146,42 @@ CONSTANTS = {
     "ended": OVER,
     "over": GAME_OVER,
 }
+_SPELT = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
 
 
-def emitted(program: Program, functions: Sequence[int]) -> tuple[str, Memory]:
-    """The text of the module, and what lies where in its memory. functions: those that can be called.
+def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> tuple[str, Memory]:
+    """The text of the module, and what lies where in its memory. functions: those that can be called; tracing: what
+    counts, in a module that does so.
 
     Raises Unbounded.
     """
-    blocks = asking(program, telling=False)
+    blocks = asking(program, telling=False) if tracing is None else _looking(program, tracing.text)
     bodies = {number: pruned(nested(program.functions[number].code), program.layout) for number in functions}
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
+    room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
     columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
-    memory = Memory(
-        program, max(map(sum, sizes)), max((size // WORD for block in sizes for size in block), default=0), columns
-    )
+    scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
+    largest = max((size // WORD for block in sizes for size in block), default=0)
+    memory = Memory(program, scratch, largest, columns, tracing)
     constants = _globals(program, memory)
     text = [
-        "(module",
-        f'(memory (export "memory") {memory.pages})',
-        *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
-        *written(library()),
-        *_run(program, memory, blocks, vectors),
+        *_run(program, memory, blocks, vectors, tracing),
+        *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
     ]
     for number, body in bodies.items():
-        code = _Writer(program, memory, vectors[id(body)], -1, {}).written(body)
+        code = _Writer(program, memory, vectors[id(body)], -1, {}, room).written(body)
         registers, own, loops = code.needs
         text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
-    whole = "\n".join([*text, *_results(program, memory), *_calls(functions), ")"])
+    text += [*_results(program, memory), *_calls(functions)]
+    begin = [
+        "(module",
+        f'(memory (export "memory") {memory.pages})',
+        *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
+    ]
+    whole = "\n".join([*begin, *written(text, ["run", "play"]), *text, ")"])
     return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 
@@ -186,6 +195,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ANSWER_END": ANSWER_END,
         "CHANCE": CHANCE,
         "ENDED": ENDED,
+        "MOST": MOST,
         "ROUND": cells + WORD * ROUND,
         "MARKS": memory.marks,
         "SETS": memory.sets,
@@ -209,15 +219,34 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ROW": memory.row,
         "LINE_COUNT": len(program.scoring),
         "PLAYED": OVER,
+        "STOPPED": ASKING,
         "FUEL_OF_A_GAME": FUEL_OF_A_GAME,
     }
 
 
-def _run(program: Program, memory: Memory, blocks: Blocks, vectors: Mapping[int, Vectors]) -> Iterator[str]:
+def _looking(program: Program, text: int) -> Blocks:
+    """The blocks without what is told, but for the text with which a round begins."""
+
+    def kept(nodes: Sequence[Node]) -> Iterator[Node]:
+        for node in nodes:
+            if not isinstance(node, Nest):
+                yield node
+            elif node.opening[0] == "told":
+                yield from (inner for inner in node.body if not isinstance(inner, Nest) and inner[:2] == ("tell", text))
+            else:
+                yield Nest(node.opening, list(kept(node.body)), list(kept(node.other)))
+
+    return {number: pruned(list(kept(body)), program.layout) for number, body in asking(program).items()}
+
+
+def _run(
+    program: Program, memory: Memory, blocks: Blocks, vectors: Mapping[int, Vectors], tracing: Tracing | None
+) -> Iterator[str]:
     """The function that goes on from where the state is until somebody is asked or the game is over."""
     places = {number: place for place, number in enumerate(blocks)}
     codes = [
-        _Writer(program, memory, vectors[id(body)], number, places).written(body) for number, body in blocks.items()
+        _Writer(program, memory, vectors[id(body)], number, places, tracing=tracing).written(body)
+        for number, body in blocks.items()
     ]
     yield "(func $run (result i32) (local $block i32)"
     yield from _locals(*(max(needs) for needs in zip(*(code.needs for code in codes), strict=True)))
@@ -272,13 +301,21 @@ def _calls(functions: Sequence[int]) -> Iterator[str]:
 class _Writer:
     """Writes the lines of one stretch of code. Registers are numbered anew in each.
 
-    block: its number; places: of all blocks, in the order in which they are written.
+    block: its number; places: of all blocks, in the order in which they are written; room: how many bytes of the
+    scratch memory others need.
     """
 
     def __init__(
-        self, program: Program, memory: Memory, vectors: Vectors, block: int, places: Mapping[int, int]
+        self,
+        program: Program,
+        memory: Memory,
+        vectors: Vectors,
+        block: int,
+        places: Mapping[int, int],
+        room: int = 0,
+        tracing: Tracing | None = None,
     ) -> None:
-        self._program, self._memory, self._vectors = program, memory, vectors
+        self._program, self._memory, self._vectors, self._tracing = program, memory, vectors, tracing
         self._block, self._places = block, places
         self._library = library()
         self.lines: list[str] = []
@@ -286,7 +323,7 @@ class _Writer:
         self._registers: dict[int, int] = {0: 0} if block < 0 else {}
         self._numbers: dict[Name, int] = {}
         self._rooms: dict[Name, int] = {}
-        address = memory.scratch
+        address = memory.scratch + room
         for name in vectors.names():
             self._rooms[name] = address
             address += (vectors.capacity(name) + SLACK) * WORD
@@ -397,6 +434,8 @@ class _Writer:
                 self._write("(return (i32.const 0))")
             case ("ask", *_):
                 self._ask(instruction)
+            case ("tell", *_):  # with which a round begins
+                self._write("(call $sample)")
             case _:
                 self._lines(instruction)
 
@@ -417,7 +456,7 @@ class _Writer:
         """A vector of that size: a part of something else, or with its items in its own room."""
         operation, vector = str(instruction[0]), int(instruction[1])
         n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
-        sources = [operand for kind, operand in list(operands_of(instruction))[1:] if kind == "V"]
+        sources = [operand for kind, operand in operands_of(instruction)[1:] if kind == "V"]
         assert vector not in sources or operation in PART_OF, instruction
         if operation in PART_OF:
             part = self._filled(PARTS[operation], instruction)
@@ -455,9 +494,15 @@ class _Writer:
         seats = int(ask[2]) if site.per_seat else ZERO
         cell = self._set(site.slot, seats)
         self._write("(if (i32.load (global.get $PLAYING)) (then")
+        over = "(i32.eq (i32.load (global.get $DECISIONS)) (i32.load (global.get $MOST)))"
+        self._write(f"(if {over} (then (return (i32.const {ASKING}))))")
         self._write("(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))")
-        pick = f"(call $pick (i32.add {cell} (i32.const 4)) {{2}} {{3}} {{4}})"
+        answer, wanted = f"(i32.add {cell} (i32.const 4))", (int(ask[4]), int(ask[5]))
+        one = {(ONE, ONE): "$pick_one", (ZERO, ONE): "$pick_up_to_one"}.get(wanted)
+        pick = f"(call {one} {answer} {{2}})" if one else f"(call $pick {answer} {{2}} {{3}} {{4}})"
         self._write(self._filled(f"(i32.store {cell} {pick})", ask))
+        if self._tracing is not None:
+            self._write(self._filled(self._tracing.asked(int(ask[1]), cell), ask))
         if site.parks:
             sealed = self._program.sealed[site.sealed]
             self._keep_way(sealed.parked_block, int(ask[2]), site.resume)
@@ -511,9 +556,9 @@ class _Writer:
 
     def _filled(self, line: str, instruction: Instruction) -> str:
         """A line with the operands of an instruction."""
-        spelt: dict[str, str] = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
+        spelt = dict(_SPELT)
         words: list[str] = []
-        operands = list(operands_of(instruction))
+        operands = operands_of(instruction)
         for place, (kind, operand) in enumerate(operands):
             match kind:
                 case "d":

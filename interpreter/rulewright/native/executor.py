@@ -6,10 +6,12 @@ import struct
 from array import array
 from collections.abc import Iterator, Sequence
 
+from rulewright.counting import Counting
 from rulewright.machine import ask_again
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
 from rulewright.native.results import Results
+from rulewright.native.tracing import Tracing
 from rulewright.native.vectors import UNPROVEN
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
 from rulewright.program import FUEL, GAME_OVER, PC, Program
@@ -27,7 +29,10 @@ class Native:
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
         self.program = program
         numbers = sorted({*functions, *(line.function for line in program.scoring), *program.ranking})
-        text, self._memory = emit.emitted(program, numbers)
+        self._begin(program, numbers)
+
+    def _begin(self, program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> None:
+        text, self._memory = emit.emitted(program, functions, tracing)
         self._instance = Instance(text)
         for address, data in self._memory.constants():
             self._instance.write(address, data)
@@ -58,11 +63,15 @@ class Native:
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        return self._play(new, seeds, fresh=True)
+        return self._results(self._play(new, seeds, fresh=True))
 
-    def rollouts(self, s: State, seeds: range) -> Results:
-        """Games from this state on, each with another seed for its random answers. Raises RuleError."""
-        return self._play(s, seeds, fresh=False)
+    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
+        """Games from this state on, each with another seed for its random answers.
+
+        most: if it is given, a game that is not over after so many decisions counts as it stands then.
+        Raises RuleError.
+        """
+        return self._results(self._play(s, seeds, fresh=False, most=most))
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -72,18 +81,21 @@ class Native:
         self._check(self._instance.call("call", function, seat))
         return list(self._vectors(self._memory.answers, self._word(memory.ANSWER_END)))
 
-    def _play(self, s: State, seeds: range, fresh: bool) -> Results:
+    def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
         start = list(s)
         ask_again(self.program, start)
         self._instance.write(self._memory.template, self._memory.packed(start))
-        layout = self.program.layout
-        results = Results(layout.seats, len(self.program.scoring), array("i"))
-        for first in range(0, len(seeds), memory.GAMES_AT_ONCE):
-            count = min(memory.GAMES_AT_ONCE, len(seeds) - first)
-            if self._instance.call("play", count, _signed(seeds[first]), int(fresh)) < count:
+        words = array("i")
+        limit = memory.TO_THE_END if most is None else most
+        for first in range(0, len(seeds), self._memory.at_once):
+            count = min(self._memory.at_once, len(seeds) - first)
+            if self._instance.call("play", count, _signed(seeds[first]), int(fresh), limit) < count:
                 self._check(self._word(memory.ENDED))
-            results.words.frombytes(self._instance.read(self._memory.results, count * self._memory.row * memory.WORD))
-        return results
+            words.frombytes(self._instance.read(self._memory.results, count * self._memory.row * memory.WORD))
+        return words
+
+    def _results(self, words: array[int]) -> Results:
+        return Results(self.program.layout.seats, len(self.program.scoring), words)
 
     def _put(self, s: State) -> None:
         self._instance.write(self._memory.state, self._memory.packed(s))
@@ -131,6 +143,25 @@ class Native:
             case emit.LOST:
                 raise RuleError(NOWHERE)
         raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
+
+
+class Traced(Native):
+    """Plays whole games and counts what happens in them.
+
+    Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
+    """
+
+    def __init__(self, counting: Counting) -> None:
+        self.program, self._tracing = counting.program, Tracing(counting)
+        lines = (line.function for line in self.program.scoring)
+        self._begin(self.program, sorted({*self._tracing.functions, *lines, *self.program.ranking}), self._tracing)
+        for address, data in self._tracing.constants():
+            self._instance.write(address, data)
+
+    def counted(self, new: State, seeds: range) -> array[int]:
+        """Of each game, as `games` plays it, the words of its results and then its counts. Raises RuleError."""
+        self._instance.write(*self._tracing.fresh())
+        return self._play(new, seeds, fresh=True)
 
 
 def _signed(seed: int) -> int:

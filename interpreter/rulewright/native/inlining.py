@@ -7,15 +7,16 @@ A function that is written so has no `return`; it sets its own locals before it 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
-    *("entry", "set", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
-    *("all_lie_at", "lay", "take_one", "before", "tally", "none_of", "count_of", "filter", "select", "burn", "spend"),
+    *("entry", "set", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep", "copy_fours"),
+    *("lay", "lay_one", "take_one", "move_all", "spill", "before", "tally", "none_of", "count_of", "filter", "select"),
+    *("burn", "spend", "pick_one", "pick_up_to_one"),
 )
 
 
@@ -111,11 +112,26 @@ def _closing(text: str, start: int) -> int:
 _PARENTHESES = re.compile(r"[()]")
 
 
-def written(functions: dict[str, Function]) -> Iterator[str]:
-    """The text of functions, without those that are written where they are called."""
-    for function in (function for name, function in functions.items() if name not in INLINED):
-        yield f"(func {function.head}"
-        yield " ".join(f"(param ${name} {type_})" for name, type_ in function.parameters)
-        yield f"(result {function.result})" if function.result else ""
-        yield " ".join(f"(local ${name} {type_})" for name, type_ in function.locals)
-        yield f"{function.body})"
+def written(text: Iterable[str], exports: Sequence[str]) -> Iterator[str]:
+    """The functions that a text calls, or that the host does, without those that are written where they are called."""
+    functions = library()
+    waiting = [f'(export "{name}")' for name in exports] + [name for line in text for name in _CALLED.findall(line)]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in functions and name not in found:
+            found.add(name)
+            waiting += _CALLED.findall(functions[name].body)
+    for name in functions:
+        if name in found:
+            yield _spelt(functions[name])
+
+
+_CALLED = re.compile(r"\(call \$(\w+)")
+
+
+def _spelt(function: Function) -> str:
+    declared = [f"(param ${name} {type_})" for name, type_ in function.parameters]
+    declared += [f"(result {function.result})"] if function.result else []
+    declared += [f"(local ${name} {type_})" for name, type_ in function.locals]
+    return f"(func {function.head} {' '.join(declared)}\n{function.body})"

@@ -41,14 +41,21 @@
   (local.get $result))
 
 (func $seed (param $g i32) (param $seed i64) (param $stream i32)
-  (local $left i32)
-  (i64.store (local.get $g) (local.get $seed))
-  (i32.store offset=8 (local.get $g) (local.get $stream))
-  (i32.store offset=12 (local.get $g) (i32.const 1))
-  (local.set $left (i32.const 12))
+  (local $a i32) (local $b i32) (local $n i32) (local $result i32)
+  (local.set $a (i32.wrap_i64 (local.get $seed)))
+  (local.set $b (i32.wrap_i64 (i64.shr_u (local.get $seed) (i64.const 32))))
+  (local.set $n (i32.const 1))
   (loop $more
-    (drop (call $bits (local.get $g)))
-    (br_if $more (local.tee $left (i32.sub (local.get $left) (i32.const 1))))))
+    (local.set $result (i32.add (i32.add (local.get $a) (local.get $b)) (local.get $n)))
+    (local.set $a (i32.xor (local.get $b) (i32.shr_u (local.get $b) (i32.const 9))))
+    (local.set $b (i32.mul (local.get $stream) (i32.const 9)))
+    (local.set $stream (i32.add (i32.rotl (local.get $stream) (i32.const 21)) (local.get $result)))
+    (local.set $n (i32.add (local.get $n) (i32.const 1)))
+    (br_if $more (i32.le_u (local.get $n) (i32.const 12))))
+  (i32.store (local.get $g) (local.get $a))
+  (i32.store offset=4 (local.get $g) (local.get $b))
+  (i32.store offset=8 (local.get $g) (local.get $stream))
+  (i32.store offset=12 (local.get $g) (local.get $n)))
 
 (func $below (param $limit i64) (result i64)
   (local $product i64) (local $threshold i64)
@@ -97,6 +104,15 @@
     (br_if $more (i64.ne (local.get $wanted) (i64.const 0))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
+(func $pick_one (param $to i32) (param $p i32) (param $n i32) (result i32)
+  (i32.store (local.get $to) (call $entry (local.get $p) (call $chance (local.get $n))))
+  (i32.const 1))
+
+(func $pick_up_to_one (param $to i32) (param $p i32) (param $n i32) (result i32)
+  (if (result i32) (call $chance (i32.const 2))
+    (then (call $pick_one (local.get $to) (local.get $p) (local.get $n)))
+    (else (i32.const 0))))
+
 (func $draw (param $p i32) (param $n i32) (param $wanted i64) (result i32)
   (local $to i32) (local $start i32)
   (local.set $start (local.tee $to (local.get $p)))
@@ -119,11 +135,21 @@
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (if (local.get $n) (then
     (loop $more
+      (i32.store (local.get $to) (i32.load (local.get $p)))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
+  (local.get $n))
+
+(func $copy_fours (param $to i32) (param $p i32) (param $n i32)
+  (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (loop $more
+    (if (i32.lt_u (local.get $p) (local.get $end)) (then
       (v128.store (local.get $to) (v128.load (local.get $p)))
       (local.set $to (i32.add (local.get $to) (i32.const 16)))
       (local.set $p (i32.add (local.get $p) (i32.const 16)))
-      (br_if $more (i32.lt_u (local.get $p) (local.get $end))))))
-  (local.get $n))
+      (br $more)))))
 
 (func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
   (loop $more
@@ -185,14 +211,13 @@
   (local.get $longest))
 
 (func $tally (param $p i32) (param $n i32) (param $table i32) (result i64)
-  (local $end i32) (local $total i64)
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (i32.ne (local.get $p) (local.get $end)) (then
+  (local $total i64)
+  (if (local.get $n) (then
     (loop $more
       (local.set $total (i64.add (local.get $total)
         (i64.load32_s offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2)))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
+      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
   (local.get $total))
 
 (func $none_of (param $p i32) (param $n i32) (param $table i32) (result i64)
@@ -206,16 +231,15 @@
   (i64.extend_i32_u (i32.eq (local.get $p) (local.get $end))))
 
 (func $count_of (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i64)
-  (local $end i32) (local $total i64)
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (i32.ne (local.get $p) (local.get $end)) (then
+  (local $total i32)
+  (if (local.get $n) (then
     (loop $more
-      (local.set $total (i64.add (local.get $total) (i64.extend_i32_u (i32.eq
+      (local.set $total (i32.add (local.get $total) (i32.eq
         (i32.load offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2)))
-        (i32.wrap_i64 (local.get $value))))))
+        (i32.wrap_i64 (local.get $value)))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
-  (local.get $total))
+      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+  (i64.extend_i32_u (local.get $total)))
 
 (func $equals (param $p i32) (param $n i32) (param $index i64) (result i64)
   (local $end i32) (local $value i32) (local $total i64)
@@ -232,29 +256,27 @@
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
 
 (func $filter (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
-  (local $end i32) (local $start i32) (local $item i32)
+  (local $start i32) (local $item i32)
   (local.set $start (local.get $to))
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (i32.ne (local.get $p) (local.get $end)) (then
+  (if (local.get $n) (then
     (loop $more
       (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
       (local.set $to (i32.add (local.get $to) (i32.shl
         (i32.ne (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.const 0)) (i32.const 2))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
+      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $select (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i32)
-  (local $end i32) (local $start i32) (local $item i32)
+  (local $start i32) (local $item i32)
   (local.set $start (local.get $to))
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (i32.ne (local.get $p) (local.get $end)) (then
+  (if (local.get $n) (then
     (loop $more
       (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
       (local.set $to (i32.add (local.get $to) (i32.shl
         (i32.eq (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
+      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $fitting (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $room i64) (result i32)
@@ -510,14 +532,15 @@
 
 (func $sort (param $p i32) (param $n i32) (param $columns i32) (result i32)
   (local $i i32)
+  (if (i32.le_u (local.get $n) (i32.const 1)) (then
+    (i32.store (global.get $ORDER) (i32.const 0))
+    (return (local.get $n))))
   (call $order (local.get $n) (local.get $columns))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $i) (local.get $n)))
+  (loop $more
     (i32.store
       (i32.add (global.get $SORTED) (i32.shl (local.get $i) (i32.const 2)))
       (call $entry (local.get $p) (call $entry (global.get $ORDER) (local.get $i))))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br $more)))
+    (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
   (call $copy (local.get $p) (global.get $SORTED) (local.get $n)))
 
 ;; likewise; at $to the number of each item's class
@@ -584,94 +607,105 @@
 (func $lies_at (param $piece i32) (param $zone i32)
   (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone)))
 
-(func $all_lie_at (param $p i32) (param $n i32) (param $zone i32)
-  (if (local.get $n) (then
-    (loop $more
-      (call $lies_at (i32.load (local.get $p)) (local.get $zone))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))))
-
 ;; pieces onto a zone, or the first of them lowest under it
 (func $lay (param $zone i32) (param $p i32) (param $n i32)
+  (local $to i32) (local $end i32) (local $piece i32)
+  (local.set $to (call $set (local.get $zone)))
+  (local.set $end (i32.load (local.get $to)))
+  (i32.store (local.get $to) (i32.add (local.get $end) (local.get $n)))
+  (local.set $to (i32.add (local.get $to) (i32.shl (local.get $end) (i32.const 2))))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $piece (i32.load (local.get $p)))
+    (i32.store offset=4 (local.get $to) (local.get $piece))
+    (call $lies_at (local.get $piece) (local.get $zone))
+    (local.set $to (i32.add (local.get $to) (i32.const 4)))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more))))
+
+(func $lay_one (param $piece i32) (param $zone i32)
   (local $set i32) (local $size i32)
-  (local.set $size (i32.load (local.tee $set (call $set (local.get $zone)))))
-  (drop (call $copy
-    (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $size) (i32.const 2)))
-    (local.get $p) (local.get $n)))
-  (i32.store (local.get $set) (i32.add (local.get $size) (local.get $n))))
+  (local.set $size (i32.add (i32.load (local.tee $set (call $set (local.get $zone)))) (i32.const 1)))
+  (i32.store (local.get $set) (local.get $size))
+  (i32.store (i32.add (local.get $set) (i32.shl (local.get $size) (i32.const 2))) (local.get $piece))
+  (call $lies_at (local.get $piece) (local.get $zone)))
 
 (func $lay_under (param $zone i32) (param $p i32) (param $n i32)
-  (local $set i32)
+  (local $set i32) (local $piece i32)
   (local.set $set (call $set (local.get $zone)))
   (call $copy_back
     (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $n) (i32.const 2)))
     (i32.add (local.get $set) (i32.const 4))
     (i32.load (local.get $set)))
   (i32.store (local.get $set) (i32.add (i32.load (local.get $set)) (local.get $n)))
-  (local.set $set (i32.add (local.get $set) (i32.const 4)))
   (block $done (loop $more
     (br_if $done (i32.eqz (local.get $n)))
-    (i32.store (local.get $set) (i32.load (local.get $p)))
+    (local.set $piece (i32.load (local.get $p)))
     (local.set $set (i32.add (local.get $set) (i32.const 4)))
+    (i32.store (local.get $set) (local.get $piece))
+    (call $lies_at (local.get $piece) (local.get $zone))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
 
-;; takes one piece out of where it lies
-(func $take_one (param $piece i32) (param $zone i32)
-  (local $set i32) (local $p i32) (local $last i32)
+;; takes one piece out of where it lies: it is looked for, and what is above it moved down, four at a time
+(func $take_one (param $piece i32)
+  (local $set i32) (local $p i32) (local $found i32)
   (local.set $p (local.tee $set (call $set (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))))
-  (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
-  (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
-  (call $lies_at (local.get $piece) (local.get $zone))
   (loop $on
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (br_if $on (i32.ne (i32.load (local.get $p)) (local.get $piece))))
-  (drop (call $copy (local.get $p) (i32.add (local.get $p) (i32.const 4))
-    (i32.shr_u (i32.sub (local.get $last) (local.get $p)) (i32.const 2)))))
+    (local.set $found (i32x4.bitmask (i32x4.eq (v128.load offset=4 (local.get $p)) (i32x4.splat (local.get $piece)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 16)))
+    (br_if $on (i32.eqz (local.get $found))))
+  (local.set $p (i32.add (local.get $p) (i32.sub (i32.shl (i32.ctz (local.get $found)) (i32.const 2)) (i32.const 12))))
+  (local.set $found (i32.load (local.get $set)))
+  (i32.store (local.get $set) (i32.sub (local.get $found) (i32.const 1)))
+  (call $copy_fours (local.get $p) (i32.add (local.get $p) (i32.const 4))
+    (i32.sub (local.get $found)
+      (i32.shr_u (i32.sub (local.get $p) (local.get $set)) (i32.const 2)))))
 
-;; Takes the pieces out of where they lie: those that follow each other in one zone, in its order, on one way through it.
-(func $take (param $p i32) (param $n i32) (param $zone i32)
+;; takes pieces out of where they lie, on one way through each zone that they lie in
+(func $take (param $p i32) (param $n i32)
   (local $end i32) (local $set i32) (local $from i32) (local $to i32) (local $last i32) (local $item i32)
-  (local $wanted i32)
+  (call $mark_all (local.get $p) (local.get $n) (i32.const 1))
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $p) (local.get $end)))
-    (local.set $wanted (i32.load (local.get $p)))
-    (local.set $set (call $set (i32.load offset=$AT (i32.shl (local.get $wanted) (i32.const 2)))))
+    (local.set $item (i32.load (local.get $p)))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br_if $more (i32.eqz (call $marked (local.get $item))))
+    (local.set $set (call $set (i32.load offset=$AT (i32.shl (local.get $item) (i32.const 2)))))
     (local.set $to (local.tee $from (i32.add (local.get $set) (i32.const 4))))
     (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
-    (block $through (loop $on
-      (br_if $through (i32.eq (local.get $from) (local.get $last)))
+    (loop $on
       (local.set $item (i32.load (local.get $from)))
+      (i32.store (local.get $to) (local.get $item))
+      (local.set $to (i32.add (local.get $to)
+        (i32.shl (i32.sub (i32.const 1) (call $marked (local.get $item))) (i32.const 2))))
+      (call $mark (local.get $item) (i32.const 0))
       (local.set $from (i32.add (local.get $from) (i32.const 4)))
-      (if (i32.eq (local.get $item) (local.get $wanted))
-        (then
-          (call $lies_at (local.get $item) (local.get $zone))
-          (local.set $p (i32.add (local.get $p) (i32.const 4)))
-          (if (i32.eq (local.get $p) (local.get $end)) (then
-            (drop (call $copy (local.get $to) (local.get $from)
-              (i32.shr_u (i32.sub (local.get $last) (local.get $from)) (i32.const 2))))
-            (local.set $to (i32.add (local.get $to) (i32.sub (local.get $last) (local.get $from))))
-            (br $through)))
-          (local.set $wanted (i32.load (local.get $p))))
-        (else
-          (i32.store (local.get $to) (local.get $item))
-          (local.set $to (i32.add (local.get $to) (i32.const 4)))))
-      (br $on)))
+      (br_if $on (i32.ne (local.get $from) (local.get $last))))
     (i32.store (local.get $set)
-      (i32.shr_u (i32.sub (i32.sub (local.get $to) (local.get $set)) (i32.const 4)) (i32.const 2)))
+      (i32.sub (i32.shr_u (i32.sub (local.get $to) (local.get $set)) (i32.const 2)) (i32.const 1)))
     (br $more))))
 
 (func $move_all (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
-  (if (i32.eq (local.get $n) (i32.const 1))
-    (then (call $take_one (i32.load (local.get $p)) (local.get $zone)))
-    (else (call $take (local.get $p) (local.get $n) (local.get $zone))))
+  (if (local.get $n) (then
+    (if (i32.or (local.get $under) (i32.ne (local.get $n) (i32.const 1)))
+      (then (call $move_some (local.get $p) (local.get $n) (local.get $zone) (local.get $under)))
+      (else (call $move_one (i32.load (local.get $p)) (local.get $zone)))))))
+
+(func $move_some (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
+  (call $take (local.get $p) (local.get $n))
   (if (local.get $under)
     (then
       (drop (call $back (global.get $TEMPORARY) (local.get $p) (local.get $n) (i64.extend_i32_u (local.get $n))))
       (call $lay_under (local.get $zone) (global.get $TEMPORARY) (local.get $n)))
     (else (call $lay (local.get $zone) (local.get $p) (local.get $n)))))
+
+(func $move_one (param $piece i32) (param $zone i32)
+  (call $take_one (local.get $piece))
+  (call $lay_one (local.get $piece) (local.get $zone)))
 
 (func $move (param $piece i32) (param $zone i32) (param $under i32)
   (i32.store (global.get $ORDER) (local.get $piece))
@@ -679,38 +713,60 @@
 
 (func $spill (param $source i32) (param $zone i32)
   (local $set i32) (local $size i32)
+  (local.set $size (i32.load (local.tee $set (call $set (local.get $source)))))
+  (if (i32.eq (local.get $size) (i32.const 1))
+    (then
+      (i32.store (local.get $set) (i32.const 0))
+      (call $lay_one (i32.load offset=4 (local.get $set)) (local.get $zone)))
+    (else (if (local.get $size) (then
+      (call $spill_some (local.get $source) (local.get $zone)))))))
+
+(func $spill_some (param $source i32) (param $zone i32)
+  (local $set i32) (local $size i32)
   (if (i32.eq (local.get $source) (local.get $zone)) (then (return)))
   (local.set $size (i32.load (local.tee $set (call $set (local.get $source)))))
-  (if (i32.eqz (local.get $size)) (then (return)))
   (i32.store (local.get $set) (i32.const 0))
-  (local.set $set (i32.add (local.get $set) (i32.const 4)))
-  (call $all_lie_at (local.get $set) (local.get $size) (local.get $zone))
-  (call $lay (local.get $zone) (local.get $set) (local.get $size)))
+  (call $lay (local.get $zone) (i32.add (local.get $set) (i32.const 4)) (local.get $size)))
 
 (func $sift (param $source i32) (param $zone i32) (param $table i32)
   (local $set i32) (local $from i32) (local $last i32) (local $to i32) (local $moved i32) (local $item i32)
+  (local $out i32)
   (local.set $to (local.tee $from (i32.add (local.tee $set (call $set (local.get $source))) (i32.const 4))))
   (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
   (local.set $moved (global.get $TEMPORARY))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $from) (local.get $last)))
     (local.set $item (i32.load (local.get $from)))
-    (if (call $entry (local.get $table) (local.get $item))
-      (then
-        (i32.store (local.get $moved) (local.get $item))
-        (call $lies_at (local.get $item) (local.get $zone))
-        (local.set $moved (i32.add (local.get $moved) (i32.const 4))))
-      (else
-        (i32.store (local.get $to) (local.get $item))
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (local.set $out (i32.shl
+      (i32.ne (call $entry (local.get $table) (local.get $item)) (i32.const 0))
+      (i32.const 2)))
+    (i32.store (local.get $moved) (local.get $item))
+    (i32.store (local.get $to) (local.get $item))
+    (local.set $moved (i32.add (local.get $moved) (local.get $out)))
+    (local.set $to (i32.sub (i32.add (local.get $to) (i32.const 4)) (local.get $out)))
     (local.set $from (i32.add (local.get $from) (i32.const 4)))
     (br $more)))
   (i32.store (local.get $set)
-    (i32.shr_u (i32.sub (i32.sub (local.get $to) (local.get $set)) (i32.const 4)) (i32.const 2)))
+    (i32.sub (i32.shr_u (i32.sub (local.get $to) (local.get $set)) (i32.const 2)) (i32.const 1)))
   (call $lay (local.get $zone) (global.get $TEMPORARY)
     (i32.shr_u (i32.sub (local.get $moved) (global.get $TEMPORARY)) (i32.const 2))))
 
 (func $deal (param $source i32) (param $zone i32) (param $wanted i64) (param $under i32) (param $refill i32)
+  (local $set i32) (local $size i32)
+  (local.set $size (i32.load (local.tee $set (call $set (local.get $source)))))
+  (if (i32.and
+        (i32.and (i64.eq (local.get $wanted) (i64.const 1)) (i32.ne (local.get $size) (i32.const 0)))
+        (i32.eqz (local.get $under)))
+    (then
+      (i32.store (local.get $set) (i32.sub (local.get $size) (i32.const 1)))
+      (call $lay_one
+        (i32.load (i32.add (local.get $set) (i32.shl (local.get $size) (i32.const 2))))
+        (local.get $zone)))
+    (else (if (i64.gt_s (local.get $wanted) (i64.const 0)) (then
+      (call $deal_some
+        (local.get $source) (local.get $zone) (local.get $wanted) (local.get $under) (local.get $refill)))))))
+
+(func $deal_some (param $source i32) (param $zone i32) (param $wanted i64) (param $under i32) (param $refill i32)
   (local $set i32) (local $size i32) (local $dealt i32) (local $p i32)
   (loop $more
     (if (i64.le_s (local.get $wanted) (i64.const 0)) (then (return)))
@@ -720,7 +776,6 @@
       (local.set $size (i32.sub (local.get $size) (local.get $dealt)))
       (i32.store (local.get $set) (local.get $size))
       (local.set $p (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $size) (i32.const 2))))
-      (call $all_lie_at (local.get $p) (local.get $dealt) (local.get $zone))
       (if (local.get $under)
         (then
           (drop (call $copy (global.get $TEMPORARY) (local.get $p) (local.get $dealt)))
@@ -790,10 +845,10 @@
       (i32.store (local.get $to) (i32.load (local.get $place)))
       (local.set $to (i32.add (local.get $to) (i32.const 4)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-      (drop (call $copy (local.get $place) (i32.add (local.get $place) (i32.const 4))
+      (call $copy_fours (local.get $place) (i32.add (local.get $place) (i32.const 4))
         (i32.sub
           (local.get $left)
-          (i32.shr_u (i32.sub (local.get $place) (global.get $TEMPORARY)) (i32.const 2)))))
+          (i32.shr_u (i32.sub (local.get $place) (global.get $TEMPORARY)) (i32.const 2))))
       (br_if $out (i32.ge_u (local.get $left) (local.get $fewest))))
     (br $more)))
   (if (local.get $left) (then (i32.store (local.get $to) (i32.load (global.get $TEMPORARY))))))
@@ -836,9 +891,10 @@
 
 ;; Plays so many games, each from the template, with seeds from $seed on: for the answers, and where $fresh for the game
 ;; too. Gives how many came to their end.
-(func (export "play") (param $games i32) (param $seed i64) (param $fresh i32) (result i32)
+(func (export "play") (param $games i32) (param $seed i64) (param $fresh i32) (param $most i32) (result i32)
   (local $game i32) (local $row i32)
   (i32.store (global.get $PLAYING) (i32.const 1))
+  (i32.store (global.get $MOST) (local.get $most))
   (local.set $row (global.get $RESULTS))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
@@ -848,8 +904,11 @@
     (i32.store (global.get $DECISIONS) (i32.const 0))
     (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
     (i32.store (global.get $ENDED) (call $run))
-    (br_if $done (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED)))
+    (br_if $done (i32.and (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED))
+                          (i32.ne (i32.load (global.get $ENDED)) (global.get $STOPPED))))
     (i32.store (global.get $ENDED) (call $result (local.get $row)))
+    (br_if $done (i32.load (global.get $ENDED)))
+    (i32.store (global.get $ENDED) (call $noted (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
     (local.set $seed (i64.add (local.get $seed) (i64.const 1)))

@@ -9,24 +9,29 @@ import struct
 from array import array
 from collections.abc import Iterable, Sequence
 
+from rulewright.native.tracing import Tracing
 from rulewright.program import RANDOM, RANDOM_CELLS, Program
 from rulewright.state import State
 
 WORD = 4
 SLACK = 4  # items behind every vector, so that four can be copied at a time
 GAMES_AT_ONCE = 1024  # played by one call
+TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
 
 # The first words: what native code and its host tell each other.
-ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED = 0, 4, 8, 12, 16, 20
+ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
 CHANCE = 32
+TO_THE_END = -1  # instead of so many decisions
 
 
 class Memory:
     """The addresses of one program's data. scratch: how many bytes the vectors of its code need; largest: the most
-    items of a vector; columns: the most keys of an order."""
+    items of a vector; columns: the most keys of an order; tracing: what counts, in a module that does so."""
 
-    def __init__(self, program: Program, scratch: int, largest: int, columns: int) -> None:
+    def __init__(
+        self, program: Program, scratch: int, largest: int, columns: int, tracing: Tracing | None = None
+    ) -> None:
         self._program = program
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
@@ -49,7 +54,12 @@ class Memory:
         self.answers = self._taken(16 * (WORD + vector))
         self.row = 2 + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
-        self.results = self._taken(GAMES_AT_ONCE * self.row * WORD)
+        self.at_once = GAMES_AT_ONCE
+        if tracing is not None:
+            self.row += tracing.row
+            self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
+            tracing.place(self._taken(tracing.size), self.state)
+        self.results = self._taken(self.at_once * self.row * WORD)
         self.scratch = self._taken(scratch)
         self.pages = 1 + self._next // PAGE
 
@@ -68,11 +78,13 @@ class Memory:
         """A state as it lies in memory."""
         data = bytearray(self.state_size)
         random = slice(RANDOM, RANDOM + RANDOM_CELLS)
-        cells = [0 if number in self.set_at else cell for number, cell in enumerate(s)]
+        cells = list(s)
         cells[random] = struct.unpack(f"<{RANDOM_CELLS}i", struct.pack(f"<{RANDOM_CELLS}I", *cells[random]))
-        struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         for cell, address in self.set_at.items():
-            struct.pack_into(f"<{1 + len(s[cell])}i", data, address - self.state, len(s[cell]), *s[cell])
+            if items := cells[cell]:
+                struct.pack_into(f"<{1 + len(items)}i", data, address - self.state, len(items), *items)
+            cells[cell] = 0
+        struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 
     def unpacked(self, data: bytes) -> State:

@@ -29,18 +29,22 @@ class StandIn:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
         return self._results(new, seeds, fresh=True)
 
-    def rollouts(self, s: State, seeds: range) -> Results:
-        """Games from this state on, each with another seed for its random answers. Raises RuleError."""
-        return self._results(s, seeds, fresh=False)
+    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
+        """Games from this state on, each with another seed for its random answers.
 
-    def _results(self, start: State, seeds: range, fresh: bool) -> Results:
+        most: if it is given, a game that is not over after so many decisions counts as it stands then.
+        Raises RuleError.
+        """
+        return self._results(s, seeds, fresh=False, most=most)
+
+    def _results(self, start: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
         layout = self.program.layout
         results = Results(layout.seats, len(self.program.scoring), array("i"))
         for seed in seeds:
             s = clone(start)
             if fresh:
                 s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
-            decisions = self._answered(s, fractions(seed))
+            decisions = self._answered(s, fractions(seed), most)
             places = ranks(self._machine, s)
             results.words.extend((s[ROUND], decisions))
             for seat in range(layout.seats):
@@ -49,11 +53,12 @@ class StandIn:
                     results.words.append(self._machine.call(line.function, s, seat)[0][0])
         return results
 
-    def _answered(self, s: State, chance: Callable[[], float]) -> int:
-        """Play on to the end; gives how many decisions there were. One is answered at a time, as played out."""
+    def _answered(self, s: State, chance: Callable[[], float], most: int | None) -> int:
+        """Play on to the end, or for so many decisions; gives how many there were. One is answered at a time, as played
+        out."""
         decisions, machine = 0, self._machine
         machine.run(s)
-        while open_ := machine.asked(s):
+        while decisions != most and (open_ := machine.asked(s)):
             first = open_[0]
             machine.answer(s, first, pick(chance, first.candidates, first.least, first.most))
             machine.run(s)

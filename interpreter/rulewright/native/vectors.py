@@ -197,7 +197,7 @@ class Vectors:
     def _made(self, maker: Instruction, known: dict[Name, int]) -> int:
         """How many items something makes at most."""
         operation = maker[0]
-        sources = [known[operand] for kind, operand in list(operands_of(maker))[1:] if kind == "V"]
+        sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
         match maker:
             case ("vector", *_):
                 return 0

@@ -1,24 +1,108 @@
-"""Players that are no people: each is a function `choose(view, decision, rng) -> keys`, and sees no more."""
+"""Players that are no people: each is given what its seat knows, and sees no more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
 from random import Random
+from typing import Protocol
+from weakref import WeakKeyDictionary
 
+from rulewright.diagnostics import RulewrightError, nearest
 from rulewright.game import Decision, Game
-from rulewright.players import random
-from rulewright.view import View
+from rulewright.machine import Asked, Machine
+from rulewright.players.greedy import GreedyPlayer
+from rulewright.players.random import RandomPlayer
+from rulewright.players.search import Budget, SearchPlayer
+from rulewright.state import State
 
-Chooser = Callable[[View, Decision, Random], list[str]]
+__all__ = ["KINDS", "Player", "PlayerError", "by_the_clock", "check_kind", "choose", "player", "tries"]
 
-KINDS: Mapping[str, Chooser] = {"random": random.choose}
+KINDS = ("random", "greedy", "search")
+ITERATIONS = 1000  # of 'search', where nothing else is said
+AT_A_TABLE = "search-700ms"  # 'search' where people wait
+MOST_ITERATIONS = 1_000_000
+MOST_MILLISECONDS = 600_000
+
+
+class PlayerError(RulewrightError):
+    """A kind of player that there is not."""
+
+
+class Player(Protocol):
+    """Answers for any seat of the games of one machine. Equal sights and states of `rng` give equal answers, unless it
+    thinks by the clock."""
+
+    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+        """Some of the candidates, from `least` to `most` of them, in their order.
+
+        sight: what the seat that is asked knows, as `knowledge.sight` gives it.
+        """
+
+
+def player(kind: str, machine: Machine) -> Player:
+    """A player for games of that machine.
+
+    kind: 'random', 'greedy', 'search', or that with a budget for each decision: 'search-500' tries so many answers out,
+    'search-800ms' thinks so long. Raises PlayerError.
+    """
+    name, budget = _read(kind)
+    if name == "search":
+        return SearchPlayer(machine, budget)
+    return GreedyPlayer(machine) if name == "greedy" else RandomPlayer(machine)
+
+
+def check_kind(kind: str) -> str:
+    """The kind, if there are such players. Raises PlayerError."""
+    _read(kind)
+    return kind
+
+
+def _read(kind: str) -> tuple[str, Budget]:
+    name, dash, amount = kind.partition("-")
+    if name not in KINDS:
+        message = f"There is no kind of player '{kind}'. {nearest(kind, KINDS)} Kinds: {', '.join(KINDS)}."
+        raise PlayerError(message.replace("  ", " "))
+    if not dash:
+        return name, Budget(iterations=ITERATIONS)
+    if name != "search":
+        raise PlayerError(f"Only 'search' has a budget: write '{name}' instead of '{kind}'.")
+    match = re.fullmatch(r"([0-9]{1,20})(ms)?", amount)
+    if match is None:
+        raise PlayerError(
+            f"'{kind}' does not say how long to search. Write 'search-500' for 500 tries at each decision, or "
+            "'search-800ms' for 800 milliseconds."
+        )
+    number, most = int(match[1]), MOST_MILLISECONDS if match[2] else MOST_ITERATIONS
+    if not 1 <= number <= most:
+        unit = "milliseconds" if match[2] else "tries"
+        raise PlayerError(f"'{kind}': a search may take from 1 to {most:,} {unit} at each decision.")
+    return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
+
+
+def by_the_clock(kind: str) -> bool:
+    """Whether such a player thinks for so long, not so much: its answers depend on the computer. Raises PlayerError."""
+    return _read(kind)[1].milliseconds is not None
+
+
+def tries(kind: str) -> int:
+    """About how many games such a player tries out, if only in part, at each decision. Raises PlayerError."""
+    name, budget = _read(kind)
+    return {"random": 0, "greedy": 5}.get(name, budget.iterations or ITERATIONS)
+
+
+_at_tables: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()
 
 
 def choose(kind: str, game: Game, decision: Decision, answers: int) -> list[str]:
-    """The answer of a player of that kind to a decision.
+    """The answer of a player of that kind to a decision, as keys.
 
     answers: how many its seat has given before. Seed, seat and that number fix the player's luck: a game
-    that was saved and resumed goes on like one that never stopped.
+    that was saved and resumed goes on like one that never stopped. Raises PlayerError.
     """
+    kind = AT_A_TABLE if kind == "search" else kind
+    made = _at_tables.setdefault(game.machine, {})
+    if kind not in made:
+        made[kind] = player(kind, game.machine)
     rng = Random(f"{game.seed} {decision.seat} {answers}")
-    return KINDS[kind](game.view(decision.seat), decision, rng)
+    sight, asked = game.known(decision.seat)
+    return game.keys(asked, made[kind].choose(sight, asked, rng))

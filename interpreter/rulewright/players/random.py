@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from random import Random
 
-from rulewright.game import Decision
-from rulewright.view import View
+from rulewright.machine import Asked, Machine
+from rulewright.players.offered import Eyes
+from rulewright.state import State
 
 
-def choose(view: View, decision: Decision, rng: Random) -> list[str]:
-    """How many is drawn evenly between least and most, then which: all that is offered is equally likely.
+class RandomPlayer:
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
 
-    Only `rng.random()` is called: its sequence is the same in every version of Python.
-    """
-    del view
-    offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
-    wanted = decision.least + int(rng.random() * (decision.most - decision.least + 1))
-    chosen: list[str] = []
-    for index, key in enumerate(offered):
-        if rng.random() * (len(offered) - index) < wanted - len(chosen):
-            chosen.append(key)
-    return chosen
+    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+        """How many is drawn evenly between least and most, then which: all that is offered is equally likely.
+
+        Only `rng.random()` is called: its sequence is the same in every version of Python.
+        """
+        options = Eyes(self._machine, asked.seat).options(sight, asked)
+        offered = [item for items in options.values() for item in items]
+        left = asked.least + int(rng.random() * (asked.most - asked.least + 1))
+        chosen: set[int] = set()
+        for index, item in enumerate(offered):
+            if rng.random() * (len(offered) - index) < left:
+                chosen.add(item)
+                left -= 1
+        return [item for item in asked.candidates if item in chosen]

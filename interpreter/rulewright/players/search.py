@@ -1,0 +1,264 @@
+"""A player that searches: information-set Monte Carlo tree search over the worlds that its seat may be in.
+
+Each try takes a world, goes down the trees while all that is chosen there has been tried before, chooses one thing that
+has not, plays on at random from there, and counts the result for all choices on the way. Every seat has a tree of its
+own, of what it chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at
+once` neither. Several pieces are chosen one after the other, 'enough' being one more option.
+
+Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (availability counts; a tree for
+each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; progressive widening: Coulom, 2007.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from weakref import WeakKeyDictionary
+
+from rulewright.knowledge import Worlds
+from rulewright.machine import Asked, Machine
+from rulewright.native import Executor, executor
+from rulewright.operations import RuleError
+from rulewright.players.offered import Eyes, Key, answer_of
+from rulewright.players.worth import Judge
+from rulewright.state import State, clone
+
+ENOUGH: Key = -2  # instead of another piece
+FIRST_WORLDS, MOST_WORLDS = 12, 128
+MOST_NODES = 200_000
+DEEPEST = 20  # decisions in the trees
+EXPLORING = 0.6
+ROLLOUTS = 1  # for each try
+
+_executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many tries, or how long, a decision may take."""
+
+    iterations: int = 1_000_000
+    milliseconds: int | None = None
+
+
+class _Choice:
+    """One option at a node: how often it was taken, what came of it, how often it could be taken, and what follows."""
+
+    __slots__ = ("available", "next", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = self.available = 0
+        self.total = 0.0
+        self.next: dict[Hashable, _Node] = {}
+
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.0
+
+
+class _Node:
+    """What a seat knows when it chooses."""
+
+    __slots__ = ("choices", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.choices: dict[Key, _Choice] = {}
+
+
+class SearchPlayer:
+    """Searches at each decision anew. The answer that was tried most often is taken."""
+
+    def __init__(self, machine: Machine, budget: Budget) -> None:
+        self._machine, self._budget = machine, budget
+
+    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+        deadline = None
+        if self._budget.milliseconds is not None:
+            deadline = monotonic() + self._budget.milliseconds / 1000
+        eyes = Eyes(self._machine, asked.seat)
+        options = eyes.options(sight, asked)
+        if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
+            return list(asked.candidates[: asked.least])
+        search = _Search(self._machine, sight, asked, rng)
+        tries = self._budget.iterations
+        for left in range(tries, 0, -1):
+            if search.decided(left) or (deadline is not None and monotonic() >= deadline):
+                break
+            search.try_once()
+        return answer_of(options, search.best(options), asked)
+
+
+class _Search:
+    def __init__(self, machine: Machine, sight: State, asked: Asked, rng: Random) -> None:
+        self._machine, self._rng, self._seat = machine, rng, asked.seat
+        self._asked = asked
+        if machine not in _executors:
+            _executors[machine] = executor(machine.program)
+        seats = range(machine.program.layout.seats)
+        self._eyes = [Eyes(machine, seat) for seat in seats]
+        self._tries = 0
+        self._numbers = [site.element.base == "number" for site in machine.program.sites]
+        self._root = _Node()
+        self._beginnings = [_Choice() for _ in seats]  # what the others come to first follows these
+        self._nodes = 0
+        self._dealt = Worlds(machine, sight, asked.seat)
+        self._worlds: list[tuple[State, list[Asked]]] = []
+        for _ in range(FIRST_WORLDS):
+            with suppress(RuleError):
+                self._world()
+        worlds = [world for world, _ in self._worlds]
+        self._judge = Judge(machine, _executors[machine], worlds, int(rng.random() * 2**53))
+
+    # ── a try ──
+
+    def try_once(self) -> None:
+        self._tries += 1
+        path: list[tuple[int, _Node, _Choice]] = []
+        try:
+            world, asked = self._world()
+            s = clone(world)
+            self._descend(s, asked, path)
+            seed = int(self._rng.random() * 2**53)
+            worth = self._judge.worth(s, range(seed, seed + ROLLOUTS))
+        except RuleError:  # a world that the rules never come to
+            return
+        for seat, node, choice in path:
+            node.visits += 1
+            choice.visits += 1
+            choice.total += worth[seat]
+
+    def _world(self) -> tuple[State, list[Asked]]:
+        """A world, and what is asked there, the seat that searches first."""
+        if len(self._worlds) == MOST_WORLDS:
+            return self._worlds[self._tries % MOST_WORLDS]
+        s = self._dealt.draw(self._rng)
+        asked = sorted(self._machine.asked(s), key=lambda asked: asked.seat != self._seat)
+        self._worlds.append((s, asked))
+        return self._worlds[-1]
+
+    def _descend(self, s: State, first: Sequence[Asked], path: list[tuple[int, _Node, _Choice]]) -> None:
+        """Down the trees to something new, which is chosen."""
+        machine = self._machine
+        last: list[_Choice | None] = list(self._beginnings)
+        last[self._seat] = None
+        open_ = list(first)
+        for _ in range(DEEPEST):
+            if not open_:
+                return
+            asked = open_.pop(0)
+            seat, options = asked.seat, self._eyes[asked.seat].options(s, asked)
+            if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
+                machine.answer(s, asked, asked.candidates[: asked.least])
+            else:
+                node, before = self._root, last[seat]
+                if before is not None:
+                    seen = asked.site, self._eyes[seat].glance(s, openly=seat != self._seat)
+                    node = self._following(before, seen)
+                picks = len(path)
+                keys, new = self._picked(node, options, asked, path)
+                last[seat] = path[-1][2] if len(path) > picks else before
+                machine.answer(s, asked, answer_of(options, keys, asked))
+                if new:
+                    return
+            open_ += machine.run(s)
+
+    def _following(self, choice: _Choice, seen: Hashable) -> _Node:
+        node = choice.next.get(seen)
+        if node is None:
+            node = _Node()
+            if self._nodes < MOST_NODES:
+                self._nodes += 1
+                choice.next[seen] = node
+        return node
+
+    def _picked(
+        self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
+    ) -> tuple[list[Key], bool]:
+        """What is chosen, pick by pick, and whether something of it is new; the rest is then left to chance."""
+        keys: list[Key] = []
+        new = False
+        counts = sorted((key, len(items)) for key, items in options.items())
+        while (further := _further(counts, keys, asked)) and further != [ENOUGH]:
+            if new:
+                key = further[int(self._rng.random() * len(further))]
+            elif len(further) == 1:
+                key = further[0]
+            else:
+                key, choice = self._selected(node, further, self._numbers[asked.site])
+                path.append((asked.seat, node, choice))
+                new = not choice.visits
+                if asked.most > 1 and not new and key != ENOUGH:
+                    node = self._following(choice, None)
+            if key == ENOUGH:
+                break
+            keys.append(key)
+        return keys, new
+
+    def _selected(self, node: _Node, keys: Sequence[Key], numbers: bool) -> tuple[Key, _Choice]:
+        """By UCB1 of what can be chosen here; something new while that is few for as many visits."""
+        choices = node.choices
+        known = [(key, choices[key]) for key in keys if key in choices]
+        if len(known) < len(keys) and len(known) < 3 + 2 * math.sqrt(node.visits):
+            fresh = [key for key in keys if key not in choices]
+            key = fresh[0] if numbers and not known else fresh[int(self._rng.random() * len(fresh))]
+            choices[key] = choice = _Choice()
+            known.append((key, choice))
+        else:
+            key, choice = max(known, key=_bound)
+        for _, other in known:
+            other.available += 1
+        return key, choice
+
+    # ── the end ──
+
+    def decided(self, left: int) -> bool:
+        """Whether no other first pick can be tried more often any more."""
+        most = sorted((choice.visits for choice in self._root.choices.values()), reverse=True)[:2]
+        return len(most) > 1 and most[0] - most[1] > left
+
+    def best(self, options: dict[Key, list[int]]) -> list[Key]:
+        """What was tried most often, pick by pick."""
+        keys: list[Key] = []
+        node: _Node | None = self._root
+        counts = sorted((key, len(items)) for key, items in options.items())
+        while (further := _further(counts, keys, self._asked)) and further != [ENOUGH]:
+            tried = [(node.choices[key], key) for key in further if node and key in node.choices]
+            if tried:
+                choice, key = max(tried, key=lambda entry: (entry[0].visits, entry[0].mean(), -entry[1]))
+                node = choice.next.get(None)
+            else:
+                key = further[0]
+            if key == ENOUGH:
+                break
+            keys.append(key)
+        return keys
+
+
+def _bound(entry: tuple[Key, _Choice]) -> float:
+    choice = entry[1]
+    visits = choice.visits or 0.5
+    return choice.total / visits + EXPLORING * math.sqrt(math.log(choice.available + 1) / visits)
+
+
+def _further(counts: Sequence[tuple[Key, int]], keys: Sequence[Key], asked: Asked) -> list[Key]:
+    """What may be picked next. Picks go up, so that each set of them is reached in one way only."""
+    if len(keys) == asked.most:
+        return []
+    found = [ENOUGH] if len(keys) >= asked.least else []
+    if not keys and asked.least < 2:
+        return found + [key for key, _ in counts]
+    missing = asked.least - len(keys)
+    left = 0
+    upward: list[Key] = []
+    for key, count in reversed(counts):
+        if keys and key < keys[-1]:
+            break
+        here = count - (keys.count(key) if keys and key == keys[-1] else 0)
+        left += here
+        if here and left >= missing:
+            upward.append(key)
+    return found + upward[::-1]

@@ -1,0 +1,96 @@
+"""What the end of a rollout is worth to each seat, from 0 to 1."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+
+from rulewright.machine import Machine
+from rulewright.native import Executor, Played
+from rulewright.operations import RuleError
+from rulewright.state import State
+
+LOOKED_AHEAD = 48  # rollouts that tell how much scores differ here, and how long a game is
+LONG = 300  # decisions: what takes longer is not played to its end
+HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
+PLACE_AT_THE_END, PLACE_BEFORE = 0.8, 0.2  # how much the place counts; the rest is the lead in points
+
+
+class Judge:
+    """Judges rollouts from the position of one decision.
+
+    A lead is a seat's points, all lines together, less the average of the others. It is measured against the spread of
+    the leads that random play comes to from here, and counts the way in which it goes with better places. most: how
+    many decisions rollouts should take, or None for whole games.
+    """
+
+    def __init__(self, machine: Machine, executor: Executor, worlds: Sequence[State], seed: int) -> None:
+        layout = machine.program.layout
+        self._seats = range(layout.seats)
+        self._executor = executor
+        self.most: int | None = LONG
+        played = self._looked_ahead(worlds, seed)
+        if sum(game.decisions for game in played) < 0.9 * LONG * len(played):
+            self.most = None
+            played = self._looked_ahead(worlds, seed)
+        else:
+            self.most = HORIZON
+            played = self._looked_ahead(worlds, seed)
+            while self.most < FARTHEST and self._alike(played):
+                self.most *= 2
+                played = self._looked_ahead(worlds, seed)
+        self._middle, self._scale = [0.0] * layout.seats, 1.0
+        spread = agreement = 0.0
+        for game in played:
+            for seat, lead in enumerate(self._leads(game)):
+                self._middle[seat] += lead / len(played)
+                agreement += lead * (_share(game, seat) - 0.5)
+        for game in played:
+            spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(game)))
+        self._scale = math.sqrt(spread / max(1, len(played) * layout.seats)) or 1.0
+        self._scale *= -1 if agreement < 0 else 1
+
+    def _looked_ahead(self, worlds: Sequence[State], seed: int) -> list[Played]:
+        seeds = range(seed, seed + max(1, LOOKED_AHEAD // max(1, len(worlds))))
+        played: list[Played] = []
+        for world in worlds:
+            with suppress(RuleError):
+                played += self._executor.rollouts(world, seeds, self.most)
+        return played
+
+    def _alike(self, played: Sequence[Played]) -> bool:
+        """Whether most rollouts come to the same leads, which then say little."""
+        times = Counter(tuple(self._leads(game)) for game in played).values()
+        return max(times, default=0) > len(played) / 2
+
+    def _leads(self, played: Played) -> list[float]:
+        scored = [seat for seat in self._seats if played.places[seat]]
+        totals = [sum(points) for points in played.points]
+        if len(scored) < 2:
+            return [float(total) for total in totals]
+        whole = sum(totals[seat] for seat in scored)
+        return [
+            totals[seat] - (whole - totals[seat]) / (len(scored) - 1) if played.places[seat] else 0.0
+            for seat in self._seats
+        ]
+
+    def worth(self, s: State, seeds: range) -> list[float]:
+        """The mean worth of rollouts from a state, for each seat. Raises RuleError."""
+        sums = [0.0] * len(self._seats)
+        for played in self._executor.rollouts(s, seeds, self.most):
+            weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
+            for seat, lead in enumerate(self._leads(played)):
+                points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
+                sums[seat] += weight * _share(played, seat) + (1 - weight) * points
+        return [total / len(seeds) for total in sums]
+
+
+def _share(played: Played, seat: int) -> float:
+    """Which share of the others a seat has beaten, equals counting half."""
+    place = played.places[seat]
+    others = [other for n, other in enumerate(played.places) if other and n != seat]
+    if not place or not others:
+        return 0.5
+    return sum(1.0 if place < other else 0.5 if place == other else 0.0 for other in others) / len(others)

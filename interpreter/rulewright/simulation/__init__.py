@@ -1,0 +1,1 @@
+"""Many games of one edition, as tables: `spec/SIMULATION.md`."""

@@ -1,0 +1,143 @@
+"""How often answers were chosen, and how those fared who chose them: association, not cause.
+
+The tables count choices by chunks of games. Where there are enough chunks, these are the clusters of all intervals, and
+nothing is assumed of what happens inside; where there are few, games of one seat count as independent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rulewright.simulation import statistics
+from rulewright.simulation.results import COUNTS, Choice, Setting
+from rulewright.simulation.statistics import NOTHING, Estimate
+
+ENOUGH_CHUNKS = 8
+MOST = 12
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a decision, or the rest of them together.
+
+    taken: the share of the times it was offered; wins, points: how much higher the share of wins and the total were
+    in games in which a seat chose it than in those in which it could have and never did.
+    """
+
+    name: str
+    offered: int
+    chosen: int
+    taken: Estimate
+    wins: Estimate
+    points: Estimate
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One decision as one kind of player answered it. answers: the most offered first."""
+
+    player: str
+    step: str
+    decision: str
+    offered: int
+    answers: Sequence[Answer]
+
+
+def asked(settings: Sequence[Setting]) -> list[list[Asked | None]]:
+    """The decisions that leave a choice, the most frequent first: each as it was answered in every setting, with the
+    same answers in the same order."""
+    together: dict[tuple[str, str, str], dict[str, dict[int, Choice]]] = {}
+    for number, setting in enumerate(settings):
+        for choice in setting.choices:
+            decision = together.setdefault((choice.player, choice.step, choice.decision), {})
+            decision.setdefault(choice.choice, {})[number] = choice
+    found = []
+    for key, by_name in together.items():
+        everything = [choice for answers in by_name.values() for choice in answers.values()]
+        if all(choice.total("offered") == choice.total("chosen") for choice in everything):
+            continue
+        names = sorted(by_name, key=lambda name: -sum(choice.total("offered") for choice in by_name[name].values()))
+        shown = names if len(names) <= MOST + 1 else names[:MOST]
+        found.append([_asked(key, number, by_name, shown) for number in range(len(settings))])
+    return sorted(found, key=lambda each: -max(one.offered for one in each if one is not None))
+
+
+def _asked(
+    key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, Choice]], shown: Sequence[str]
+) -> Asked | None:
+    """One decision in one setting, or None where it was never made."""
+    here = {name: choices[number] for name, choices in by_name.items() if number in choices}
+    if not here:
+        return None
+    answers = [_answer(name, here[name]) for name in shown if name in here]
+    rest = [choice for name, choice in here.items() if name not in shown]
+    if rest:
+        answers.append(_rest(rest, len(by_name) - len(shown)))
+    return Asked(*key, int(max(choice.total("offered") for choice in here.values())), answers)
+
+
+def _answer(name: str, choice: Choice) -> Answer:
+    count = {what: choice.total(what) for what in COUNTS}
+    return Answer(name, int(count["offered"]), int(count["chosen"]), _taken(choice), _wins(choice), _points(choice))
+
+
+def _rest(rest: Sequence[Choice], count: int) -> Answer:
+    """Many seldom offered answers in one line. A game may hold several of them: how they fared is not told."""
+    whole = Choice("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
+    name = f"{count} others together"
+    return Answer(name, int(whole.total("offered")), int(whole.total("chosen")), _taken(whole), NOTHING, NOTHING)
+
+
+def _taken(choice: Choice) -> Estimate:
+    offered, chosen = choice.per_chunk("offered"), choice.per_chunk("chosen")
+    if len(offered) >= ENOUGH_CHUNKS and chosen.sum() not in (0, offered.sum()):
+        found = statistics.ratio(chosen, offered)
+        return Estimate(found.value, max(0.0, found.low), min(1.0, found.high), int(offered.sum()))
+    games = min(choice.total("games_offered"), choice.total("offered"))
+    if not games:
+        return NOTHING
+    part = float(chosen.sum() / offered.sum())
+    return Estimate(part, *statistics.wilson(part, games), int(offered.sum()))
+
+
+def _wins(choice: Choice) -> Estimate:
+    """Share of wins in games with this choice, less that in games that offered it in vain."""
+    games, won = choice.per_chunk("games_chosen"), choice.per_chunk("won_chosen")
+    others, others_won = choice.per_chunk("games_offered") - games, choice.per_chunk("won_offered") - won
+    if min(games.sum(), others.sum()) < 2:
+        return NOTHING
+    if len(games) >= ENOUGH_CHUNKS:
+        return statistics.ratios_apart(won, games, others_won, others)
+    here, there = (
+        Estimate(part, *statistics.wilson(part, float(count)), int(count))
+        for part, count in (
+            (min(1.0, max(0.0, float(w.sum() / g.sum()))), g.sum()) for w, g in ((won, games), (others_won, others))
+        )
+    )
+    apart = here.value - there.value
+    low = apart - math.hypot(here.value - here.low, there.high - there.value)
+    high = apart + math.hypot(here.high - here.value, there.value - there.low)
+    return Estimate(apart, low, high, int(games.sum()))
+
+
+def _points(choice: Choice) -> Estimate:
+    games, points = choice.per_chunk("games_chosen"), choice.per_chunk("points_chosen")
+    others, others_points = choice.per_chunk("games_offered") - games, choice.per_chunk("points_offered") - points
+    if min(games.sum(), others.sum()) < 2:
+        return NOTHING
+    if len(games) >= ENOUGH_CHUNKS:
+        return statistics.ratios_apart(points, games, others_points, others)
+    squares = choice.total("squares_chosen"), choice.total("squares_offered") - choice.total("squares_chosen")
+    counts, sums = (games.sum(), others.sum()), (points.sum(), others_points.sum())
+    means = [total / count for total, count in zip(sums, counts, strict=True)]
+    spread = [
+        max(0.0, square - count * middle * middle) / (count - 1) / count
+        for square, count, middle in zip(squares, counts, means, strict=True)
+    ]
+    width = statistics.student(float(min(counts)) - 1) * math.sqrt(sum(spread))
+    apart = float(means[0] - means[1])
+    return Estimate(apart, apart - width, apart + width, int(games.sum()))

@@ -1,0 +1,187 @@
+"""What the command `simulate` does: plans a run, plays what is missing, keeps it, and tells what came of it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulewright import __version__, library
+from rulewright.compiler import Setting
+from rulewright.diagnostics import visible
+from rulewright.library import Rules
+from rulewright.players import by_the_clock
+from rulewright.program import NOTHING
+from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
+from rulewright.simulation import folder, settings, workers
+from rulewright.simulation.folder import Folder
+from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
+from rulewright.simulation.playing import Table, Work
+from rulewright.simulation.progress import Progress
+from rulewright.simulation.report import write_report
+from rulewright.simulation.summary import summary
+from rulewright.simulation.workers import Done
+from rulewright.table import check_options, check_seats
+
+USUAL_GAMES, USUAL_SEED = 1000, 1
+MOST_PROCESSES = 1000
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be played. Of what may be None, the usual; cluster: a Dask scheduler's address."""
+
+    edition: str
+    games: int | None = None
+    seats: str | None = None
+    options: Sequence[str] = ()
+    seed: int | None = None
+    out: Path | None = None
+    processes: int | None = None
+    cluster: str | None = None
+    quiet: bool = False
+
+
+def simulate(wanted: Wanted) -> int:
+    """Play what is missing of a run, and tell what came of it; the exit status."""
+    path, status = play(wanted)
+    if status == 0:
+        print(summary(path))
+        print(f"The tables are in '{visible(str(path))}'; spec/SIMULATION.md says what their columns mean.")
+        print(f"The report, with plots: {visible(shlex.quote(str(write_report(path))))}")
+    return status
+
+
+def play(wanted: Wanted) -> tuple[Path, int]:
+    """Play what is missing of a run; its folder, and the exit status."""
+    _check(wanted)
+    rules = library.load(wanted.edition)
+    seats = _seats(wanted, rules)
+    work = _work(wanted, rules, seats)
+    plan = work.plan
+    path = wanted.out or Path("simulations") / f"{_file_name(rules.name)}-{plan.seed}"
+    plan = folder.settled(path, plan)
+    if not plan.per_chunk:
+        plan = replace(plan, per_chunk=work.games_per_chunk())
+    work = Work(plan, work.tables)
+    kept = Folder(path, plan)
+    with kept.opened():
+        return path, _play(wanted, work, kept)
+
+
+def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
+    plan, finished = work.plan, kept.finished()
+    missing = [chunk for chunk in plan.chunks() if chunk not in finished]
+    total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in finished)
+    told = None if wanted.quiet else sys.stderr
+    if told is not None:
+        if work.notice:
+            print(work.notice, file=told)
+        if done:
+            already = "all" if done == total else f"{done:,} of {total:,}"
+            print(f"'{visible(str(kept.path))}' has {already} games already.", file=told)
+    progress = Progress(total, done, told)
+    try:
+        for chunk, files in _played(wanted, work, missing):
+            kept.keep(chunk, files)
+            done += chunk.games
+            progress.add(chunk.games)
+    except KeyboardInterrupt:
+        progress.close()
+        told_path = shlex.quote(str(kept.path))
+        print(
+            f"rulewright: stopped. {done:,} of {total:,} games are kept in {visible(told_path)}; "
+            "the same command goes on with them.",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    finally:
+        progress.close()
+    assert done == total, f"{done} of {total} games were played"
+    return 0
+
+
+def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+    if wanted.cluster is None:
+        return workers.played(work, chunks, wanted.processes or workers.usual())
+    try:
+        from rulewright.simulation import cluster  # noqa: PLC0415 - an extra that few have
+    except ImportError:
+        raise PlanError("A cluster needs Dask: pip install 'rulewright[cluster]'.") from None
+    return cluster.played(work, chunks, wanted.cluster)
+
+
+# ── planning ──
+
+
+def _check(wanted: Wanted) -> None:
+    if wanted.games is not None and not 1 <= wanted.games <= MOST_GAMES:
+        raise PlanError(f"--games is a whole number from 1 to {MOST_GAMES:,}, not {wanted.games:,}.")
+    if wanted.processes is not None and not 1 <= wanted.processes <= MOST_PROCESSES:
+        raise PlanError(f"--processes is a whole number from 1 to {MOST_PROCESSES:,}, not {wanted.processes:,}.")
+    if wanted.processes is not None and wanted.cluster is not None:
+        raise PlanError("With --cluster the cluster's workers play: leave out --processes.")
+
+
+def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
+    """Who sits where; virtual players that must join do so."""
+    edition = rules.edition
+    if wanted.seats is None:
+        seats = [Seat(seat.name, AT_CHANCE) for seat in table_for(usual_people(edition), edition)]
+    else:
+        seats = read_seats(wanted.seats, edition)
+    person = next((seat for seat in seats if seat.player == PERSON), None)
+    if person is not None:
+        raise PlanError(f"People are not simulated: write a kind of player, such as random, for '{person.name}'.")
+    clock = next((seat.player for seat in seats if by_the_clock(seat.player)), None)
+    if clock is not None:
+        raise PlanError(
+            f"'{clock}' thinks by the clock, so its games could not be played again. Give it a number of tries "
+            "instead: search-200."
+        )
+    seats += [role_seat(role) for role in missing_roles(seats, edition)]
+    check_seats(rules, [seat.name for seat in seats], [seat.role for seat in seats])
+    return seats
+
+
+def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
+    """The plan, its size of chunks still open (0), and all that is needed to play it."""
+    chosen = settings.settings(rules, wanted.options)
+    tables = [_table(rules, seats, setting) for setting in chosen]
+    program = tables[0].program
+    plan = Plan(
+        version=__version__,
+        edition=rules.name,
+        title=rules.title,
+        hash=rules.hash,
+        seats=tuple(Seated(seat.player, seat.role) for seat in seats),
+        settings=tuple(chosen),
+        varied=tuple(name for name in chosen[0] if len({setting[name] for setting in chosen}) > 1),
+        seed=USUAL_SEED if wanted.seed is None else wanted.seed,
+        games=wanted.games or USUAL_GAMES,
+        per_chunk=0,
+        lines=tuple(Titled(line.name, line.title.text) for line in program.scoring),
+        measures=tuple(Titled(it.name, it.title.text) for it in program.measures),
+        powers=tuple(program.powers),
+    )
+    return Work(plan, tuple(tables))
+
+
+def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str]) -> Table:
+    with_values = settings.rules_of(rules, setting)
+    edition = with_values.edition
+    options = check_options(rules, {name: value for name, value in setting.items() if name in edition.options})
+    numbers = tuple(option.choices.index(options[name]) for name, option in edition.options.items())
+    names = list(edition.roles)
+    roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seats)
+    machine = with_values.machine(len(seats), Setting(roles, numbers))
+    return Table(machine.program, tuple(machine.new(0, roles, numbers)))
+
+
+def _file_name(name: str) -> str:
+    """An edition's name, or its file's, as a part of a file name."""
+    return re.sub(r"[^\w-]+", "-", re.sub(r"\.ya?ml$", "", name)).strip("-")[-80:] or "run"

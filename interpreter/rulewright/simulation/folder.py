@@ -1,0 +1,159 @@
+"""A run's folder: what is finished is kept, and nothing stands there that does not belong to the run."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rulewright import files
+from rulewright.diagnostics import RulewrightError
+from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
+from rulewright.simulation.rows import CHOICES, GAMES, MARK, SEATS, mark_of
+
+if sys.platform != "win32":
+    import fcntl
+
+PLAN = "run.json"
+TABLES = (GAMES, SEATS, CHOICES)
+
+
+class FolderError(RulewrightError):
+    """A folder that cannot be used, or holds something else."""
+
+
+def read(path: Path) -> Plan:
+    """The plan of the run in a folder. Raises FolderError."""
+    file = path / PLAN
+    try:
+        with open(file, "rb") as opened:
+            content = opened.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise PlanError("it is too large")
+        return Plan.from_json(content.decode())
+    except FileNotFoundError:
+        raise FolderError(f"There is no simulation in '{path}': it has no {PLAN}.") from None
+    except UnicodeDecodeError:
+        raise FolderError(f"'{file}' cannot be used: it is damaged.") from None
+    except PlanError as error:
+        raise FolderError(f"'{file}' cannot be used: {error}.") from None
+    except OSError as error:
+        raise FolderError(f"'{file}' cannot be read: {_reason(error)}.") from None
+
+
+def settled(path: Path, plan: Plan) -> Plan:
+    """The plan as it can be carried out in a folder: of a run that stands there already, its size of chunks.
+
+    Raises FolderError where something else stands there.
+    """
+    if not os.path.lexists(path):
+        return plan
+    if not path.is_dir():
+        raise FolderError(f"'{path}' is no folder.")
+    try:
+        if not (path / PLAN).exists() and any(path.iterdir()):
+            raise FolderError(f"'{path}' holds something else than a simulation. Choose another folder with --out.")
+    except OSError as error:
+        raise FolderError(f"'{path}' cannot be read: {_reason(error)}.") from None
+    if not (path / PLAN).exists():
+        return plan
+    there = read(path)
+    plan = replace(plan, edition=there.edition, per_chunk=there.per_chunk) if plan.hash == there.hash else plan
+    if differences := there.differences(plan):
+        raise FolderError(
+            f"'{path}' holds another run; what differs: {'; '.join(differences)}. Choose another folder with --out, or "
+            "give the same as then to go on with it."
+        )
+    if plan.identity != there.identity:
+        raise FolderError(f"'{path / PLAN}' cannot be used: it is damaged.")
+    if plan.games < there.games:
+        raise FolderError(
+            f"'{path}' is a run of {there.games:,} games already: give --games {there.games} or more, or choose "
+            "another folder with --out."
+        )
+    return plan
+
+
+class Folder:
+    """The folder of a run while it is played; nobody else may play it meanwhile. Raises FolderError."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path, self.plan = path, plan
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[None]:
+        """Made if need be, and locked. The plan is written first."""
+        with contextlib.ExitStack() as stack:
+            with self._writing(self.path):
+                for table in TABLES:
+                    (self.path / table).mkdir(parents=True, exist_ok=True)
+            self._lock(stack)
+            text = json.dumps(self.plan.to_json(), ensure_ascii=False, indent=1)
+            with self._writing(self.path / PLAN):
+                files.replace(self.path / PLAN, text.encode())
+            yield
+
+    def _lock(self, stack: contextlib.ExitStack) -> None:
+        if sys.platform == "win32":
+            return
+        handle = os.open(self.path, os.O_RDONLY)
+        stack.callback(os.close, handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FolderError(f"Another simulation is writing to '{self.path}'; wait until it is done.") from None
+        except OSError:  # a file system without locks
+            return
+
+    def file(self, table: str, chunk: Chunk) -> Path:
+        return self.path / table / f"{chunk.name}.parquet"
+
+    def keep(self, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
+        """A chunk is finished when all its tables are there."""
+        for table in TABLES:
+            file = self.file(table, chunk)
+            with self._writing(file):
+                files.replace(file, tables[table])
+
+    def finished(self) -> set[Chunk]:
+        """The chunks that need not be played. Raises FolderError for files that are damaged or of something else."""
+        chunks = {chunk.name: chunk for chunk in self.plan.chunks()}
+        marks: dict[Chunk, list[int]] = {}
+        for table in TABLES:
+            for file in sorted((self.path / table).glob("*.parquet")):
+                chunk = chunks.get(file.stem)
+                if chunk is None:
+                    raise FolderError(f"'{file}' does not belong to this run; take it away.")
+                marks.setdefault(chunk, []).append(self._games(file, chunk))
+        return {chunk for chunk, games in marks.items() if games == [chunk.games] * len(TABLES)}
+
+    def _games(self, file: Path, chunk: Chunk) -> int:
+        """How many games a chunk's file is about: fewer than planned, if the run has become longer."""
+        try:
+            metadata = pq.read_metadata(file).metadata or {}
+            mark = json.loads(metadata.get(MARK, b"null"))
+        except (pa.ArrowException, OSError, ValueError, RecursionError):
+            raise FolderError(f"'{file}' is damaged. Take it away, and the same command makes it once more.") from None
+        games: Any = mark.get("games") if isinstance(mark, dict) else None
+        if mark != {**mark_of(self.plan, chunk), "games": games} or type(games) is not int:
+            raise FolderError(f"'{file}' belongs to another run; take it away.")
+        return games
+
+    @contextlib.contextmanager
+    def _writing(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            raise FolderError(f"'{path}' cannot be written: {_reason(error)}.") from None
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

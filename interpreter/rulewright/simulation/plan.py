@@ -1,0 +1,190 @@
+"""What a run plays: all that decides what its tables hold, as `run.json` keeps it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from rulewright.diagnostics import RulewrightError
+
+FORMAT = 1
+MOST_GAMES = 100_000_000
+MOST_SETTINGS = 100
+LARGEST_FILE = 1_000_000
+
+
+class PlanError(RulewrightError):
+    """A run that cannot be, or a file that holds none."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who sits on a seat. player: a kind of player; role: a virtual player's name, or None."""
+
+    player: str
+    role: str | None = None
+
+
+@dataclass(frozen=True)
+class Titled:
+    """A scoring line or a measure."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games of one setting, from number `first` on."""
+
+    setting: int
+    first: int
+    games: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.setting:03}-{self.first:09}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One run. settings: of each, option or value -> what it is; games: of each setting; per_chunk: games in one."""
+
+    version: str
+    edition: str
+    title: str
+    hash: str
+    seats: tuple[Seated, ...]
+    settings: tuple[Mapping[str, str], ...]
+    varied: tuple[str, ...]
+    seed: int
+    games: int
+    per_chunk: int
+    lines: tuple[Titled, ...]
+    measures: tuple[Titled, ...]
+    powers: tuple[str, ...]
+
+    def chunks(self) -> Iterator[Chunk]:
+        """All of them: settings advance side by side, so that a run that is stopped can be compared."""
+        for first in range(0, self.games, self.per_chunk):
+            for setting in range(len(self.settings)):
+                yield Chunk(setting, first, min(self.per_chunk, self.games - first))
+
+    def seeds(self, chunk: Chunk) -> range:
+        """The seeds of a chunk's games; of each, the lowest 64 bits count."""
+        first = int(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).hexdigest()[:16], 16)
+        return range(first + chunk.first, first + chunk.first + chunk.games)
+
+    @cached_property
+    def identity(self) -> str:
+        """The same for all runs that can share a folder."""
+        plan = replace(self, edition="", games=1)  # an edition is known by its hash, wherever its file is
+        return hashlib.sha256(json.dumps(plan.to_json(), sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def described(self) -> list[str]:
+        """Of each setting, what people call it: '' if nothing is varied."""
+        return [", ".join(f"{name} {setting[name]}" for name in self.varied) for setting in self.settings]
+
+    def differences(self, other: Plan) -> list[str]:
+        """What another run has different from this one, which was there before: parts of a sentence."""
+        told = []
+        if self.hash != other.hash:
+            changed = f"the edition (the rules of {self.edition} have changed since)"
+            told.append(changed if self.edition == other.edition else f"the edition ({self.edition} there)")
+        pairs = {
+            "seats": tuple(",".join(seat.role or seat.player for seat in plan.seats) for plan in (self, other)),
+            "options": tuple(_told(plan.settings) for plan in (self, other)),
+            "seed": (self.seed, other.seed),
+            "version of Rulewright": (self.version, other.version),
+        }
+        return [*told, *(f"the {what} ({one} there, {two} now)" for what, (one, two) in pairs.items() if one != two)]
+
+    # ── as JSON ──
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rulewright simulation": FORMAT,
+            "version": self.version,
+            "edition": {"name": self.edition, "title": self.title, "hash": self.hash},
+            "seats": [asdict(place) for place in self.seats],
+            "settings": [dict(setting) for setting in self.settings],
+            "varied": list(self.varied),
+            "seed": self.seed,
+            "games": self.games,
+            "games per chunk": self.per_chunk,
+            "lines": [asdict(line) for line in self.lines],
+            "measures": [asdict(measure) for measure in self.measures],
+            "powers": list(self.powers),
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """Raises PlanError."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            raise PlanError("it is damaged") from None
+        if not isinstance(found, dict) or "rulewright simulation" not in found:
+            raise PlanError("it is no simulation of Rulewright")
+        if found["rulewright simulation"] != FORMAT:
+            raise PlanError(f"it has another format ({str(found['rulewright simulation'])[:20]}) than this ({FORMAT})")
+        try:
+            plan = cls(
+                version=_text(found["version"]),
+                edition=_text(found["edition"]["name"]),
+                title=_text(found["edition"]["title"]),
+                hash=_text(found["edition"]["hash"]),
+                seats=tuple(
+                    Seated(_text(seat["player"]), None if seat["role"] is None else _text(seat["role"]))
+                    for seat in _list(found["seats"])
+                ),
+                settings=tuple(
+                    {_text(key): _text(value) for key, value in setting.items()} for setting in _list(found["settings"])
+                ),
+                varied=tuple(map(_text, _list(found["varied"]))),
+                seed=_number(found["seed"], 0, 2**64 - 1),
+                games=_number(found["games"], 1, MOST_GAMES),
+                per_chunk=_number(found["games per chunk"], 1, MOST_GAMES),
+                lines=tuple(Titled(_text(line["name"]), _text(line["title"])) for line in _list(found["lines"])),
+                measures=tuple(Titled(_text(it["name"]), _text(it["title"])) for it in _list(found["measures"])),
+                powers=tuple(map(_text, _list(found["powers"]))),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise PlanError("it is damaged") from None
+        if not plan.seats or not 1 <= len(plan.settings) <= MOST_SETTINGS:
+            raise PlanError("it is damaged")
+        if any(name not in setting for name in plan.varied for setting in plan.settings):
+            raise PlanError("it is damaged")
+        return plan
+
+
+def _told(settings: tuple[Mapping[str, str], ...]) -> str:
+    """The settings, as the command line would have them."""
+    values: dict[str, dict[str, None]] = {}
+    for setting in settings:
+        for name, value in setting.items():
+            values.setdefault(name, {})[value] = None
+    return " ".join(f"{name}={','.join(found)}" for name, found in values.items()) or "none"
+
+
+def _text(found: Any) -> str:
+    if not isinstance(found, str):
+        raise TypeError
+    return found
+
+
+def _list(found: Any) -> list[Any]:
+    if not isinstance(found, list):
+        raise TypeError
+    return found
+
+
+def _number(found: Any, least: int, most: int) -> int:
+    if type(found) is not int or not least <= found <= most:
+        raise ValueError
+    return found

@@ -1,0 +1,154 @@
+"""Plays a run's games: what every process that takes part holds, and does."""
+
+from __future__ import annotations
+
+import random
+import threading
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright import native
+from rulewright.counting import Counting
+from rulewright.diagnostics import RulewrightError
+from rulewright.generator import fractions, seeded
+from rulewright.knowledge import sight
+from rulewright.machine import Machine
+from rulewright.operations import Asked, RuleError, pick
+from rulewright.players import Player, player, tries
+from rulewright.program import RANDOM, RANDOM_CELLS, Program
+from rulewright.seating import AT_CHANCE
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.tally import Answer, Tally
+from rulewright.state import State
+
+MOST_KEPT = 16  # settings that a process has ready
+ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in about half a second
+MOST_AT_ONCE = 20_000
+
+
+class PlayError(RulewrightError):
+    """A game that cannot be played to its end."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One setting, compiled. fresh: a new state, whatever its seed."""
+
+    program: Program
+    fresh: tuple[Any, ...]
+
+
+@dataclass
+class Work:
+    """A run, ready to be played anywhere: it can be sent to other processes, and needs no file there."""
+
+    plan: Plan
+    tables: tuple[Table, ...]
+    _here: threading.local = field(default_factory=threading.local, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Work, (self.plan, self.tables)  # what is ready here is not sent
+
+    def counting(self, setting: int) -> Counting:
+        return self._ready(setting).counting
+
+    def played(self, chunk: Chunk) -> array[int]:
+        """The words of a chunk's games, one after the other. Raises PlayError."""
+        ready, seeds = self._ready(chunk.setting), self.plan.seeds(chunk)
+        try:
+            return ready.played(seeds)
+        except RuleError:
+            for number, seed in enumerate(seeds, chunk.first):
+                try:
+                    ready.played(range(seed, seed + 1))
+                except RuleError as error:
+                    raise PlayError(self._told(chunk.setting, number, seed, error)) from None
+            raise
+
+    def games_per_chunk(self) -> int:
+        """How many games take about half a second, told from how long the first one is when it is left to chance."""
+        kinds = [seat.player for seat in self.plan.seats]
+        at_chance = _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
+        answers = max(1, at_chance.played(self.plan.seeds(Chunk(0, 0, 1)))[1])
+        # Who thinks plays half a game, as it were, for everything that is tried at each decision.
+        tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
+        most = ANSWERS_BY_MACHINE if at_chance.notice or tried else ANSWERS_NATIVE
+        return max(1, min(MOST_AT_ONCE, most // answers, ANSWERS_NATIVE // max(1, tried)))
+
+    @property
+    def notice(self) -> str:
+        """What people should know about how games are played, or ''."""
+        return self._ready(0).notice
+
+    def _told(self, setting: int, number: int, seed: int, error: RuleError) -> str:
+        described = self.plan.described[setting]
+        of = f" with {described}" if described else ""
+        return f"Game {number}{of} (seed {seed % 2**64}) cannot be played to its end. {error}"
+
+    def _ready(self, setting: int) -> _Ready:
+        """What plays a setting; made when first needed, in every thread for itself."""
+        kept: dict[int, _Ready] = self._here.__dict__.setdefault("kept", {})
+        if setting not in kept:
+            if len(kept) >= MOST_KEPT:
+                del kept[next(iter(kept))]
+            kept[setting] = _Ready(self.tables[setting], [seat.player for seat in self.plan.seats])
+        return kept[setting]
+
+
+class _Ready:
+    """One setting as this process plays it: in native code where all is left to chance and that can be."""
+
+    def __init__(self, table: Table, players: Sequence[str]) -> None:
+        self.counting = Counting(table.program)
+        self._table, self._players = table, players
+        self._native: native.Traced | None = None
+        self.notice = ""
+        if all(player == AT_CHANCE for player in players):
+            try:
+                self._native = native.Traced(self.counting)
+            except (native.CannotRun, native.Unbounded) as error:
+                self.notice = native.slower(error)
+        self._machine = None if self._native is not None else Machine(table.program)
+        self._thinking: dict[str, Player] = {}
+        if self._machine is not None:
+            self._thinking = {kind: player(kind, self._machine) for kind in players if kind != AT_CHANCE}
+
+    def played(self, seeds: range) -> array[int]:
+        if self._native is not None:
+            return self._native.counted(list(self._table.fresh), seeds)
+        assert self._machine is not None
+        tally, words = Tally(self.counting, self._machine), array("i")
+        for seed in seeds:
+            s = list(self._table.fresh)
+            s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+            answer = self._answering(seed % 2**64, self._machine) if self._thinking else at_chance(seed)
+            words.extend(tally.played(s, answer))
+        return words
+
+    def _answering(self, seed: int, machine: Machine) -> Answer:
+        """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many
+        answers it has given: another player elsewhere does not disturb it."""
+        given = [0] * len(self._players)
+
+        def answer(s: State, asked: Asked) -> Sequence[int]:
+            seat = asked.seat
+            rng = random.Random(f"{seed} {seat} {given[seat]}")
+            given[seat] += 1
+            thinking = self._thinking.get(self._players[seat])
+            if thinking is None:
+                return pick(rng.random, asked.candidates, asked.least, asked.most)
+            return thinking.choose(sight(machine, s, seat), asked, rng)
+
+        return answer
+
+
+def at_chance(seed: int) -> Answer:
+    """All decisions of a game left to chance, as native code does."""
+    chance = fractions(seed)
+
+    def answer(s: State, asked: Asked) -> Sequence[int]:
+        return pick(chance, asked.candidates, asked.least, asked.most)
+
+    return answer

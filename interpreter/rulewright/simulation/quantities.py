@@ -1,0 +1,255 @@
+"""What can be said of a game in one number, and hence of many games: compared and told about in the same way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulewright.simulation import statistics
+from rulewright.simulation.plan import Plan
+from rulewright.simulation.results import Setting
+from rulewright.simulation.statistics import Difference, Estimate
+
+Numbers = NDArray[np.float64]
+
+SEAT = "won: "
+"""Begins the keys of single seats' shares of wins."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Games that are looked at together, and what they are called among others."""
+
+    setting: Setting
+    label: str
+
+    @property
+    def plan(self) -> Plan:
+        return self.setting.plan
+
+    @property
+    def fair(self) -> float:
+        """The share of wins that each scored seat would have if all were alike."""
+        return 1 / max(1, len(self.setting.scored_seats))
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One number per game.
+
+    title: as a heading; subject: begins a sentence about it; more, less: what it is to have more or less of it, with
+    {} for how much; shares: whether it is a part of 1; section: what it belongs to in a report; read: the numbers of
+    a setting's games, shape (games,).
+    """
+
+    key: str
+    title: str
+    subject: str
+    section: str
+    read: Callable[[Setting], Numbers]
+    shares: bool = False
+    unit: str = ""
+    more: str = ""
+    less: str = ""
+
+    def values(self, group: Group) -> Numbers:
+        """One number of each game that has one."""
+        found = self.read(group.setting)
+        return found[~np.isnan(found)]
+
+    def estimate(self, group: Group) -> Estimate:
+        values = self.values(group)
+        return statistics.share(values) if self.shares else statistics.mean(values)
+
+    def compare(self, before: Group, after: Group) -> Difference:
+        """after - before: paired by the numbers of the games where those have the same seeds."""
+        if not paired(before, after):
+            return statistics.unpaired(self.values(before), self.values(after), self.shares)
+        _, here, there = np.intersect1d(
+            before.setting.games, after.setting.games, assume_unique=True, return_indices=True
+        )
+        first, second = self.read(before.setting)[here], self.read(after.setting)[there]
+        both = ~(np.isnan(first) | np.isnan(second))
+        return statistics.paired(first[both], second[both], self.shares)
+
+
+def paired(before: Group, after: Group) -> bool:
+    """Whether games of the same number began from the same seed, at tables of the same size."""
+    same = before.plan.seed == after.plan.seed and len(before.plan.seats) == len(after.plan.seats)
+    return same and len(np.intersect1d(before.setting.games, after.setting.games, assume_unique=True)) > 1
+
+
+def seat_title(plan: Plan, seat: int) -> str:
+    """Seat 2, or Seat 2 (greedy) where not all are played by the same kind of player. seat: from 0."""
+    place = plan.seats[seat]
+    return f"Seat {seat + 1}" if alike(plan) else f"Seat {seat + 1} ({place.role or place.player})"
+
+
+def alike(plan: Plan) -> bool:
+    """Whether all seats but virtual players' are played by the same kind of player."""
+    return len({seat.player for seat in plan.seats if not seat.role}) <= 1
+
+
+def quantities(setting: Setting) -> Iterator[Quantity]:
+    """All that the games of a setting can be asked for."""
+    yield from _course()
+    if len(setting.scored_seats) == 0:
+        return
+    yield from _results(setting)
+    yield from _points(setting)
+    for measure in setting.plan.measures:
+        yield _of_seats(f"measure: {measure.name}", measure.title, f"The measure '{measure.title}'", "measures")
+    for power in setting.plan.powers:
+        if f"held: {power}" in setting.columns:
+            yield Quantity(
+                f"held: {power}",
+                f"{power}: held",
+                f"The share of seats that ever have the power '{power}'",
+                "powers",
+                _ever(f"held: {power}"),
+                shares=True,
+            )
+        if f"used: {power}" in setting.columns:
+            yield _of_seats(f"used: {power}", f"{power}: used", f"The number of uses of '{power}' by a seat", "powers")
+
+
+def _course() -> Iterator[Quantity]:
+    yield Quantity(
+        "rounds",
+        "Rounds",
+        "The number of rounds",
+        "length",
+        lambda setting: setting.game("rounds"),
+        unit="rounds",
+        more="Games last {} longer",
+        less="Games are over {} sooner",
+    )
+    yield Quantity(
+        "decisions",
+        "Decisions",
+        "The number of decisions in a game",
+        "length",
+        lambda setting: setting.game("decisions"),
+        unit="decisions",
+        more="Games ask for {} more",
+        less="Games ask for {} fewer",
+    )
+
+
+def _results(setting: Setting) -> Iterator[Quantity]:
+    if len(setting.scored_seats) < 2:
+        return
+    for column, place in enumerate(setting.scored_seats):
+        title = seat_title(setting.plan, int(place))
+        yield Quantity(
+            f"{SEAT}{place + 1}",
+            f"Wins of {title[0].lower()}{title[1:]}",
+            f"The share of wins of {title[0].lower()}{title[1:]}",
+            "seats",
+            lambda setting, column=column: setting.scored("won")[:, column],  # type: ignore[misc]
+            shares=True,
+        )
+    yield Quantity(
+        "margin",
+        "Margin of victory",
+        "The distance between the first two places",
+        "closeness",
+        lambda setting: setting.game("margin"),
+        unit="points",
+    )
+    yield Quantity(
+        "lead_changes",
+        "Lead changes",
+        "The number of lead changes",
+        "lead",
+        lambda setting: setting.game("lead_changes"),
+    )
+    yield Quantity(
+        "shared",
+        "Shared wins",
+        "The share of games with several winners",
+        "ties",
+        lambda setting: (setting.game("winners") > 1).astype(np.float64),
+        shares=True,
+    )
+    yield Quantity(
+        "tie_break",
+        "Won by a tie-break",
+        "The share of games that a tie-break decides",
+        "ties",
+        lambda setting: setting.game("tie_break"),
+        shares=True,
+    )
+
+
+def _points(setting: Setting) -> Iterator[Quantity]:
+    def spread(setting: Setting) -> Numbers:
+        total = setting.scored("total")
+        return np.asarray(total.max(axis=1) - total.min(axis=1))
+
+    yield _of_seats("total", "Points of a seat", "The mean total of a seat", "score", "points")
+    if len(setting.scored_seats) > 1:
+        yield Quantity(
+            "best",
+            "Most points",
+            "The highest total of a game",
+            "spread",
+            lambda setting: np.asarray(setting.scored("total").max(axis=1)),
+            unit="points",
+        )
+        yield Quantity(
+            "apart",
+            "From first to last",
+            "The distance between the highest and the lowest total",
+            "spread",
+            spread,
+            unit="points",
+        )
+    for line in setting.plan.lines:
+        yield _of_seats(f"points: {line.name}", line.title, f"What a seat scores for '{line.title}'", "score", "points")
+
+
+def _of_seats(column: str, title: str, subject: str, section: str, unit: str = "") -> Quantity:
+    """The mean of a column over the seats of a game that are scored."""
+    return Quantity(column, title, subject, section, lambda setting: setting.scored(column).mean(axis=1), unit=unit)
+
+
+def _ever(column: str) -> Callable[[Setting], Numbers]:
+    return lambda setting: (setting.scored(column) > 0).mean(axis=1)
+
+
+# ── figures in words ──
+
+
+def figure(value: float, places: int, shares: bool = False) -> str:
+    """A number with so many decimals; shares as percentages, without the sign."""
+    text = f"{value * (100 if shares else 1):,.{places}f}"
+    return text.removeprefix("-") if not any(digit in "123456789" for digit in text) else text.replace("-", "−")
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def interval(estimate: Estimate, shares: bool = False, unit: str = " %") -> str:
+    """27.1 % (26.2 to 28.0): as many decimals as the interval leaves a meaning. unit: of shares."""
+    if math.isnan(estimate.value):
+        return "–"
+    places = decimals(estimate, shares)
+    value = figure(estimate.value, places, shares) + (unit if shares else "")
+    if not estimate.known:
+        return f"{value} (one game tells nothing more)"
+    low, high = figure(estimate.low, places, shares), figure(estimate.high, places, shares)
+    return f"{value} ({low} to {high})" if low != high else f"{value} (always)"
+
+
+def decimals(estimate: Estimate, shares: bool = False) -> int:
+    """How many decimals are worth telling, by the half width of an interval."""
+    width = (estimate.high - estimate.low) / 2 * (100 if shares else 1)
+    if not (math.isfinite(width) and width > 1e-9):
+        return 1
+    return max(0, min(4, -math.floor(math.log10(width / 3))))

@@ -1,0 +1,113 @@
+"""The pages that a simulation and a comparison are told on: one file each, which needs nothing beside itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright import files
+from rulewright.diagnostics import RulewrightError
+from rulewright.simulation import results
+from rulewright.simulation.comparison import Comparison, compare
+from rulewright.simulation.findings import findings
+from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
+from rulewright.simulation.quantities import Group, counted
+from rulewright.simulation.results import Results
+from rulewright.simulation.sections import comparison_section, contents, sections
+
+NAME = "report.html"
+
+
+class ReportError(RulewrightError):
+    """A page that cannot be written."""
+
+
+def write_report(folder: Path) -> Path:
+    """Tell the results in a folder in its `report.html`; the file. Raises FolderError, ResultsError and ReportError."""
+    found = results.read(folder)
+    path = folder / NAME
+    write(path, report(found))
+    return path
+
+
+def groups_of(found: Results) -> list[Group]:
+    """A run's settings, each called by what was set."""
+    return [Group(setting, setting.label or found.plan.title) for setting in found.settings]
+
+
+def report(found: Results) -> str:
+    """The page of one run."""
+    groups = groups_of(found)
+    compared = compare(groups) if len(groups) > 1 else None
+    return _page(found.plan.title, groups, compared)
+
+
+def comparison_page(compared: Comparison) -> str:
+    """The page of several runs, or of a run's settings, beside each other."""
+    return _page("Compared: " + ", ".join(group.label for group in compared.groups), compared.groups, compared)
+
+
+def write(path: Path, text: str) -> None:
+    """A page as a file, whole or not at all. Raises ReportError."""
+    try:
+        # A new file gets the rights that files have here; one that is there keeps its own.
+        (files.replace if path.exists() else files.create)(path, text.encode("utf-8"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ReportError(f"'{path}' cannot be written: {reason}.") from None
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page of ours, which may be written anew."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return GENERATOR in file.read(1000)
+    except OSError:
+        return False
+
+
+def _page(title: str, groups: Sequence[Group], compared: Comparison | None) -> str:
+    told = bullets(findings(groups, compared), class_="findings")
+    parts: list[Html] = [tag("h1", title), *_what_was_run(groups), tag("h2", "In short"), told]
+    parts += [paragraph("In brackets: where the true figure lies, with 95 % certainty.", faint=True)]
+    parts += [contents(compared is not None)]
+    parts += [comparison_section(compared)] if compared is not None else []
+    return page(title, *parts, *sections(groups))
+
+
+def _what_was_run(groups: Sequence[Group]) -> list[Html]:
+    """Edition, table, settings, seed, and how many games are there."""
+    told = []
+    for plan in dict.fromkeys(_Identified(group) for group in groups):
+        told.append(paragraph(plan.text))
+    unfinished = [
+        f"{group.label}: {len(group.setting.games):,} of {group.plan.games:,}"
+        for group in groups
+        if len(group.setting.games) < group.plan.games
+    ]
+    if unfinished:
+        told.append(paragraph(f"Not all games are played yet ({'; '.join(unfinished)}): this tells of those that are."))
+    return told
+
+
+class _Identified:
+    """What was run, told once for all groups of a run."""
+
+    def __init__(self, group: Group) -> None:
+        plan = group.plan
+        seats = ", ".join(place.role or place.player for place in plan.seats)
+        fixed = [f"{name} {value}" for name, value in plan.settings[0].items() if name not in plan.varied]
+        varied = ", ".join(plan.varied)
+        self.text = (
+            f"{plan.title} ({plan.edition}), {counted(len(plan.seats), 'seat')}, clockwise: {seats}. "
+            f"{plan.games:,} games"
+            + (f" with each of {len(plan.settings)} settings of {varied}" if plan.varied else "")
+            + (f"; {', '.join(fixed)}" if fixed else "")
+            + f". Seed {plan.seed}; edition {plan.hash[:12]}."
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identified) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)

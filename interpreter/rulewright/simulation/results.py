@@ -1,0 +1,256 @@
+"""What a simulation left in its folder, read back and checked; spec/SIMULATION.md describes the files.
+
+Folders come from anywhere: nothing in them is trusted, executed or used as a path, and no column is read before the
+number of its rows is known to be what the plan allows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.simulation import folder as run
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.rows import MARK, mark_of
+
+COUNTS = tuple(
+    f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")
+)
+"""The numbers of a row of choices, in this order in Choice.counts."""
+
+_MOST_ROWS = 100_000_000
+_MOST_CHOICES = 1_000_000
+_CHUNK = re.compile(r"(\d{1,9})-(\d{1,18})\.parquet", re.ASCII)
+
+Numbers = NDArray[np.float64]
+
+
+class ResultsError(RulewrightError):
+    """A folder that holds no results, or damaged ones."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What one kind of player did with one answer of a decision, in one setting.
+
+    counts: shape (chunks, len(COUNTS)), seats added up.
+    """
+
+    player: str
+    step: str
+    decision: str
+    choice: str
+    counts: Numbers
+
+    def per_chunk(self, what: str) -> Numbers:
+        """One of COUNTS, shape (chunks,)."""
+        column: Numbers = self.counts[:, COUNTS.index(what)]
+        return column
+
+    def total(self, what: str) -> float:
+        return float(self.per_chunk(what).sum())
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    first: int
+    file: str
+    games: int
+
+
+class Setting:
+    """The finished games of one setting of a run."""
+
+    def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
+        self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
+        self._footers: dict[Path, pq.FileMetaData] = {}  # a file is opened once per column, its footer read once
+
+    @cached_property
+    def games(self) -> NDArray[np.int64]:
+        """The numbers of the games, ascending."""
+        return self._column("games", "game").astype(np.int64)
+
+    @property
+    def label(self) -> str:
+        """What parts this setting from others of its run, in words; '' if there are no others."""
+        return self.plan.described[self.number]
+
+    def game(self, column: str) -> Numbers:
+        """A column of `games`, shape (games,); nan where it holds nothing."""
+        return self._column("games", column)
+
+    def seat(self, column: str) -> Numbers:
+        """A column of `seats`, shape (games, seats); nan where it holds nothing."""
+        return self._column("seats", column).reshape(-1, len(self.plan.seats))
+
+    def scored(self, column: str) -> Numbers:
+        """The same of the seats that are scored, shape (games, scored seats)."""
+        return self.seat(column)[:, self.scored_seats]
+
+    @cached_property
+    def scored_seats(self) -> NDArray[np.int64]:
+        """The numbers, from 0, of the seats that have a place in the ranking."""
+        return np.flatnonzero((self.seat("place") > 0).any(axis=0))
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """What `seats` holds."""
+        return frozenset(self._open("seats", self._chunks[0]).schema_arrow.names)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """What the scored seats chose, in the order of first occurrence."""
+        keys = ["player", "step", "decision", "choice"]
+        places = self.scored_seats + 1
+        tables = []
+        for number, chunk in enumerate(self._chunks):
+            table = self._read("choices", chunk, ["seat", *keys, *COUNTS])
+            table = table.filter(pa.array(np.isin(table["seat"].to_numpy(), places)))
+            tables.append(table.append_column("chunk", pa.array(np.full(table.num_rows, number))))
+        whole = pa.concat_tables(tables)
+        numbers: dict[tuple[str, ...], int] = {}
+        rows = zip(*(whole[key].to_pylist() for key in keys), strict=True)
+        which = np.array([numbers.setdefault(tuple(map(str, row)), len(numbers)) for row in rows], dtype=np.int64)
+        counts = np.zeros((len(numbers), len(self._chunks), len(COUNTS)))
+        for place, name in enumerate(COUNTS):
+            column = whole[name].to_numpy().astype(np.float64)
+            np.add.at(counts[:, :, place], (which, whole["chunk"].to_numpy()), column)
+        return [Choice(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
+
+    def _column(self, table: str, column: str) -> Numbers:
+        parts = [self._read(table, chunk, [column]).column(0) for chunk in self._chunks]
+        arrays = [_numbers(part, self._path(table, chunk)) for part, chunk in zip(parts, self._chunks, strict=True)]
+        return np.concatenate(arrays)
+
+    def check(self) -> None:
+        """Whether every chunk's rows are those that its name promises. Raises ResultsError."""
+        after = 0
+        for chunk in self._chunks:
+            if chunk.first < after:
+                raise ResultsError(f"'{self._path('games', chunk)}' has games that another file has too.")
+            after = chunk.first + chunk.games
+            count = len(self.plan.seats)
+            game = np.arange(chunk.first, after)
+            expected = {
+                "games": {"game": game},
+                "seats": {"game": np.repeat(game, count), "seat": np.tile(np.arange(1, count + 1), chunk.games)},
+            }
+            for table, columns in expected.items():
+                path = self._path(table, chunk)
+                for name, values in ({"setting": np.full(len(columns["game"]), self.number)} | columns).items():
+                    if not np.array_equal(_numbers(self._read(table, chunk, [name]).column(0), path), values):
+                        raise _damaged(path, f"its column '{name}' does not fit its name")
+
+    def _mark(self, chunk: _Chunk) -> bytes:
+        return json.dumps(mark_of(self.plan, Chunk(self.number, chunk.first, chunk.games))).encode()
+
+    def _path(self, table: str, chunk: _Chunk) -> Path:
+        return self.folder / table / chunk.file
+
+    def _open(self, table: str, chunk: _Chunk) -> pq.ParquetFile:
+        path = self._path(table, chunk)
+        opened = _open(path, self._footers.get(path))
+        self._footers[path] = opened.metadata
+        return opened
+
+    def _read(self, table: str, chunk: _Chunk, columns: list[str]) -> pa.Table:
+        path = self._path(table, chunk)
+        with self._open(table, chunk) as file:
+            if missing := [name for name in columns if name not in file.schema_arrow.names]:
+                raise _damaged(path, f"it has no column '{missing[0]}'")
+            rows = chunk.games * len(self.plan.seats) if table == "seats" else chunk.games
+            if (file.metadata.metadata or {}).get(MARK) != self._mark(chunk):
+                raise _damaged(path, "it belongs to another run")
+            found = file.metadata.num_rows
+            if found > _MOST_CHOICES if table == "choices" else found != rows:
+                raise _damaged(path, f"it has {found:,} rows, which cannot be")
+            try:
+                return file.read(columns=columns)
+            except (OSError, pa.ArrowException, ValueError) as error:
+                raise _damaged(path, str(error).partition("\n")[0]) from None
+
+
+class Results:
+    """A results folder. settings: those of which games are finished, in the order of their numbers."""
+
+    def __init__(self, folder: Path, plan: Plan, settings: Sequence[Setting]) -> None:
+        self.folder, self.plan, self.settings = folder, plan, settings
+
+    @property
+    def games(self) -> int:
+        """All finished games."""
+        return sum(len(setting.games) for setting in self.settings)
+
+
+def read(folder: Path) -> Results:
+    """The results in a folder. Raises ResultsError and FolderError: there are none, or damaged."""
+    if not folder.is_dir():
+        raise ResultsError(f"There is no folder '{folder}'.")
+    plan = run.read(folder)
+    chunks: dict[int, list[_Chunk]] = {number: [] for number in range(len(plan.settings))}
+    for file in sorted(_files(folder)):
+        found = _CHUNK.fullmatch(file)
+        if found is None:
+            continue
+        setting, first = int(found[1]), int(found[2])
+        if setting not in chunks:
+            raise ResultsError(f"'{folder}' has games of a setting {setting}, which its run.json does not know.")
+        path = folder / "games" / file
+        with _open(path) as opened:
+            games = opened.metadata.num_rows
+        if not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
+            raise _damaged(path, f"it has {games:,} rows where 1 to {plan.per_chunk:,} were planned")
+        chunks[setting].append(_Chunk(first, file, games))
+    settings = [
+        Setting(folder, plan, number, sorted(kept, key=lambda chunk: chunk.first))
+        for number, kept in chunks.items()
+        if kept
+    ]
+    if not settings:
+        raise ResultsError(f"No game in '{folder}' is finished yet. The same 'rulewright simulate' again goes on.")
+    for each in settings:
+        each.check()
+    return Results(folder, plan, settings)
+
+
+def _files(folder: Path) -> set[str]:
+    """The names of chunks that are there whole: in all three tables."""
+    try:
+        return set.intersection(*({path.name for path in (folder / table).iterdir()} for table in run.TABLES))
+    except FileNotFoundError:
+        return set()
+    except OSError as error:
+        raise ResultsError(f"'{folder}' cannot be read: {error.strerror or error}.") from None
+
+
+def _open(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
+    try:
+        if not path.is_file():
+            raise _damaged(path, "it is not a file")
+        return pq.ParquetFile(path, metadata=footer)
+    except (OSError, pa.ArrowException, ValueError) as error:
+        raise _damaged(path, str(error).partition("\n")[0]) from None
+
+
+def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:
+    kind = column.type
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
+        raise _damaged(path, "a column of numbers holds something else")
+    values: Numbers = column.cast(pa.float64()).to_numpy()
+    return values
+
+
+def _damaged(path: Path, why: str) -> ResultsError:
+    return ResultsError(
+        f"'{path}' is damaged: {why.rstrip('.')}. Delete it, and the same 'rulewright simulate' again makes it anew."
+    )

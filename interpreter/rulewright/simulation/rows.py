@@ -1,0 +1,190 @@
+"""The tables of a chunk: from the words of its games to Parquet. `spec/SIMULATION.md` says what the columns mean."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from math import lcm
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.playing import Work
+
+GAMES, SEATS, CHOICES = "games", "seats", "choices"
+MARK = b"rulewright"
+_SHARES = lcm(*range(1, 13))  # of a win, so that sums of shared wins are whole numbers
+
+Words = np.ndarray[Any, np.dtype[np.int32]]
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
+    """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone. Raises PlayError."""
+    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), np.frombuffer(work.played(chunk), dtype=np.int32))
+    mark = {MARK: json.dumps(mark_of(work.plan, chunk)).encode()}
+    tables = {GAMES: rows.games(), SEATS: rows.seats(), CHOICES: rows.choices()}
+    return {name: _written(pa.table(columns).replace_schema_metadata(mark)) for name, columns in tables.items()}
+
+
+def mark_of(plan: Plan, chunk: Chunk) -> dict[str, Any]:
+    """What a file says about itself."""
+    return {"run": plan.identity, "setting": chunk.setting, "first": chunk.first, "games": chunk.games}
+
+
+def _written(table: pa.Table) -> bytes:
+    target = io.BytesIO()
+    pq.write_table(table, target, compression="zstd")
+    return target.getvalue()
+
+
+class _Rows:
+    """One chunk. Arrays have a row per game; those with a second dimension a column per seat."""
+
+    def __init__(
+        self, plan: Plan, chunk: Chunk, counting: Counting, words: np.ndarray[Any, np.dtype[np.int32]]
+    ) -> None:
+        self._plan, self._chunk, self._counting = plan, chunk, counting
+        program = counting.program
+        seats, lines = program.layout.seats, len(program.scoring)
+        width = 2 + seats * (1 + lines)
+        words = words.reshape(chunk.games, width + counting.size)
+        self._rounds, self._decisions = words[:, 0], words[:, 1]
+        results = words[:, 2:width].reshape(chunk.games, seats, 1 + lines)
+        self._places, self._points = results[:, :, 0], results[:, :, 1:]
+        self._totals: Numbers = self._points.sum(axis=2, dtype=np.int64)
+        self._lead_changes = words[:, width + LEAD_CHANGES]
+        self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.of_seat)
+        self._winners = (self._places == 1).sum(axis=1)
+        self._scored = [seat for seat in range(seats) if bool(self._places[0, seat])]
+
+    # ── games ──
+
+    def games(self) -> Mapping[str, Any]:
+        plan, chunk = self._plan, self._chunk
+        numbers = range(chunk.first, chunk.first + chunk.games)
+        return {
+            "setting": pa.array([chunk.setting] * chunk.games, pa.int32()),
+            "game": pa.array(numbers, pa.int64()),
+            "seed": pa.array([seed % 2**64 for seed in plan.seeds(chunk)], pa.uint64()),
+            "rounds": pa.array(self._rounds, pa.int32()),
+            "decisions": pa.array(self._decisions, pa.int32()),
+            "lead_changes": pa.array(self._lead_changes, pa.int32()),
+            "margin": self._margins(),
+            "winners": pa.array(self._winners, pa.int8()),
+            "tie_break": self._tie_breaks(),
+        }
+
+    def _margins(self) -> pa.Array:
+        if len(self._scored) < 2:
+            return pa.nulls(self._chunk.games, pa.int64())
+        order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
+        totals = np.take_along_axis(self._totals[:, self._scored], order, axis=1)
+        return pa.array(np.abs(totals[:, 0] - totals[:, 1]), pa.int64())
+
+    def _tie_breaks(self) -> pa.Array:
+        if not self._scored:
+            return pa.array([False] * self._chunk.games)
+        keys = self._of_seat[:, self._scored, 0]
+        best = (keys == keys.max(axis=1, keepdims=True)).sum(axis=1)
+        return pa.array(best > self._winners, pa.bool_())
+
+    # ── seats ──
+
+    def seats(self) -> Mapping[str, Any]:
+        plan, chunk, counting = self._plan, self._chunk, self._counting
+        seats = range(len(plan.seats))
+        count = chunk.games * len(seats)
+        scored = np.tile([seat in self._scored for seat in seats], chunk.games)
+        columns = {
+            "setting": pa.array([chunk.setting] * count, pa.int32()),
+            "game": pa.array(np.repeat(np.arange(chunk.first, chunk.first + chunk.games), len(seats)), pa.int64()),
+            "seat": pa.array(np.tile(np.arange(1, len(seats) + 1), chunk.games), pa.int8()),
+            "player": pa.array([seat.player for seat in plan.seats] * chunk.games, pa.string()),
+            "role": pa.array([seat.role for seat in plan.seats] * chunk.games, pa.string()),
+            "place": pa.array(self._places.ravel(), pa.int8()),
+            "won": pa.array((self._shares() / _SHARES).ravel(), pa.float64()),
+            "total": pa.array(self._totals.ravel(), pa.int64(), mask=~scored),
+        }
+        for number, line in enumerate(counting.program.scoring):
+            columns[f"points: {line.name}"] = pa.array(self._points[:, :, number].ravel(), pa.int32(), mask=~scored)
+        first = counting.measured
+        for number, measure in enumerate(counting.program.measures, first):
+            columns[f"measure: {measure.name}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
+        for number, power in enumerate(counting.program.powers, counting.held):
+            columns[f"held: {power}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
+        for power, choices in counting.used():
+            used = self._of_seat[:, :, [counting.chosen + choice for choice in choices]].sum(axis=2)
+            columns[f"used: {power}"] = pa.array(used.ravel(), pa.int32())
+        return columns
+
+    def _shares(self) -> Numbers:
+        """How much of the win is each seat's."""
+        each = np.where(self._winners > 0, _SHARES // np.maximum(self._winners, 1), 0).astype(np.int64)
+        shares: Numbers = (self._places == 1) * each[:, None]
+        return shares
+
+    # ── choices ──
+
+    def choices(self) -> Mapping[str, Any]:
+        counting, seats = self._counting, range(len(self._plan.seats))
+        named = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
+        found: dict[str, list[Any]] = {}
+        for seat in seats:
+            offered = self._of_seat[:, seat, counting.offered : counting.offered + counting.choices]
+            chosen = self._of_seat[:, seat, counting.chosen : counting.chosen + counting.choices]
+            times = offered.sum(axis=0, dtype=np.int64)
+            kept = np.flatnonzero(times)
+            numbers: dict[str, Any] = {"offered": times, "chosen": chosen.sum(axis=0, dtype=np.int64)}
+            numbers |= {f"{name}_offered": sums for name, sums in self._sums(seat, offered > 0).items()}
+            numbers |= {f"{name}_chosen": sums for name, sums in self._sums(seat, chosen > 0).items()}
+            texts = {
+                "seat": [seat + 1] * len(kept),
+                "player": [self._plan.seats[seat].player] * len(kept),
+                "decision": [named[number][0] for number in kept],
+                "step": [named[number][1] for number in kept],
+                "choice": [named[number][2] for number in kept],
+            }
+            for name, column in {**texts, **{name: sums[kept] for name, sums in numbers.items()}}.items():
+                found.setdefault(name, []).extend(column)
+        count = len(found["seat"])
+        return {
+            "setting": pa.array([self._chunk.setting] * count, pa.int32()),
+            **{name: pa.array(column, _TYPES.get(name.partition("_")[0])) for name, column in found.items()},
+        }
+
+    def _sums(self, seat: int, there: np.ndarray[Any, np.dtype[np.bool_]]) -> dict[str, Any]:
+        """Over the games in which something was there, of each: how many, wins, points and their squares."""
+        totals = self._totals[:, seat] if seat in self._scored else np.zeros(self._chunk.games, np.int64)
+        largest = max(int(np.abs(totals).max()) ** 2, _SHARES) * self._chunk.games
+        whole: Any = np.int64 if largest < 2**63 else object
+        one = totals.astype(whole)
+        numbers = np.stack([one * 0 + 1, self._shares()[:, seat].astype(whole), one, one * one])
+        # Not as a product of matrices: whole numbers are exact, and its threads would stand in each other's way.
+        games, won, points, squares = np.einsum("ng,gk->nk", numbers, there.astype(whole))
+        return {
+            "games": games.astype(np.int64),
+            "won": won.astype(np.float64) / _SHARES,
+            "points": points.astype(np.int64),
+            "squares": squares.astype(np.float64),
+        }
+
+
+_TYPES = {
+    "seat": pa.int8(),
+    "player": pa.string(),
+    "decision": pa.string(),
+    "step": pa.string(),
+    "choice": pa.string(),
+    "offered": pa.int64(),
+    "chosen": pa.int64(),
+    "games": pa.int64(),
+    "won": pa.float64(),
+    "points": pa.int64(),
+    "squares": pa.float64(),
+}

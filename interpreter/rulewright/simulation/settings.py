@@ -1,0 +1,77 @@
+"""What is tried: options and values of an edition, each combination a setting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import prod
+
+from rulewright import library
+from rulewright.declarations import Edition
+from rulewright.diagnostics import nearest
+from rulewright.library import Rules
+from rulewright.simulation.plan import MOST_SETTINGS, PlanError
+from rulewright.table import check_options
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+
+
+def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
+    """Every combination of what is given as NAME=VALUE,VALUE…, the last name changing first. Raises PlanError."""
+    edition = rules.edition
+    values: dict[str, list[str]] = {}
+    for text in given:
+        name, equals, listed = (part.strip() for part in text.partition("="))
+        name = _known(name, rules)
+        if name in values:
+            raise PlanError(f"'{name}' is given twice; list all its values at once: --option \"{name}=1,2\".")
+        values[name] = [value.strip() for value in listed.split(",")] if equals else ["yes"]
+        for value in values[name]:
+            _check(rules, name, value)
+        if name not in edition.options:
+            values[name] = [str(int(value)) for value in values[name]]
+        if len(set(values[name])) < len(values[name]):
+            raise PlanError(f"'{name}' has the same value twice: {listed}.")
+    if (count := prod(map(len, values.values()))) > MOST_SETTINGS:
+        raise PlanError(f"These are {count:,} combinations; at most {MOST_SETTINGS} are played in one run.")
+    return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
+
+
+def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:
+    """The rules with a setting's values. Raises EditionError."""
+    numbers = {name: value for name, value in setting.items() if name not in rules.edition.options}
+    below = {name: f"0 - {value[1:]}" if value.startswith("-") else value for name, value in numbers.items()}
+    return library.with_values(rules, below) if below else rules
+
+
+def _known(name: str, rules: Rules) -> str:
+    """The option or value of that name; hyphens may stand for spaces."""
+    edition, spaced = rules.edition, name.replace("-", " ").replace("_", " ")
+    numbers = _numbers(edition)
+    for known in (name, spaced):
+        if known in edition.options or known in numbers:
+            return known
+    if spaced in edition.figures and edition.figures[spaced].is_value:
+        body = " ".join(edition.figures[spaced].body.text.split())
+        raise PlanError(
+            f"The value '{spaced}' is no plain number in {rules.title}: it is worked out from '{body}'. Only options "
+            "and plain numbers are tried here; a variant can say more: rulewright new NAME --from EDITION."
+        )
+    hint = nearest(name, [*edition.options, *numbers])
+    options, values = (", ".join(names) or "none" for names in (edition.options, numbers))
+    told = f"{rules.title} has no option or value '{name}'. {hint} Options: {options}. Values: {values}."
+    raise PlanError(told.replace("  ", " "))
+
+
+def _numbers(edition: Edition) -> list[str]:
+    """The values that are plain numbers."""
+    figures = edition.figures.values()
+    return [f.name for f in figures if f.is_value and not f.cases and _NUMBER.fullmatch(f.body.text.strip())]
+
+
+def _check(rules: Rules, name: str, value: str) -> None:
+    if name in rules.edition.options:
+        check_options(rules, {name: value})
+    elif not _NUMBER.fullmatch(value):
+        raise PlanError(f"The value '{name}' is a whole number, not '{value}'.")

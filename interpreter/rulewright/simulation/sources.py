@@ -1,0 +1,53 @@
+"""What the command `compare` compares: results folders, and editions that are simulated for it with equal seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.simulation import results
+from rulewright.simulation.command import INTERRUPTED, Wanted, play
+from rulewright.simulation.quantities import Group
+
+
+class SourceError(RulewrightError):
+    """What cannot be compared."""
+
+
+def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[Group]:
+    """The settings of all that is named: two or more. wanted: how editions are simulated; scratch: an empty folder
+    for their games, which is read as long as the groups are used. Raises RulewrightError."""
+    if twice := [name for number, name in enumerate(names) if name in names[:number]]:
+        raise SourceError(f"'{twice[0]}' is given twice.")
+    editions = [name for name in names if not Path(name).is_dir()]
+    given = {"--games": wanted.games, "--seats": wanted.seats, "--option": wanted.options, "--seed": wanted.seed}
+    if not editions and (idle := [option for option, value in given.items() if value not in (None, [], ())]):
+        raise SourceError(
+            f"{idle[0]} is for editions that are simulated; the games in '{names[0]}' are played already."
+        )
+    folders = {name: scratch / str(names.index(name)) if name in editions else Path(name) for name in names}
+    for name in editions:
+        if play(replace(wanted, edition=name, out=folders[name]))[1] == INTERRUPTED:
+            raise KeyboardInterrupt
+    return _named(list(names), [folders[name] for name in names])
+
+
+def _named(names: list[str], folders: Sequence[Path]) -> list[Group]:
+    """The settings of all folders, called by what was set, and by name where there are several."""
+    found = [results.read(folder).settings for folder in folders]
+    if len(found) == 1:
+        if len(found[0]) == 1:
+            raise SourceError(
+                f"'{names[0]}' has games of one setting only. Name something else to compare it with, or try several "
+                "values: --option NAME=VALUE,VALUE."
+            )
+        return [Group(setting, setting.label) for setting in found[0]]
+    short = [Path(name).name if Path(name).is_dir() else name for name in names]
+    names = short if len(set(short)) == len(short) and all(short) else names
+    return [
+        Group(setting, ", ".join(filter(None, (name, setting.label))))
+        for name, settings in zip(names, found, strict=True)
+        for setting in settings
+    ]

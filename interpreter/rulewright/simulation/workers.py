@@ -1,0 +1,101 @@
+"""Where chunks are played: in this process, or in several on this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.simulation import rows
+from rulewright.simulation.plan import Chunk
+from rulewright.simulation.playing import Work
+
+Done = tuple[Chunk, Mapping[str, bytes]]
+"""A chunk and the files of its tables."""
+
+MOST_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
+WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to hold in memory
+
+
+class WorkersError(RulewrightError):
+    """The processes that play end before they are done."""
+
+
+def usual() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
+    """Plays chunks, in any order. Raises PlayError, WorkersError."""
+    if processes == 1 or len(chunks) < 2:
+        yield from ((chunk, rows.files(work, chunk)) for chunk in chunks)
+        return
+    left = dict.fromkeys(chunks)
+    deaths = 0
+    while left:
+        try:
+            for chunk, files in _once(work, list(left), min(processes, len(left))):
+                del left[chunk]
+                deaths = 0
+                yield chunk, files
+        except BrokenProcessPool:
+            deaths += 1
+            if deaths == MOST_DEATHS:
+                raise WorkersError(
+                    f"The processes that play died {MOST_DEATHS} times, perhaps for want of memory. What is finished "
+                    "is kept; the same command with fewer --processes goes on."
+                ) from None
+
+
+def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
+    """Raises BrokenProcessPool where a worker dies."""
+    with _pool(work, processes) as pool:
+        left = iter(chunks)
+        under_way: dict[Future[Mapping[str, bytes]], Chunk] = {}
+        while True:
+            for chunk in islice(left, processes * WAITING_PER_PROCESS - len(under_way)):
+                under_way[pool.submit(_play, chunk)] = chunk
+            if not under_way:
+                return
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                yield under_way.pop(future), future.result()
+
+
+@contextmanager
+def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that are all gone afterwards, whatever they were at."""
+    before = set(multiprocessing.active_children())
+    # Processes are started afresh, not forked: the same on every system, and safe beside threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work,))
+    try:
+        yield pool
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_work: Work | None = None  # of this process, if it is a worker
+
+
+def _begin(work: Work) -> None:
+    global _work  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
+    _work = work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the first process ends the others
+
+
+def _play(chunk: Chunk) -> Mapping[str, bytes]:
+    assert _work is not None
+    return rows.files(_work, chunk)

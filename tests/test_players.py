@@ -1,0 +1,247 @@
+"""Players that are no people: they answer what they are asked, and cannot see what is hidden from them."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright import library, players
+from rulewright.knowledge import sight, world
+from rulewright.machine import Asked, Machine
+from rulewright.players import PlayerError, check_kind, player
+from rulewright.program import GAME_OVER, PC
+from rulewright.seating import Seat, read_seats
+from rulewright.state import State
+from test_properties import EDITIONS, Table, few, fork, tables
+
+ROOT = Path(__file__).parents[1]
+KINDS = ("random", "greedy", "search-20")
+
+
+def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Asked]]:
+    """Some positions of a game with more than one answer."""
+    game, rng = table.start()
+    machine, s, looked = game.machine, game.state, 0
+    while looked < most and s[PC] != GAME_OVER:
+        asked = rng.choice(machine.asked(s))
+        if rng.random() < 0.2 and len(asked.candidates) > asked.least:
+            yield machine, s, asked
+            looked += 1
+        machine.answer(s, asked, player("random", machine).choose(sight(machine, s, asked.seat), asked, rng))
+        machine.run(s)
+
+
+@few(20)
+@given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
+def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
+    for machine, s, asked in looked_at(table):
+        chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+        assert asked.least <= len(chosen) <= asked.most
+        order = [asked.candidates.index(item) for item in chosen]
+        assert order == sorted(set(order))
+
+
+@few(20)
+@given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
+def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed: int) -> None:
+    """However the pieces lie that the seat does not see, and whichever of equal ones it sees."""
+    for machine, s, asked in looked_at(table, 2):
+        seat, answers = asked.seat, []
+        there = world(machine, sight(machine, s, seat), seat, random.Random(seed))
+        for state in (s, there):
+            [here] = [one for one in machine.asked(state) if one.seat == seat]
+            chosen = player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
+            table_top = fork(table.from_the_start()[0], state)
+            answers.append(sorted(table_top.keys(here, chosen)))
+        assert answers[0] == answers[1]
+
+
+TRAP = """\
+rulewright: 1
+title: Trap
+players: 2
+pieces:
+  card: {has: {worth: 0 to 3}, copies: [1, 1, 1, 3], starts in: deck, noun: "card of {worth}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  won: {of: seat, seen by: all}
+counters:
+  seat: {luck: 0}
+phases:
+  play:
+    text: Draw.
+    do:
+      - each seat: do draw
+      - if deck is empty: end game
+    steps:
+      draw:
+        do:
+          - choose number from 0 to 1 as extra: {ask: More?}
+          - move top 1 of deck to won
+          - add 6 / total worth of won rounded down to luck
+          - if extra is 1: add 1 to luck
+scoring:
+  luck: {points: luck}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_imagined_positions_may_break_the_rules(kind: str) -> None:
+    """Some that look the same divide by zero."""
+    machine = library.from_text(TRAP, "trap").machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    [asked] = machine.asked(s)
+    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert chosen in ([0], [1])
+
+
+class OnlyRandom:
+    """A generator of which nothing but `random()` may be used."""
+
+    def __init__(self, *numbers: float) -> None:
+        self.numbers: Iterator[float] = iter(numbers)
+
+    def random(self) -> float:
+        return next(self.numbers)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ((0.0, 0.9, 0.9), 0),
+        ((0.34, 0.3, 0.9), 1),
+        ((0.99, 0.0, 0.0), 2),
+    ],
+)
+def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected: int) -> None:
+    machine = EDITIONS["market"].machine(2)
+    s = machine.new(5)
+    [asked, _] = machine.run(s)
+    both = Asked(asked.site, asked.seat, asked.candidates, 0, 2, ())
+    chosen = player("random", machine).choose(sight(machine, s, asked.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
+    assert len(chosen) == expected
+
+
+def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Table("wild-cards/2022", (None, None, "leo"), {}, 5, 5).start()[0]
+    given_to: list[tuple[State, int]] = []
+
+    class Spy:
+        def choose(self, known: State, asked: Asked, rng: Any) -> list[int]:
+            given_to.append((known, asked.seat))
+            return list(asked.candidates[: asked.least])
+
+    monkeypatch.setattr(players, "player", lambda kind, machine: Spy())
+    for decision in game.decisions():
+        players.choose("greedy", game, decision, 0)
+    assert given_to
+    assert all(known == sight(game.machine, game.state, seat) for known, seat in given_to)
+
+
+# ── strength ──
+
+
+@pytest.mark.parametrize(("kind", "edition"), [("greedy", "magpies"), ("search-60", "goofspiel")])
+def test_better_than_chance(kind: str, edition: str) -> None:
+    machine = EDITIONS[edition].machine(2)
+    thinker, chance = player(kind, machine), player("random", machine)
+    lead = 0
+    for seed in range(6):
+        s = machine.new(seed)
+        machine.run(s)
+        rng = random.Random(seed)
+        while open_ := machine.asked(s):
+            asked = open_[0]
+            who = thinker if asked.seat == seed % 2 else chance
+            machine.answer(s, asked, who.choose(sight(machine, s, asked.seat), asked, rng))
+            machine.run(s)
+        totals = [
+            sum(machine.call(line.function, s, seat)[0][0] for line in machine.program.scoring) for seat in (0, 1)
+        ]
+        lead += totals[seed % 2] - totals[1 - seed % 2]
+    assert lead > 0
+
+
+# ── kinds ──
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy", "search", "search-500", "search-800ms", "search-1000000"])
+def test_kinds_that_there_are(kind: str) -> None:
+    assert check_kind(kind) == kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("serch", "There is no kind of player 'serch'. Did you mean 'search'. Kinds: random, greedy, search."),
+        ("search-0", "'search-0': a search may take from 1 to 1,000,000 tries at each decision"),
+        ("search-0ms", "from 1 to 600,000 milliseconds"),
+        ("search-9999999", "from 1 to 1,000,000 tries"),
+        ("search-" + "9" * 30, "does not say how long"),
+        ("search--5", "Write 'search-500' for 500 tries at each decision, or 'search-800ms'"),
+        ("search-½", "does not say how long"),
+        ("search-", "does not say how long"),
+        ("greedy-5", "Only 'search' has a budget: write 'greedy' instead of 'greedy-5'"),
+        ("", "There is no kind of player ''"),
+    ],
+)
+def test_kinds_that_there_are_not(kind: str, message: str) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    for use in (check_kind, lambda text: player(text, machine)):
+        with pytest.raises(PlayerError, match=message.replace("'search'.", r"'search'\?")):
+            use(kind)
+
+
+def test_seats_of_players_that_think() -> None:
+    edition = EDITIONS["goofspiel"].edition
+    assert read_seats("Ada:search-800ms,GREEDY", edition)[0] == Seat("Ada", "search-800ms")
+    assert [seat.player for seat in read_seats("search-500,greedy", edition)] == ["search-500", "greedy"]
+    with pytest.raises(PlayerError, match="from 1 to"):
+        read_seats("you,search-0", edition)
+    with pytest.raises(PlayerError, match="how long"):
+        read_seats("you,Ben:search-long", edition)
+
+
+# ── matches ──
+
+
+def matches(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "tools" / "matches.py"), *arguments, "--processes", "1"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_matches_are_played() -> None:
+    goofspiel = str(ROOT / "tests" / "games" / "goofspiel.yaml")
+    done = matches(goofspiel, "random", "random", "--games", "20")
+    assert done.returncode == 0, done.stderr
+    won, lost, even = map(int, done.stdout.splitlines()[-1].split("|")[4:7])
+    assert won == lost and won + lost + even == 20, "each deal is played from both sides with the same luck"
+    again = matches(goofspiel, "random", "random", "--games", "20")
+    assert again.stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("2022", "serch", "random"), "Did you mean 'search'"),
+        (("2022", "search-0", "random"), "from 1 to"),
+        (("2022", "greedy", "random", "--games", "0"), "at least one game"),
+        (("2022", "greedy", "random", "--seats", "A,B,lea"), "lea"),
+        (("2022", "greedy", "random", "--option", "no blufing=yes"), "no bluffing"),
+    ],
+)
+def test_matches_that_cannot_be(arguments: tuple[str, ...], message: str) -> None:
+    refused = matches(*arguments)
+    assert refused.returncode == 2
+    assert message in refused.stderr
+    assert "Traceback" not in refused.stderr
