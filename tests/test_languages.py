@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from rulewright import library, locale_commands, templates
 from rulewright.diagnostics import Report
+from rulewright.frontends import terminal
+from rulewright.frontends.console import Console
 from rulewright.game import Game
 from rulewright.languages import catalogs, checking, extraction, grammar, speech, updating
 from rulewright.languages.catalogs import Catalog
@@ -320,6 +323,26 @@ def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:
 
 
 # ── at the table ──
+
+KEPT = r"and|nobody|xx|Ada|Ben|Cora|Leo|play|seats|resume|rulewright|undo|table|save|lang|quit|log|help|en|de|it|nl|FILE|CODE|NAME"
+
+
+@pytest.mark.parametrize("answers", ["?\n? *\nhelp\ntable\nlog\n99\nnobody\nlang xx\nundo\nsave\n", ""])
+def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is shown was translated: it has accents."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    rules = library.load("wild-cards/2022")
+    seats = read_seats("you,leo,random", rules.edition)
+    session = Session.start(rules, seats, seed=2, language=speech.PSEUDO)
+    out = io.StringIO()
+    typed = io.StringIO(answers + "1\n\ny\n2\n1 2\n1 2 3\n" * 600)
+    console = Console(typed, out, "never", session.game.speech(speech.PSEUDO))
+    terminal.play(session, console)
+    assert session.game.over
+    told = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
+    told = re.sub(rf"\b({KEPT})\b|'/\S*|\(random\)", "", told)
+    assert "Plåcé" in told
+    assert not re.findall(r".*[AEIOUaeiou].*", told)
 
 
 def test_each_seat_reads_its_own_language() -> None:

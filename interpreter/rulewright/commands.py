@@ -220,7 +220,7 @@ def _language(wanted: str | None) -> str:
     """The language that is asked for, or that the system is set to. Raises CommandError."""
     if wanted is None:
         return speeches.of_environment(os.environ)
-    if wanted not in speeches.languages():
+    if wanted not in (*speeches.languages(), speeches.PSEUDO):
         raise CommandError(speeches.unknown_language(wanted))
     return wanted
 

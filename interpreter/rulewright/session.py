@@ -11,7 +11,7 @@ from typing import Any
 from rulewright import __version__, library, players, saves
 from rulewright.diagnostics import EditionError, RulewrightError
 from rulewright.game import Decision, Game, GameError
-from rulewright.languages.speech import ENGLISH, Phrase, languages, phrase
+from rulewright.languages.speech import ENGLISH, PSEUDO, Phrase, languages, phrase
 from rulewright.library import Rules, UnknownEdition
 from rulewright.saves import SaveError
 from rulewright.seating import AT_CHANCE, PERSON, Seat
@@ -62,7 +62,7 @@ class Session:
         file = save.get("file")
         game = Game.load(save, _rules(path, file) if isinstance(file, str) else None)
         session = cls(game, _players(path, save, game), path, Path(file) if isinstance(file, str) else None)
-        told, known = save.get("languages"), languages()
+        told, known = save.get("languages"), [*languages(), PSEUDO]
         if isinstance(told, list) and len(told) == len(session.languages):
             session.languages = [one if one in known else ENGLISH for one in told]
         return session

@@ -8,9 +8,10 @@ that does not fit, the English one stands in.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,8 @@ from rulewright.languages.patterns import Agreement, PatternError, Slot, parts
 
 ENGLISH = "en"
 INTERFACE = "interface"
+PSEUDO = "en_XA"
+"""English with accents: what stands without them cannot be translated. For tests and translators, not in any list."""
 YOU = "You"
 """The name of whoever sits here without one; in sentences it is a pronoun."""
 
@@ -90,6 +93,9 @@ def meant(name: str, known: Sequence[str]) -> Phrase | str:
 
 _ENDS = (*".!?…:",)
 """What sentences end with; other texts do not begin with a capital by themselves."""
+
+
+_ACCENTS = str.maketrans("AEIOUYaeiouy", "ÅÉÎÖÛÝåéîöûý")
 
 
 class _Unsaid(Exception):
@@ -356,9 +362,19 @@ def english() -> Speech:
     return Speech(table)
 
 
+def accented(text: str) -> str:
+    """A text as it stands in the pseudo-locale: slots and articles as they are."""
+    return "".join(
+        part if number % 2 else part.translate(_ACCENTS)
+        for number, part in enumerate(re.split(r"(\{[^{}]*\}|\[[^\[\]|]*\](?= ?\{))", text))
+    )
+
+
 @cache
 def speech(language: str) -> Speech:
     """The interface in a language; English where its grammar cannot be read."""
+    if language == PSEUDO:
+        return Speech(replace(english().table, language=PSEUDO), (), accented)
     if language == ENGLISH or language not in languages():
         return english()
     table = grammar.read(folder(language) / "grammar.yaml", language, Report())
