@@ -18,6 +18,7 @@ class Messages:
 
     def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
         self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
+        self._pieces: dict[tuple[int, int], Term] = {}
         self._spaces = {space.address: space for space in program.layout.spaces}
         zones = {(space.of, space.name) for space in program.layout.spaces}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
@@ -71,7 +72,9 @@ class Messages:
         return any(map_.spaces == words for map_ in self.program.maps)
 
     def piece(self, look: int, count: int = 1) -> Term:
-        return self.type(self.program.types[look], count)
+        if (look, count) not in self._pieces:
+            self._pieces[look, count] = self.type(self.program.types[look], count)
+        return self._pieces[look, count]
 
     def type(self, type_: PieceType, count: int = 1) -> Term:
         return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)

@@ -111,7 +111,7 @@ class Speech:
     catalogs: tuple[Catalog, ...] = ()
     change: Callable[[str], str] | None = None
     missed: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _nouns: dict[tuple[object, ...], tuple[str, ...] | None] = field(default_factory=dict)
+    _nouns: dict[tuple[object, ...], Noun] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -178,6 +178,12 @@ class Speech:
 
     def _noun(self, term: Term) -> Noun:
         """Raises _Unsaid."""
+        key = (term.context, term.one, term.slots)
+        if key not in self._nouns:
+            self._nouns[key] = self._made(term)
+        return self._nouns[key]
+
+    def _made(self, term: Term) -> Noun:
         texts = self._strings(term.context, term.one, term.many)
         if texts is None and not term.context:
             texts = (term.one, term.many) if term.many else (term.one,)
