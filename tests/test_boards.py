@@ -91,7 +91,7 @@ def test_what_is_read(text: str, read: str) -> None:
 def test_sets_of_members_are_joined() -> None:
     laid = ["move first 1 of box to a1's ground", "move last 2 of box to b1's ground"]
     assert told(doing(*laid, 'log: "{grounds of spaces}; {folks of tiles in north}"')) == [
-        "elf tile, orc tile, and orc tile; elf and orc"
+        "elf tile and 2 orc tiles; elf and orc"
     ]
 
 
