@@ -41,7 +41,7 @@ class Texts(Slots):
             raise self.wrong_text(scalar, "A slot is one expression in braces, such as {price}.")
         for _, slot, offset in slots:
             name = one_line(slot)
-            if not name or name in types:
+            if not slot or name in types:
                 continue
             slot_text = part(scalar, offset, slot)
             with self.reading(slot_text):
