@@ -149,6 +149,8 @@ def test_parts_of_a_pattern() -> None:
     )
     with pytest.raises(PatternError):
         parts("{a")
+    (*_, named, _) = parts("{seat} takes {card} and [seat: wins|win].")
+    assert named == Agreement(("wins", "win"), "seat")
 
 
 # ── every text, in every language ──
@@ -324,7 +326,10 @@ def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:
 
 # ── at the table ──
 
-KEPT = r"and|nobody|xx|Ada|Ben|Cora|Leo|play|seats|resume|rulewright|undo|table|save|lang|quit|log|help|en|de|it|nl|FILE|CODE|NAME"
+KEPT = (
+    r"and|nobody|xx|Ada|Ben|Cora|Leo|play|seats|resume|rulewright|undo|table|save|lang|quit|log|help|en|de|it|nl|FILE|"
+    r"CODE|NAME"
+)
 
 
 @pytest.mark.parametrize("answers", ["?\n? *\nhelp\ntable\nlog\n99\nnobody\nlang xx\nundo\nsave\n", ""])

@@ -4,6 +4,7 @@
     {seat} [takes|take] {count} [card|cards].       forms that agree with the slot before them: with a number, one for
                                                     each plural; with a player, for others and for 'you'; with a list
                                                     of players, one for each plural, and last for 'you'
+    {seat} bids {card} and [seat: wins|win].        forms that agree with the slot named first
 
 Anything else in brackets is as it is. Nothing here is ever run or looked up: a slot is a name.
 """
@@ -63,7 +64,10 @@ def parts(text: str) -> tuple[Part, ...]:
                 raise PatternError("a slot has a name, as in {card}")
             found.append(Slot(last, (match[2] or "").strip()))
         elif names:
-            found.append(Agreement(tuple(form.strip() for form in match[4].split("|")), last or names[0]))
+            subject, colon, forms = match[4].partition(":")
+            if not colon or named(subject) not in names:
+                subject, forms = last or names[0], match[4]
+            found.append(Agreement(tuple(form.strip() for form in forms.split("|")), named(subject)))
         else:
             found.append(match[0])
     if at < len(text):
