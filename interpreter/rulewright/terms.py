@@ -100,4 +100,6 @@ class Terms:
             return phrase("phase", "Setup")
         if key == "ranking":
             return phrase("heading", "Ranking")
+        if section == "steps":
+            return Phrase(key, self.edition.steps[name].title)
         return Phrase(key, (name or section).capitalize())
