@@ -204,13 +204,14 @@ def games(name: str) -> list[Game]:
 def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
     for game in games(name):
         said = game.speech(language)
+        before = said.missed.copy()  # by others: English is one for all games
         lines = [line for told in templates.examples(game, said).values() for line in told]
         assert len(lines) > 100
         for line in lines:
             assert not re.search(r"[{}\[\]|]|  | [.,;:]|^\s|\s$", line), line
             if language in GENDERS:
                 assert not wrong_articles(language, line), line
-        assert not said.missed
+        assert said.missed == before
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -239,4 +239,4 @@ class _Reader:
         return node.text.strip()
 
     def _error(self, place: Place, message: str) -> None:
-        self.report.error(place, "grammar", message)
+        self.report.error(place, "wrong-shape", message)

@@ -4,7 +4,7 @@
     {seat} [takes|take] {count} [card|cards].       forms that agree with the slot before them: with a number, one for
                                                     each plural; with a player, for others and for 'you'; with a list
                                                     of players, one for each plural, and last for 'you'
-    {seat} bids {card} and [seat: wins|win].        forms that agree with the slot named first
+    {seat} plays {card} and [seat: wins|win].       forms that agree with the slot named first
 
 Anything else in brackets is as it is. Nothing here is ever run or looked up: a slot is a name.
 """
