@@ -604,7 +604,20 @@
   (i32.store (local.get $set) (local.get $n))
   (drop (call $copy (i32.add (local.get $set) (i32.const 4)) (local.get $p) (local.get $n))))
 
+;; the bit of a piece in the mask of a zone changes
+(func $toggle (param $piece i32) (param $zone i32)
+  (local $at i32)
+  (local.set $at (i32.add
+    (i32.shl (local.get $zone) (i32.const 4))
+    (i32.and (i32.shr_u (local.get $piece) (i32.const 3)) (i32.const 8))))
+  (i64.store offset=$MASKS (local.get $at) (i64.xor
+    (i64.load offset=$MASKS (local.get $at))
+    (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $piece))))))
+
 (func $lies_at (param $piece i32) (param $zone i32)
+  (if (global.get $MASKED) (then
+    (call $toggle (local.get $piece) (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))
+    (call $toggle (local.get $piece) (local.get $zone))))
   (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone)))
 
 ;; pieces onto a zone, or the first of them lowest under it

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.native.tracing import Tracing
-from rulewright.program import RANDOM, RANDOM_CELLS, Program
+from rulewright.program import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.state import State
 
 WORD = 4
@@ -18,6 +18,8 @@ SLACK = 4  # items behind every vector, so that four can be copied at a time
 GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
+MASK_BITS = 64  # of a word of a mask of pieces
+MASK_SIZE = 16  # bytes; programs with more pieces have no masks
 
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
@@ -27,10 +29,17 @@ TO_THE_END = -1  # instead of so many decisions
 
 class Memory:
     """The addresses of one program's data. scratch: how many bytes the vectors of its code need; largest: the most
-    items of a vector; columns: the most keys of an order; tracing: what counts, in a module that does so."""
+    items of a vector; columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the
+    smallest on; tracing: what counts, in a module that does so."""
 
     def __init__(
-        self, program: Program, scratch: int, largest: int, columns: int, tracing: Tracing | None = None
+        self,
+        program: Program,
+        scratch: int,
+        largest: int,
+        columns: int,
+        by_value: Mapping[int, Sequence[Sequence[int]]],
+        tracing: Tracing | None = None,
     ) -> None:
         self._program = program
         self._next = CHANCE + RANDOM_CELLS * WORD
@@ -44,10 +53,17 @@ class Memory:
         self.marks = self._taken(WORD + marks + 1) + WORD
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
+        self._by_value = by_value
+        self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self.columns = self._taken((columns + 1) * WORD)
         self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
+        self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
+        first = min(self._zones, default=0)
+        self._next = max(self._next, MASK_SIZE * first)  # so that nothing stands below address 0
         self.state = self._taken(layout.size * WORD)
         self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
+        # of the zone in a cell: so many times MASK_SIZE from here
+        self.masks = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first)) - MASK_SIZE * first
         self.state_size = self._next - self.state
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
@@ -72,6 +88,8 @@ class Memory:
         """What never changes, with its addresses: tables, each with its last entry in front too; where sets are."""
         for address, table in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*table[-1:], *table) if table else (0,)).tobytes()
+        for table, masks in self._by_value.items():
+            yield self.by_value[table], b"".join(map(_mask_bytes, masks)) + bytes(MASK_SIZE)
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(self._program.layout.size))).tobytes()
 
     def packed(self, s: State) -> bytes:
@@ -84,6 +102,9 @@ class Memory:
             if items := cells[cell]:
                 struct.pack_into(f"<{1 + len(items)}i", data, address - self.state, len(items), *items)
             cells[cell] = 0
+        for zone in self._zones:
+            at = self.masks + MASK_SIZE * zone - self.state
+            data[at : at + MASK_SIZE] = _mask_bytes(mask_of(s[zone], MASK_SIZE * 8 // MASK_BITS))
         struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 
@@ -101,3 +122,21 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
     """The items of a vector or set whose size stands at an address."""
     (size,) = struct.unpack_from("<i", data, address)
     return struct.unpack_from(f"<{size}i", data, address + WORD)
+
+
+def mask_words(layout: Layout) -> int:
+    """How many words a mask of pieces has; 0 where there are none."""
+    words = -(-layout.pieces // MASK_BITS)
+    return words if words * MASK_BITS <= MASK_SIZE * 8 else 0
+
+
+def mask_of(pieces: Iterable[int], words: int) -> list[int]:
+    """The words of a mask: one bit for each piece."""
+    mask = 0
+    for piece in pieces:
+        mask |= 1 << piece
+    return [mask >> MASK_BITS * word & (1 << MASK_BITS) - 1 for word in range(words)]
+
+
+def _mask_bytes(words: Sequence[int]) -> bytes:
+    return array("Q", words).tobytes().ljust(MASK_SIZE, b"\0")
