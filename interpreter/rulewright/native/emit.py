@@ -213,6 +213,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ORDER": memory.order,
         "SORTED": memory.sorted,
         "TEMPORARY": memory.temporary,
+        "PLACES": memory.places,
         "CELLS": cells,
         "PC": cells + WORD * PC,
         "FUEL": cells + WORD * FUEL,

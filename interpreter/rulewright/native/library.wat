@@ -76,7 +76,7 @@
 
 ;; a random answer, as operations.pick gives it
 (func $pick (param $to i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64) (result i32)
-  (local $limit i64) (local $wanted i64) (local $start i32)
+  (local $limit i64) (local $wanted i64) (local $start i32) (local $chosen i32)
   (local.set $limit (i64.extend_i32_u (local.get $n)))
   (if (i64.lt_s (local.get $most) (local.get $limit)) (then (local.set $limit (local.get $most))))
   (local.set $wanted (local.get $limit))
@@ -92,13 +92,12 @@
     (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
   (local.set $start (local.get $to))
   (loop $more
-    (if (i64.lt_u
-          (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
-          (i64.shl (local.get $wanted) (i64.const 32)))
-      (then
-        (i32.store (local.get $to) (i32.load (local.get $p)))
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (local.set $wanted (i64.sub (local.get $wanted) (i64.const 1)))))
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (local.set $chosen (i64.lt_u
+      (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
+      (i64.shl (local.get $wanted) (i64.const 32))))
+    (local.set $to (i32.add (local.get $to) (i32.shl (local.get $chosen) (i32.const 2))))
+    (local.set $wanted (i64.sub (local.get $wanted) (i64.extend_i32_u (local.get $chosen))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br_if $more (i64.ne (local.get $wanted) (i64.const 0))))
@@ -130,26 +129,15 @@
 
 ;; ── vectors ──
 
+;; four at a time, and at least four; where the two overlap, $to is before $p
 (func $copy (param $to i32) (param $p i32) (param $n i32) (result i32)
   (local $end i32)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (local.get $n) (then
-    (loop $more
-      (i32.store (local.get $to) (i32.load (local.get $p)))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
-  (local.get $n))
-
-(func $copy_fours (param $to i32) (param $p i32) (param $n i32)
-  (local $end i32)
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (loop $more
-    (if (i32.lt_u (local.get $p) (local.get $end)) (then
-      (v128.store (local.get $to) (v128.load (local.get $p)))
-      (local.set $to (i32.add (local.get $to) (i32.const 16)))
-      (local.set $p (i32.add (local.get $p) (i32.const 16)))
-      (br $more)))))
+    (v128.store (local.get $to) (v128.load (local.get $p)))
+    (local.set $to (i32.add (local.get $to) (i32.const 16)))
+    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $end))))
+  (local.get $n))
 
 (func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
   (loop $more
@@ -242,16 +230,17 @@
   (i64.extend_i32_u (local.get $total)))
 
 (func $equals (param $p i32) (param $n i32) (param $index i64) (result i64)
-  (local $end i32) (local $value i32) (local $total i64)
-  (local.set $value (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index))))
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (i32.ne (local.get $p) (local.get $end)) (then
-    (loop $more
-      (local.set $total (i64.add (local.get $total)
-        (i64.extend_i32_u (i32.eq (i32.load (local.get $p)) (local.get $value)))))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
-  (local.get $total))
+  (local $value v128) (local $left i32) (local $total i32)
+  (local.set $value (i32x4.splat (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index)))))
+  (local.set $left (local.get $n))
+  (loop $more
+    (local.set $total (i32.add (local.get $total) (i32.popcnt (i32.and
+      (i32x4.bitmask (i32x4.eq (v128.load (local.get $p)) (local.get $value)))
+      (select (i32.const 15) (i32.sub (i32.shl (i32.const 1) (local.get $left)) (i32.const 1))
+        (i32.ge_s (local.get $left) (i32.const 4)))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 16)))
+    (br_if $more (i32.gt_s (local.tee $left (i32.sub (local.get $left) (i32.const 4))) (i32.const 0))))
+  (i64.extend_i32_u (local.get $total)))
 
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
 
@@ -305,18 +294,16 @@
     (i64.ge_s (local.get $wanted) (i64.extend_i32_u (local.get $n)))))
 
 (func $back (param $to i32) (param $p i32) (param $n i32) (param $wanted i64) (result i32)
-  (local $end i32) (local $start i32)
-  (local.set $start (local.get $to))
-  (local.set $end (i32.add (local.get $to)
-    (i32.shl (call $among (local.get $n) (local.get $wanted)) (i32.const 2))))
+  (local $end i32)
+  (local.set $wanted (i64.extend_i32_u (call $among (local.get $n) (local.get $wanted))))
   (local.set $p (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $to) (local.get $end)))
-    (local.set $p (i32.sub (local.get $p) (i32.const 4)))
-    (i32.store (local.get $to) (i32.load (local.get $p)))
-    (local.set $to (i32.add (local.get $to) (i32.const 4)))
-    (br $more)))
-  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+  (local.set $end (i32.add (local.get $to) (i32.shl (i32.wrap_i64 (local.get $wanted)) (i32.const 2))))
+  (loop $more
+    (local.set $p (i32.sub (local.get $p) (i32.const 16)))
+    (v128.store (local.get $to)
+      (i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 (v128.load (local.get $p)) (v128.load (local.get $p))))
+    (br_if $more (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 16))) (local.get $end))))
+  (i32.wrap_i64 (local.get $wanted)))
 
 (func $join (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32) (result i32)
   (drop (call $copy (local.get $to) (local.get $p) (local.get $n)))
@@ -513,8 +500,49 @@
     (br_if $more (local.tee $columns (i32.sub (local.get $columns) (i32.const 1))))))
   (i32.lt_s (local.get $one) (local.get $other)))
 
-;; $ORDER becomes the positions in order: each in turn goes before those that come after it
+;; likewise, over all columns from the last to the first: the same way whatever stands there
+(func $sooner (param $i i32) (param $j i32) (param $columns i32) (result i32)
+  (local $at i32) (local $one i32) (local $other i32) (local $result i32)
+  (local.set $at (i32.add (global.get $COLUMNS) (i32.shl (local.get $columns) (i32.const 2))))
+  (loop $more
+    (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+    (local.set $one (call $entry (i32.load (local.get $at)) (local.get $i)))
+    (local.set $other (call $entry (i32.load (local.get $at)) (local.get $j)))
+    (local.set $result (i32.or
+      (i32.lt_s (local.get $one) (local.get $other))
+      (i32.and (i32.eq (local.get $one) (local.get $other)) (local.get $result))))
+    (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
+  (local.get $result))
+
+;; $ORDER becomes the positions in order; of few, each one's place is how many come before it
 (func $order (param $n i32) (param $columns i32)
+  (local $i i32) (local $j i32) (local $place i32) (local $sooner i32)
+  (if (i32.gt_u (local.get $n) (i32.const 8)) (then
+    (call $order_many (local.get $n) (local.get $columns))
+    (return)))
+  (if (i32.eqz (local.get $n)) (then (return)))
+  (loop $more
+    (local.set $place (local.get $i))
+    (local.set $j (i32.const 0))
+    (block $first (br_if $first (i32.eqz (local.get $i)))
+      (loop $against
+        (local.set $sooner (call $sooner (local.get $i) (local.get $j) (local.get $columns)))
+        (local.set $place (i32.sub (local.get $place) (local.get $sooner)))
+        (i32.store
+          (i32.add (global.get $PLACES) (i32.shl (local.get $j) (i32.const 2)))
+          (i32.add (call $entry (global.get $PLACES) (local.get $j)) (local.get $sooner)))
+        (br_if $against (i32.lt_u (local.tee $j (i32.add (local.get $j) (i32.const 1))) (local.get $i)))))
+    (i32.store (i32.add (global.get $PLACES) (i32.shl (local.get $i) (i32.const 2))) (local.get $place))
+    (br_if $more (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (loop $more
+    (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+    (i32.store
+      (i32.add (global.get $ORDER) (i32.shl (call $entry (global.get $PLACES) (local.get $i)) (i32.const 2)))
+      (local.get $i))
+    (br_if $more (local.get $i))))
+
+;; each in turn goes before those that come after it
+(func $order_many (param $n i32) (param $columns i32)
   (local $i i32) (local $place i32) (local $other i32)
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
@@ -673,9 +701,9 @@
   (local.set $p (i32.add (local.get $p) (i32.sub (i32.shl (i32.ctz (local.get $found)) (i32.const 2)) (i32.const 12))))
   (local.set $found (i32.load (local.get $set)))
   (i32.store (local.get $set) (i32.sub (local.get $found) (i32.const 1)))
-  (call $copy_fours (local.get $p) (i32.add (local.get $p) (i32.const 4))
+  (drop (call $copy (local.get $p) (i32.add (local.get $p) (i32.const 4))
     (i32.sub (local.get $found)
-      (i32.shr_u (i32.sub (local.get $p) (local.get $set)) (i32.const 2)))))
+      (i32.shr_u (i32.sub (local.get $p) (local.get $set)) (i32.const 2))))))
 
 ;; takes pieces out of where they lie, on one way through each zone that they lie in
 (func $take (param $p i32) (param $n i32)
@@ -703,10 +731,15 @@
     (br $more))))
 
 (func $move_all (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
-  (if (local.get $n) (then
-    (if (i32.or (local.get $under) (i32.ne (local.get $n) (i32.const 1)))
-      (then (call $move_some (local.get $p) (local.get $n) (local.get $zone) (local.get $under)))
-      (else (call $move_one (i32.load (local.get $p)) (local.get $zone)))))))
+  (local $end i32)
+  (if (i32.or (local.get $under) (i32.gt_u (local.get $n) (i32.const 4)))
+    (then (if (local.get $n) (then
+      (call $move_some (local.get $p) (local.get $n) (local.get $zone) (local.get $under)))))
+    (else (if (local.get $n) (then
+      (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+      (loop $more
+        (call $move_one (i32.load (local.get $p)) (local.get $zone))
+        (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end)))))))))
 
 (func $move_some (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
   (call $take (local.get $p) (local.get $n))
@@ -830,15 +863,17 @@
   (call $lies_at (local.get $one) (local.get $there))
   (call $lies_at (local.get $other) (local.get $here)))
 
+;; First the place of each item among those that are then left ($PLACES, of 16 bits); from the last one back, each place
+;; makes room among those behind it; then they are the items' numbers in order.
 (func $shuffle (param $zone i32)
-  (local $to i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32) (local $place i32)
-  (local $set i32) (local $rest i32)
-  (local.set $left (i32.load (local.tee $set (call $set (local.get $zone)))))
-  (call $burn (local.get $left))
-  (local.set $to (i32.add (local.get $set) (i32.const 4)))
-  (drop (call $copy (global.get $TEMPORARY) (local.get $to) (local.get $left)))
-  (block $done (loop $more
-    (br_if $done (i32.le_u (local.get $left) (i32.const 1)))
+  (local $set i32) (local $size i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32)
+  (local $rest i32) (local $at i32) (local $end i32) (local $place v128) (local $places v128)
+  (local.set $left (local.tee $size (i32.load (local.tee $set (call $set (local.get $zone))))))
+  (call $burn (local.get $size))
+  (if (i32.le_u (local.get $size) (i32.const 1)) (then (return)))
+  (drop (call $copy (global.get $TEMPORARY) (i32.add (local.get $set) (i32.const 4)) (local.get $size)))
+  (local.set $at (global.get $PLACES))
+  (loop $more
     (local.set $limit (local.tee $fewest (local.get $left)))
     (block $enough (loop $another
       (br_if $enough (i32.le_u (local.get $fewest) (i32.const 2)))
@@ -851,20 +886,38 @@
     (local.set $number (i32.wrap_i64 (call $below (i64.extend_i32_u (local.get $limit)))))
     (loop $out
       (local.set $rest (i32.div_u (local.get $number) (local.get $left)))
-      (local.set $place (i32.add (global.get $TEMPORARY) (i32.shl
-        (i32.sub (local.get $number) (i32.mul (local.get $rest) (local.get $left)))
-        (i32.const 2))))
+      (i32.store16 (local.get $at) (i32.sub (local.get $number) (i32.mul (local.get $rest) (local.get $left))))
       (local.set $number (local.get $rest))
-      (i32.store (local.get $to) (i32.load (local.get $place)))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (local.set $at (i32.add (local.get $at) (i32.const 2)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-      (call $copy_fours (local.get $place) (i32.add (local.get $place) (i32.const 4))
-        (i32.sub
-          (local.get $left)
-          (i32.shr_u (i32.sub (local.get $place) (global.get $TEMPORARY)) (i32.const 2))))
       (br_if $out (i32.ge_u (local.get $left) (local.get $fewest))))
-    (br $more)))
-  (if (local.get $left) (then (i32.store (local.get $to) (i32.load (global.get $TEMPORARY))))))
+    (br_if $more (i32.gt_u (local.get $left) (i32.const 1))))
+  (i32.store16 (local.get $at) (i32.const 0))
+  (local.set $end (i32.add (local.get $at) (i32.const 2)))
+  (local.set $left (i32.sub (local.get $size) (i32.const 1)))
+  (loop $back
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (local.set $place (v128.load16_splat offset=$PLACES (i32.shl (local.get $left) (i32.const 1))))
+    (local.set $at (i32.add (global.get $PLACES) (i32.shl (i32.and (local.get $left) (i32.const -8)) (i32.const 1))))
+    (local.set $places (v128.load (local.get $at)))
+    (v128.store (local.get $at) (i16x8.sub (local.get $places) (v128.and
+      (i16x8.ge_u (local.get $places) (local.get $place))
+      (i16x8.gt_s
+        (v128.const i16x8 0 1 2 3 4 5 6 7)
+        (i16x8.splat (i32.and (local.get $left) (i32.const 7)))))))
+    (block $done (loop $on
+      (br_if $done (i32.ge_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end)))
+      (local.set $places (v128.load (local.get $at)))
+      (v128.store (local.get $at)
+        (i16x8.sub (local.get $places) (i16x8.ge_u (local.get $places) (local.get $place))))
+      (br $on)))
+    (br_if $back (local.get $left)))
+  (local.set $at (global.get $PLACES))
+  (loop $more
+    (i32.store offset=4 (local.get $set)
+      (call $entry (global.get $TEMPORARY) (i32.load16_u (local.get $at))))
+    (local.set $set (i32.add (local.get $set) (i32.const 4)))
+    (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 2))) (local.get $end)))))
 
 ;; ── asking, answering, playing ──
 

@@ -56,7 +56,7 @@ class Memory:
         self._by_value = by_value
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self.columns = self._taken((columns + 1) * WORD)
-        self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
+        self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
         first = min(self._zones, default=0)
         self._next = max(self._next, MASK_SIZE * first)  # so that nothing stands below address 0
