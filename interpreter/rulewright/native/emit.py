@@ -211,6 +211,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "SETS": memory.sets,
         "COLUMNS": memory.columns,
         "ORDER": memory.order,
+        "BATCHES": memory.batches,
         "SORTED": memory.sorted,
         "TEMPORARY": memory.temporary,
         "PLACES": memory.places,

@@ -500,48 +500,13 @@
     (br_if $more (local.tee $columns (i32.sub (local.get $columns) (i32.const 1))))))
   (i32.lt_s (local.get $one) (local.get $other)))
 
-;; likewise, over all columns from the last to the first: the same way whatever stands there
-(func $sooner (param $i i32) (param $j i32) (param $columns i32) (result i32)
-  (local $at i32) (local $one i32) (local $other i32) (local $result i32)
-  (local.set $at (i32.add (global.get $COLUMNS) (i32.shl (local.get $columns) (i32.const 2))))
-  (loop $more
-    (local.set $at (i32.sub (local.get $at) (i32.const 4)))
-    (local.set $one (call $entry (i32.load (local.get $at)) (local.get $i)))
-    (local.set $other (call $entry (i32.load (local.get $at)) (local.get $j)))
-    (local.set $result (i32.or
-      (i32.lt_s (local.get $one) (local.get $other))
-      (i32.and (i32.eq (local.get $one) (local.get $other)) (local.get $result))))
-    (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
-  (local.get $result))
-
-;; $ORDER becomes the positions in order; of few, each one's place is how many come before it
+;; $ORDER becomes the positions in order
 (func $order (param $n i32) (param $columns i32)
-  (local $i i32) (local $j i32) (local $place i32) (local $sooner i32)
-  (if (i32.gt_u (local.get $n) (i32.const 8)) (then
-    (call $order_many (local.get $n) (local.get $columns))
-    (return)))
-  (if (i32.eqz (local.get $n)) (then (return)))
-  (loop $more
-    (local.set $place (local.get $i))
-    (local.set $j (i32.const 0))
-    (block $first (br_if $first (i32.eqz (local.get $i)))
-      (loop $against
-        (local.set $sooner (call $sooner (local.get $i) (local.get $j) (local.get $columns)))
-        (local.set $place (i32.sub (local.get $place) (local.get $sooner)))
-        (i32.store
-          (i32.add (global.get $PLACES) (i32.shl (local.get $j) (i32.const 2)))
-          (i32.add (call $entry (global.get $PLACES) (local.get $j)) (local.get $sooner)))
-        (br_if $against (i32.lt_u (local.tee $j (i32.add (local.get $j) (i32.const 1))) (local.get $i)))))
-    (i32.store (i32.add (global.get $PLACES) (i32.shl (local.get $i) (i32.const 2))) (local.get $place))
-    (br_if $more (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
-  (loop $more
-    (local.set $i (i32.sub (local.get $i) (i32.const 1)))
-    (i32.store
-      (i32.add (global.get $ORDER) (i32.shl (call $entry (global.get $PLACES) (local.get $i)) (i32.const 2)))
-      (local.get $i))
-    (br_if $more (local.get $i))))
+  (if (i32.gt_u (local.get $n) (i32.const 4))
+    (then (call $order_many (local.get $n) (local.get $columns)))
+    (else (call $order_few (local.get $n) (local.get $columns)))))
 
-;; each in turn goes before those that come after it
+;; Each in turn goes before those that come after it.
 (func $order_many (param $n i32) (param $columns i32)
   (local $i i32) (local $place i32) (local $other i32)
   (block $done (loop $more
@@ -557,6 +522,44 @@
     (i32.store (local.get $place) (local.get $i))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more))))
+
+;; The place of each of four is how many come before it: those one, two and three further on that do, by the columns from
+;; the last to the first, and then those that are there at all; at first, of equals, the earlier.
+(func $order_few (param $n i32) (param $columns i32)
+  (local $at i32) (local $keys v128) (local $one v128) (local $two v128) (local $three v128) (local $places v128)
+  (local.set $one (v128.const i32x4 0 0 0 -1))
+  (local.set $two (v128.const i32x4 0 0 -1 -1))
+  (local.set $three (v128.const i32x4 0 -1 -1 -1))
+  (local.set $at (i32.add (global.get $COLUMNS) (i32.shl (local.get $columns) (i32.const 2))))
+  (loop $more
+    (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+    (local.set $keys (v128.load (i32.load (local.get $at))))
+    (local.set $one (call $further (local.get $one) (local.get $keys)
+      (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $keys) (local.get $keys))))
+    (local.set $two (call $further (local.get $two) (local.get $keys)
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
+    (local.set $three (call $further (local.get $three) (local.get $keys)
+      (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
+    (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
+  (local.set $keys (i32x4.lt_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $n))))
+  (local.set $one (call $further (local.get $one) (local.get $keys)
+    (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $keys) (local.get $keys))))
+  (local.set $two (call $further (local.get $two) (local.get $keys)
+    (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
+  (local.set $three (call $further (local.get $three) (local.get $keys)
+    (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
+  (local.set $places (i32x4.shl
+    (i32x4.neg (i32x4.add (local.get $one) (i32x4.add (local.get $two) (local.get $three))))
+    (i32.const 2)))
+  (i32.store offset=$ORDER (i32x4.extract_lane 0 (local.get $places)) (i32.const 0))
+  (i32.store offset=$ORDER (i32x4.extract_lane 1 (local.get $places)) (i32.const 1))
+  (i32.store offset=$ORDER (i32x4.extract_lane 2 (local.get $places)) (i32.const 2))
+  (i32.store offset=$ORDER (i32x4.extract_lane 3 (local.get $places)) (i32.const 3)))
+
+(func $further (param $before v128) (param $keys v128) (param $others v128) (result v128)
+  (v128.or
+    (i32x4.lt_s (local.get $others) (local.get $keys))
+    (v128.and (i32x4.eq (local.get $others) (local.get $keys)) (local.get $before))))
 
 (func $sort (param $p i32) (param $n i32) (param $columns i32) (result i32)
   (local $i i32)
@@ -690,20 +693,23 @@
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
 
-;; takes one piece out of where it lies: it is looked for, and what is above it moved down, four at a time
+;; takes one piece out of where it lies: what is found to be at it or above it comes from one further, four at a time
 (func $take_one (param $piece i32)
-  (local $set i32) (local $p i32) (local $found i32)
+  (local $set i32) (local $p i32) (local $last i32) (local $pieces v128) (local $found v128)
   (local.set $p (local.tee $set (call $set (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))))
-  (loop $on
-    (local.set $found (i32x4.bitmask (i32x4.eq (v128.load offset=4 (local.get $p)) (i32x4.splat (local.get $piece)))))
-    (local.set $p (i32.add (local.get $p) (i32.const 16)))
-    (br_if $on (i32.eqz (local.get $found))))
-  (local.set $p (i32.add (local.get $p) (i32.sub (i32.shl (i32.ctz (local.get $found)) (i32.const 2)) (i32.const 12))))
-  (local.set $found (i32.load (local.get $set)))
-  (i32.store (local.get $set) (i32.sub (local.get $found) (i32.const 1)))
-  (drop (call $copy (local.get $p) (i32.add (local.get $p) (i32.const 4))
-    (i32.sub (local.get $found)
-      (i32.shr_u (i32.sub (local.get $p) (local.get $set)) (i32.const 2))))))
+  (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
+  (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
+  (loop $more
+    (local.set $found (v128.or
+      (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15 (local.get $found) (local.get $found))
+      (i32x4.eq (local.tee $pieces (v128.load offset=4 (local.get $p))) (i32x4.splat (local.get $piece)))))
+    (local.set $found (v128.or (local.get $found)
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 20 21 22 23 24 25 26 27 (local.get $found) (local.get $found))))
+    (local.set $found (v128.or (local.get $found)
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $found) (local.get $found))))
+    (v128.store offset=4 (local.get $p)
+      (v128.bitselect (v128.load offset=8 (local.get $p)) (local.get $pieces) (local.get $found)))
+    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $last)))))
 
 ;; takes pieces out of where they lie, on one way through each zone that they lie in
 (func $take (param $p i32) (param $n i32)
@@ -863,10 +869,11 @@
   (call $lies_at (local.get $one) (local.get $there))
   (call $lies_at (local.get $other) (local.get $here)))
 
-;; First the place of each item among those that are then left ($PLACES, of 16 bits); from the last one back, each place
+;; First the place of each item among those that are then left ($PLACES, of 16 bits), several from one number
+;; ($BATCHES: for so many that are left, how many are left then, and the limit); from the last one back, each place
 ;; makes room among those behind it; then they are the items' numbers in order.
 (func $shuffle (param $zone i32)
-  (local $set i32) (local $size i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32)
+  (local $set i32) (local $size i32) (local $left i32) (local $then i32) (local $limit i32) (local $number i32)
   (local $rest i32) (local $at i32) (local $end i32) (local $place v128) (local $places v128)
   (local.set $left (local.tee $size (i32.load (local.tee $set (call $set (local.get $zone))))))
   (call $burn (local.get $size))
@@ -874,15 +881,8 @@
   (drop (call $copy (global.get $TEMPORARY) (i32.add (local.get $set) (i32.const 4)) (local.get $size)))
   (local.set $at (global.get $PLACES))
   (loop $more
-    (local.set $limit (local.tee $fewest (local.get $left)))
-    (block $enough (loop $another
-      (br_if $enough (i32.le_u (local.get $fewest) (i32.const 2)))
-      (br_if $enough (i64.gt_u
-        (i64.mul (i64.extend_i32_u (local.get $limit)) (i64.extend_i32_u (i32.sub (local.get $fewest) (i32.const 1))))
-        (i64.const 0x40000000)))
-      (local.set $fewest (i32.sub (local.get $fewest) (i32.const 1)))
-      (local.set $limit (i32.mul (local.get $limit) (local.get $fewest)))
-      (br $another)))
+    (local.set $then (i32.load offset=$BATCHES (i32.shl (local.get $left) (i32.const 3))))
+    (local.set $limit (i32.load offset=$BATCHES (i32.or (i32.shl (local.get $left) (i32.const 3)) (i32.const 4))))
     (local.set $number (i32.wrap_i64 (call $below (i64.extend_i32_u (local.get $limit)))))
     (loop $out
       (local.set $rest (i32.div_u (local.get $number) (local.get $left)))
@@ -890,7 +890,7 @@
       (local.set $number (local.get $rest))
       (local.set $at (i32.add (local.get $at) (i32.const 2)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-      (br_if $out (i32.ge_u (local.get $left) (local.get $fewest))))
+      (br_if $out (i32.gt_u (local.get $left) (local.get $then))))
     (br_if $more (i32.gt_u (local.get $left) (i32.const 1))))
   (i32.store16 (local.get $at) (i32.const 0))
   (local.set $end (i32.add (local.get $at) (i32.const 2)))

@@ -9,6 +9,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
+from rulewright.generator import batch
 from rulewright.native.tracing import Tracing
 from rulewright.program import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.state import State
@@ -55,6 +56,8 @@ class Memory:
         self.sets = self._taken(layout.size * WORD)
         self._by_value = by_value
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
+        self._most = max(layout.sets.values(), default=0)
+        self.batches = self._taken((self._most + 1) * 2 * WORD)
         self.columns = self._taken((columns + 1) * WORD)
         self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
@@ -90,6 +93,8 @@ class Memory:
             yield address - WORD, array("i", (*table[-1:], *table) if table else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(map(_mask_bytes, masks)) + bytes(MASK_SIZE)
+        batches = [batch(length) if length else (0, 0) for length in range(self._most + 1)]
+        yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(self._program.layout.size))).tobytes()
 
     def packed(self, s: State) -> bytes:
