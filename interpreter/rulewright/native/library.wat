@@ -504,7 +504,9 @@
 (func $order (param $n i32) (param $columns i32)
   (if (i32.gt_u (local.get $n) (i32.const 4))
     (then (call $order_many (local.get $n) (local.get $columns)))
-    (else (call $order_few (local.get $n) (local.get $columns)))))
+    (else (call $scatter (global.get $ORDER)
+      (call $places (local.get $n) (local.get $columns))
+      (v128.const i32x4 0 1 2 3)))))
 
 ;; Each in turn goes before those that come after it.
 (func $order_many (param $n i32) (param $columns i32)
@@ -525,8 +527,8 @@
 
 ;; The place of each of four is how many come before it: those one, two and three further on that do, by the columns from
 ;; the last to the first, and then those that are there at all; at first, of equals, the earlier.
-(func $order_few (param $n i32) (param $columns i32)
-  (local $at i32) (local $keys v128) (local $one v128) (local $two v128) (local $three v128) (local $places v128)
+(func $places (param $n i32) (param $columns i32) (result v128)
+  (local $at i32) (local $keys v128) (local $one v128) (local $two v128) (local $three v128)
   (local.set $one (v128.const i32x4 0 0 0 -1))
   (local.set $two (v128.const i32x4 0 0 -1 -1))
   (local.set $three (v128.const i32x4 0 -1 -1 -1))
@@ -548,13 +550,16 @@
     (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
   (local.set $three (call $further (local.get $three) (local.get $keys)
     (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
-  (local.set $places (i32x4.shl
+  (i32x4.shl
     (i32x4.neg (i32x4.add (local.get $one) (i32x4.add (local.get $two) (local.get $three))))
     (i32.const 2)))
-  (i32.store offset=$ORDER (i32x4.extract_lane 0 (local.get $places)) (i32.const 0))
-  (i32.store offset=$ORDER (i32x4.extract_lane 1 (local.get $places)) (i32.const 1))
-  (i32.store offset=$ORDER (i32x4.extract_lane 2 (local.get $places)) (i32.const 2))
-  (i32.store offset=$ORDER (i32x4.extract_lane 3 (local.get $places)) (i32.const 3)))
+
+;; four items to places of which each is so many bytes behind $to
+(func $scatter (param $to i32) (param $places v128) (param $items v128)
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 0 (local.get $places))) (i32x4.extract_lane 0 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 1 (local.get $places))) (i32x4.extract_lane 1 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 2 (local.get $places))) (i32x4.extract_lane 2 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 3 (local.get $places))) (i32x4.extract_lane 3 (local.get $items))))
 
 (func $further (param $before v128) (param $keys v128) (param $others v128) (result v128)
   (v128.or
@@ -562,22 +567,30 @@
     (v128.and (i32x4.eq (local.get $others) (local.get $keys)) (local.get $before))))
 
 (func $sort (param $p i32) (param $n i32) (param $columns i32) (result i32)
-  (local $i i32)
-  (if (i32.le_u (local.get $n) (i32.const 1)) (then
-    (i32.store (global.get $ORDER) (i32.const 0))
-    (return (local.get $n))))
-  (call $order (local.get $n) (local.get $columns))
-  (loop $more
-    (i32.store
-      (i32.add (global.get $SORTED) (i32.shl (local.get $i) (i32.const 2)))
-      (call $entry (local.get $p) (call $entry (global.get $ORDER) (local.get $i))))
-    (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
-  (call $copy (local.get $p) (global.get $SORTED) (local.get $n)))
+  (if (i32.gt_u (local.get $n) (i32.const 4))
+    (then
+      (call $order_many (local.get $n) (local.get $columns))
+      (call $sort_by_order (local.get $p) (local.get $n)))
+    (else (call $scatter (local.get $p)
+      (call $places (local.get $n) (local.get $columns))
+      (v128.load (local.get $p)))))
+  (local.get $n))
 
-;; likewise; at $to the number of each item's class
+(func $sort_by_order (param $p i32) (param $n i32)
+  (local $i i32)
+  (if (local.get $n) (then
+    (loop $more
+      (i32.store
+        (i32.add (global.get $SORTED) (i32.shl (local.get $i) (i32.const 2)))
+        (call $entry (local.get $p) (call $entry (global.get $ORDER) (local.get $i))))
+      (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+    (drop (call $copy (local.get $p) (global.get $SORTED) (local.get $n))))))
+
+;; sorts; at $to the number of each item's class
 (func $rank (param $p i32) (param $to i32) (param $n i32) (param $columns i32) (result i32)
   (local $i i32) (local $class i32)
-  (drop (call $sort (local.get $p) (local.get $n) (local.get $columns)))
+  (call $order (local.get $n) (local.get $columns))
+  (call $sort_by_order (local.get $p) (local.get $n))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
     (if (local.get $i) (then
