@@ -15,8 +15,8 @@ from importlib.resources import files
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
     *("entry", "set", "toggle", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
-    *("lay", "lay_one", "take_one", "move_one", "spill", "before", "further", "scatter", "tally", "none_of", "count_of", "filter", "select"),
-    *("burn", "spend", "pick_one", "pick_up_to_one"),
+    *("lay", "lay_one", "take_one", "move_one", "spill", "before", "further", "scatter"),
+    *("tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
 )
 
 

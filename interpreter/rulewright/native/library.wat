@@ -2,7 +2,9 @@
 ;;
 ;; A vector is the address of its first item and the number of its items, both i32; items are i32. A function that makes
 ;; a vector is given the address where its items go, and gives how many there are. Behind every vector and set there is
-;; room for four more items, so that four can be copied at a time.
+;; room for four more items, so that four can be copied at a time; what then stands behind the last item is of no use.
+;; A zone has a mask too: of 16 bytes, with one bit for each piece, at $MASKS; with more than 128 pieces there are none.
+;; A branch that goes either way by chance costs more than several steps, so that some walks take the same way always.
 ;; A set in the state is its size, and then its items; $sets tells where each cell's set is. Zones are told by their cells.
 
 ;; ── errors ──
@@ -525,8 +527,8 @@
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more))))
 
-;; The place of each of four is how many come before it: those one, two and three further on that do, by the columns from
-;; the last to the first, and then those that are there at all; at first, of equals, the earlier.
+;; The place of each of four, in bytes: how many come before it, of those one, two and three further on, by the columns
+;; from the last to the first, and then by whether they are there at all; at first, of equals, the earlier.
 (func $places (param $n i32) (param $columns i32) (result v128)
   (local $at i32) (local $keys v128) (local $one v128) (local $two v128) (local $three v128)
   (local.set $one (v128.const i32x4 0 0 0 -1))
@@ -556,10 +558,14 @@
 
 ;; four items to places of which each is so many bytes behind $to
 (func $scatter (param $to i32) (param $places v128) (param $items v128)
-  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 0 (local.get $places))) (i32x4.extract_lane 0 (local.get $items)))
-  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 1 (local.get $places))) (i32x4.extract_lane 1 (local.get $items)))
-  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 2 (local.get $places))) (i32x4.extract_lane 2 (local.get $items)))
-  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 3 (local.get $places))) (i32x4.extract_lane 3 (local.get $items))))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 0 (local.get $places)))
+    (i32x4.extract_lane 0 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 1 (local.get $places)))
+    (i32x4.extract_lane 1 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 2 (local.get $places)))
+    (i32x4.extract_lane 2 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 3 (local.get $places)))
+    (i32x4.extract_lane 3 (local.get $items))))
 
 (func $further (param $before v128) (param $keys v128) (param $others v128) (result v128)
   (v128.or

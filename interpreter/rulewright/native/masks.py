@@ -7,11 +7,12 @@ matter: a table of numbers then is a mask for each binary digit, and a sum the n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from rulewright.blocks import Node, flattened
-from rulewright.native.memory import MASK_SIZE, Memory, mask_of, mask_words
+from rulewright.native.memory import MASK_BITS, MASK_SIZE, Memory, mask_of, mask_words
+from rulewright.native.vectors import CHANGING
 from rulewright.program import MAKING_VECTORS, Instruction, Layout, operands_of
 
 MOST_DIGITS = 5  # with more, a walk over the pieces is as quick
@@ -23,50 +24,45 @@ ZERO = "(i64.const 0)"
 
 
 class Tables:
-    """The tables of a program as masks of the pieces that have an entry."""
+    """The tables of a program as masks of the pieces that have an entry. Those that not every piece is in are empty."""
 
     def __init__(self, layout: Layout, tables: Sequence[Sequence[int]]) -> None:
         self.words = mask_words(layout)
-        self._pieces, self._tables = range(layout.pieces), tables
+        self._entries = [table[: layout.pieces] if len(table) >= layout.pieces else () for table in tables]
 
-    def digits(self, table: int) -> list[tuple[int, list[int]]]:
-        """Each binary digit that the pieces' entries have, and the pieces that have it."""
-        entries = self._entries(table)
-        found = [(n, self._where([entry >> n & 1 for entry in entries])) for n in range(max(entries).bit_length())]
-        return [digit for digit in found if any(digit[1])]
+    def of_pieces(self, table: int) -> bool:
+        """Whether every piece has an entry."""
+        return bool(self._entries[table])
 
-    def few_digits(self, table: int) -> bool:
-        """Whether a sum can be worked out by digits."""
-        entries = self._entries(table)
-        return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MOST_DIGITS
-
-    def present(self, table: int) -> list[int]:
+    def present(self, table: int) -> int:
         """The pieces whose entry is not 0."""
-        return self._where(self._entries(table))
+        return self._where(map(bool, self._entries[table]))
 
-    def equal(self, table: int, value: int) -> list[int]:
+    def equal(self, table: int, value: int) -> int:
         """The pieces that have an entry."""
-        return self._where([entry == value for entry in self._entries(table)])
+        return self._where(entry == value for entry in self._entries[table])
 
     def values(self, table: int) -> range:
         """The pieces' entries, from the smallest to the largest."""
-        entries = self._entries(table)
+        entries = self._entries[table]
         return range(min(entries), max(entries) + 1)
 
     def few_values(self, table: int) -> bool:
         """Whether pieces can be looked up by their entry."""
-        return bool(self._entries(table)) and len(self.values(table)) <= MOST_VALUES
+        return self.of_pieces(table) and len(self.values(table)) <= MOST_VALUES
 
-    def of_pieces(self, table: int) -> bool:
-        """Whether every piece has an entry."""
-        return bool(self._entries(table))
+    def digits(self, table: int) -> Iterator[tuple[int, int]]:
+        """Each binary digit of the pieces' entries, and the pieces that have it."""
+        for digit in range(max(self._entries[table]).bit_length()):
+            yield digit, self._where(bool(entry >> digit & 1) for entry in self._entries[table])
 
-    def _entries(self, table: int) -> Sequence[int]:
-        entries = self._tables[table][: len(self._pieces)]
-        return entries if len(entries) == len(self._pieces) else ()
+    def few_digits(self, table: int) -> bool:
+        """Whether a sum can be worked out by digits."""
+        entries = self._entries[table]
+        return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MOST_DIGITS
 
-    def _where(self, entries: Sequence[int]) -> list[int]:
-        return mask_of([piece for piece, entry in enumerate(entries) if entry], self.words)
+    def _where(self, found: Iterable[bool]) -> int:
+        return mask_of(piece for piece, there in enumerate(found) if there)
 
 
 class Masks:
@@ -89,12 +85,10 @@ class Masks:
             vector = waiting.pop()
             self._held.add(vector)
             waiting += [int(maker[2]) for maker in self._makers[vector] if maker[0] in CHOOSING]
-        self.looked_up = {
-            int(instruction[3])
-            for vector in self._held
-            for instruction in (*self._makers[vector], *self._uses[vector])
-            if instruction[0] in ("select", "count_of") and not int(instruction[4]) & 1 and self._by_mask(instruction)
-        }
+        read = [maker for vector in self._held for maker in self._makers[vector]]
+        read += [use for vector in self._held for use in self._uses[vector] if self.counted(use)]
+        by_value = [instruction for instruction in read if instruction[0] in ("select", "count_of")]
+        self.looked_up = {int(instruction[3]) for instruction in by_value if not int(instruction[4]) & 1}
 
     @property
     def needed(self) -> dict[str, str]:
@@ -133,7 +127,7 @@ class Masks:
         own = self._words(int(instruction[2]))
         match instruction:
             case ("none_of", _, _, int(table)):
-                return f"(i64.extend_i32_u {_none(_both(own, _constants(self._tables.present(table))))})"
+                return f"(i64.extend_i32_u {_none(_both(own, self._constants(self._tables.present(table))))})"
             case ("tally", _, _, int(table)):
                 return self._sum(own, table)
             case ("count_of", *_):
@@ -141,6 +135,10 @@ class Masks:
             case ("length", *_):
                 return _size(own)
         return f"(i64.extend_i32_u {_none(own)})"
+
+    def _constants(self, mask: int) -> list[str]:
+        words = (mask >> MASK_BITS * word & (1 << MASK_BITS) - 1 for word in range(self._tables.words))
+        return [f"(i64.const {word:#x})" if word else ZERO for word in words]
 
     def _words(self, vector: int) -> list[str]:
         return [f"(local.get {name})" for name in self.names(vector)]
@@ -152,9 +150,9 @@ class Masks:
     def _chosen(self, instruction: Instruction, memory: Memory, value: str) -> list[str]:
         own, table = self._words(int(instruction[2])), int(instruction[3])
         if instruction[0] == "filter":
-            return _both(own, _constants(self._tables.present(table)))
+            return _both(own, self._constants(self._tables.present(table)))
         if int(instruction[4]) & 1:
-            return _both(own, _constants(self._tables.equal(table, int(instruction[4]) >> 1)))
+            return _both(own, self._constants(self._tables.equal(table, int(instruction[4]) >> 1)))
         values = self._tables.values(table)
         none = f"(i64.const {len(values)})"
         place = f"(local.tee $place (i64.sub {value} (i64.const {values.start})))"
@@ -172,7 +170,9 @@ class Masks:
     def _sum(self, own: list[str], table: int) -> str:
         total = ""
         for digit, mask in self._tables.digits(table):
-            size = _size(_both(own, _constants(mask)))
+            size = _size(_both(own, self._constants(mask)))
+            if size == ZERO:
+                continue
             size = f"(i64.shl {size} (i64.const {digit}))" if digit else size
             total = f"(i64.add {total} {size})" if total else size
         return total or ZERO
@@ -184,7 +184,7 @@ class Masks:
                 self._uses.setdefault(operand, [])
             elif kind == "V":
                 self._uses.setdefault(operand, []).append(instruction)
-                if instruction[0] in ("push", "append", "sort", "rank", "draw"):
+                if instruction[0] in CHANGING:
                     self._changed.add(operand)
 
     def _can_be(self, vector: int) -> bool:
@@ -221,10 +221,6 @@ class Masks:
             case ("filter" | "select", int(made), *_):
                 return self._can_be(made) and all(self._by_mask(further) for further in self._uses[made])
         return use[0] in SIZING
-
-
-def _constants(mask: Sequence[int]) -> list[str]:
-    return [f"(i64.const {word:#x})" if word else ZERO for word in mask]
 
 
 def _both(one: Sequence[str], other: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
 MASK_BITS = 64  # of a word of a mask of pieces
-MASK_SIZE = 16  # bytes; programs with more pieces have no masks
+MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
@@ -39,7 +39,7 @@ class Memory:
         scratch: int,
         largest: int,
         columns: int,
-        by_value: Mapping[int, Sequence[Sequence[int]]],
+        by_value: Mapping[int, Sequence[int]],
         tracing: Tracing | None = None,
     ) -> None:
         self._program = program
@@ -60,13 +60,14 @@ class Memory:
         self.batches = self._taken((self._most + 1) * 2 * WORD)
         self.columns = self._taken((columns + 1) * WORD)
         self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
+        # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
         first = min(self._zones, default=0)
-        self._next = max(self._next, MASK_SIZE * first)  # so that nothing stands below address 0
+        self._next = max(self._next, MASK_SIZE * first)
         self.state = self._taken(layout.size * WORD)
         self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
-        # of the zone in a cell: so many times MASK_SIZE from here
-        self.masks = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first)) - MASK_SIZE * first
+        self.first_mask = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first))
+        self.masks = self.first_mask - MASK_SIZE * first
         self.state_size = self._next - self.state
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
@@ -88,12 +89,13 @@ class Memory:
         return address
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
-        """What never changes, with its addresses: tables, each with its last entry in front too; where sets are."""
-        for address, table in zip(self.tables, self._program.tables, strict=True):
-            yield address - WORD, array("i", (*table[-1:], *table) if table else (0,)).tobytes()
+        """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
+        one of no pieces behind them; the batches of shuffles; where sets are."""
+        for address, entries in zip(self.tables, self._program.tables, strict=True):
+            yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
-            yield self.by_value[table], b"".join(map(_mask_bytes, masks)) + bytes(MASK_SIZE)
-        batches = [batch(length) if length else (0, 0) for length in range(self._most + 1)]
+            yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
+        batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(self._program.layout.size))).tobytes()
 
@@ -108,8 +110,9 @@ class Memory:
                 struct.pack_into(f"<{1 + len(items)}i", data, address - self.state, len(items), *items)
             cells[cell] = 0
         for zone in self._zones:
-            at = self.masks + MASK_SIZE * zone - self.state
-            data[at : at + MASK_SIZE] = _mask_bytes(mask_of(s[zone], MASK_SIZE * 8 // MASK_BITS))
+            if pieces := s[zone]:
+                at = self.masks + MASK_SIZE * zone - self.state
+                data[at : at + MASK_SIZE] = mask_of(pieces).to_bytes(MASK_SIZE, "little")
         struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 
@@ -135,13 +138,9 @@ def mask_words(layout: Layout) -> int:
     return words if words * MASK_BITS <= MASK_SIZE * 8 else 0
 
 
-def mask_of(pieces: Iterable[int], words: int) -> list[int]:
-    """The words of a mask: one bit for each piece."""
+def mask_of(pieces: Iterable[int]) -> int:
+    """The mask of pieces: one bit for each."""
     mask = 0
     for piece in pieces:
         mask |= 1 << piece
-    return [mask >> MASK_BITS * word & (1 << MASK_BITS) - 1 for word in range(words)]
-
-
-def _mask_bytes(words: Sequence[int]) -> bytes:
-    return array("Q", words).tobytes().ljust(MASK_SIZE, b"\0")
+    return mask
