@@ -80,7 +80,7 @@ class Masks:
             self._note(instruction)
         self._possible: dict[int, bool] = {}
         self._held: set[int] = set()
-        waiting = [vector for vector in self._makers if self._can_be(vector) and self._gains(vector)]
+        waiting = [vector for vector in self._makers if self._can_be(vector) and self._is_quicker(vector)]
         while waiting:
             vector = waiting.pop()
             self._held.add(vector)
@@ -206,7 +206,7 @@ class Masks:
                 return self._can_be(source) and (known or self._tables.few_values(table))
         return False
 
-    def _gains(self, vector: int) -> bool:
+    def _is_quicker(self, vector: int) -> bool:
         """Whether some use is quicker so."""
         return any(self._by_mask(use) and use[0] not in SIZING for use in self._uses[vector])
 
