@@ -29,20 +29,22 @@ FLOORS = """
     source operations joining pruning foreseeing registers
     schema declarations rollout
     extend conflicts entries amounts
-    asking
+    asking languages
     translation formatter references
     edition machine
     compiler view position
     lint counting
-    library messages wording native knowledge
+    library terms wording native knowledge
+    messages
     table differences explanations variants
     game
+    templates
     saves players scenarios
     seating
     simulation
     session
     frontends
-    commands
+    commands locale_commands
     cli
     __main__
 """
@@ -94,6 +96,12 @@ PACKAGES = {
         random greedy search
         __init__
     """,
+    "languages": """
+        __init__ grammar patterns
+        catalogs updating
+        extraction checking
+        speech
+    """,
     "native": """
         engine inlining vectors results tracing
         memory
@@ -138,7 +146,7 @@ LIBRARIES = {
     "yaml": {"source", "complaints", "formatter"},
     "jsonschema": {"schema"},
     "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
-    "babel": {"messages"},
+    "babel": {"languages"},
     "matplotlib": {"simulation"},
     "numpy": {"simulation"},
     "pyarrow": {"simulation"},

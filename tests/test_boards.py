@@ -73,10 +73,10 @@ def wrong(*changes: str) -> list[str]:
 SAID = {
     "words have words of their own list": ("{red's opposite}; {colours where opposite is red}", "blue; blue"),
     "a number that is not said is 0": ("{blue's weight} {total weight of colours}", "0 3"),
-    "one of several attributes is enough": ("{spaces in north}", "a1, b1, c1, a2, and b3"),
-    "over the words that words have": ("{spaces in sand}; {areas in wood}", "c2, a3, b3, and c3; north"),
-    "a piece has the tables of its words": ("{tiles where (skill for sand is 3)}", "orc tile, orc tile, and orc tile"),
-    "and the attributes of their words": ("{tiles where home's land is sand}", "orc tile, orc tile, and orc tile"),
+    "one of several attributes is enough": ("{spaces in north}", "a1, b1, c1, a2 and b3"),
+    "over the words that words have": ("{spaces in sand}; {areas in wood}", "c2, a3, b3 and c3; north"),
+    "a piece has the tables of its words": ("{tiles where (skill for sand is 3)}", "3 orc tiles"),
+    "and the attributes of their words": ("{tiles where home's land is sand}", "3 orc tiles"),
     "of the members' sets, all": ("{number of grounds of spaces} {camps of areas}", "0 nothing"),
     "tables end": ("{elf's steps for 2} {elf's steps for 3} {elf's steps for 0} {orc's steps for 1}", "5 0 0 0"),
     "a piece that lies nowhere on the board": ("{spaces of box} {areas of box}", "nothing nothing"),
@@ -91,7 +91,7 @@ def test_what_is_read(text: str, read: str) -> None:
 def test_sets_of_members_are_joined() -> None:
     laid = ["move first 1 of box to a1's ground", "move last 2 of box to b1's ground"]
     assert told(doing(*laid, 'log: "{grounds of spaces}; {folks of tiles in north}"')) == [
-        "elf tile, orc tile, and orc tile; elf and orc"
+        "elf tile and 2 orc tiles; elf and orc"
     ]
 
 
@@ -100,7 +100,7 @@ def test_one_of_a_list_leaves_the_others_as_they_are() -> None:
     terms = "terms: {space: {far: {for: {other: space}, is: number of spaces where area is not space's area}}}"
     steps = "phases: {play: {steps: {look: {for: {space: space}, do: [{log: '{space} of {number of spaces}'}]}}}}"
     sentences = ["let space be a1", "do look for space", 'log: "{b3\'s far for a1}; {spaces in north}"']
-    assert told(doing(*sentences), terms, steps) == ["a1 of 8", "4; a1, b1, c1, a2, and b3"]
+    assert told(doing(*sentences), terms, steps) == ["a1 of 8", "4; a1, b1, c1, a2 and b3"]
     sentences = ["let spaces be neighbours of a1", 'log: "{spaces}"']
     assert told(doing(*sentences)) == ["b1 and a2"]
 

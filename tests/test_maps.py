@@ -440,7 +440,8 @@ def test_zone_is_named_where_a_space_has_several() -> None:
 
 def test_pieces_of_several_kinds_on_many_spaces() -> None:
     spaces = [f"{column}{row}" for row in (1, 10) for column in "abc"]
-    choices = [Choice(f"{one} on {at}", f"{one} on {at}", 1, "space", at) for one in ("elf", "imp") for at in spaces]
+    names = [(f"{one} on {at}", one, at) for one in ("elf", "imp") for at in spaces]
+    choices = [Choice(name, name, 1, "space", at, one) for name, one, at in names]
     decision = Decision("id", 0, "piece", "step", "What?", "", tuple(choices), 1, 2)
     question = prompt.question(decision, {"imp": 0, "elf": 1}, {"space"})
     assert text(prompt.lines(question, 40)) == [
@@ -486,8 +487,9 @@ def told(say: Callable[[Console], None]) -> list[str]:
 
 def test_tables_of_words_are_charts() -> None:
     edition = coast().edition
-    assert text(charts.draw(edition, "folk", 79))[:3] == ["folk: skill", "     wood  sand  sea", "elf     2     0    1"]
-    assert text(charts.draw(edition, "area", 79)) == [
+    labels = Labels(Game.start(coast(), ["Ada", "Ben"], seed=1))
+    assert text(charts.draw(labels, "folk", 79))[:3] == ["folk: skill", "     wood  sand  sea", "elf     2     0    1"]
+    assert text(charts.draw(labels, "area", 79)) == [
         "area",
         "            land",
         "north wood  wood",
@@ -513,7 +515,8 @@ phases: {{play: {{do: [end game]}}}}
 ranking: highest score
 scoring: {{box: {{points: number of box}}}}
 """
-    lines = text(charts.draw(library.from_text(text_, "wide").edition, "folk", 60))
+    labels = Labels(Game.start(library.from_text(text_, "wide"), ["Ada"], seed=1))
+    lines = text(charts.draw(labels, "folk", 60))
     assert lines[:3] == ["folk: skill", "                    elf", "a very long land a    1"]
 
 

@@ -177,7 +177,7 @@ def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.Mon
     with monkeypatch.context() as patch:
         patch.setattr(broken, full_disk)
         session.step()
-        assert session.trouble == f"The game cannot be saved in '{path}': No space left on device."
+        assert str(session.trouble) == f"The game cannot be saved in '{path}': No space left on device."
     assert path.read_bytes() == before
     assert files(tmp_path) == ["game.json"]
     session.step()

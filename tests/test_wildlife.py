@@ -247,7 +247,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
     by_heads = table.options[list(RULES.edition.options).index("ties use up places")] == 1
     checked = 0
     for machine, before, decision, answer, after, events in moves(table):
-        texts = ["".join(map(str, machine.program.texts[number].parts)) for number, *_ in events]
+        texts = [machine.program.texts[number].text for number, *_ in events]
         times = texts.count("A Big Scoring:")
         ends_the_turn = machine.program.sites[decision.site].id == "have a turn.action" and not answer
         if not times or not ends_the_turn:
@@ -266,7 +266,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
 def test_an_auction_only_moves_food(table: Table) -> None:
     """What the buyer pays, in food and in steps of three, the seller gets."""
     for machine, before, decision, _, after, events in moves(table):
-        texts = ["".join(map(str, machine.program.texts[number].parts)) for number, *_ in events]
+        texts = [machine.program.texts[number].text for number, *_ in events]
         was, now = Island(machine, before), Island(machine, after)
         if (
             not any(re.match(r"\d+ bought the", text) for text in texts)

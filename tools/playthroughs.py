@@ -18,7 +18,7 @@ from rulewright import library
 from rulewright.declarations import Edition
 from rulewright.frontends import chronicle
 from rulewright.frontends.console import Console
-from rulewright.frontends.labels import listed
+from rulewright.languages.speech import Person, phrase
 from rulewright.seating import AT_CHANCE, read_seats
 from rulewright.session import Session
 
@@ -56,7 +56,7 @@ def recorded(name: str, seats: str) -> str:
     out = io.StringIO()
     console = Console(None, out, "never")
     console.say(f"rulewright play {name} --seats {seats} --seed {SEED}")
-    console.say(f"At the table: {listed(session.game.names)}.")
+    console.say(phrase("terminal", "At the table: {names}.", names=tuple(map(Person, session.game.names))))
     console.say()
     chronicle.tell(console, chronicle.sections(session.game, None))
     console.say()

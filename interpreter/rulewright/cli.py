@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NoReturn, TextIO
 
-from rulewright import __version__, commands
+from rulewright import __version__, commands, locale_commands
 from rulewright.diagnostics import RulewrightError, nearest, visible
 from rulewright.findings import WRITTEN
+from rulewright.languages.speech import Phrase, Speech, of_environment, speech
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -46,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except RulewrightError as error:
-        _complain(str(error))
+        _complain(_speech(argv).say(error.args[0]) if isinstance(error.args[0], Phrase) else str(error))
         return 2
     except BrokenPipeError:
         _silence(sys.stdout)
@@ -59,6 +61,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         what = f"'{error.filename}' cannot be used" if error.filename else "The output cannot be written"
         _complain(f"{what}: {error.strerror or error}.")
         return 2
+
+
+def _speech(argv: Sequence[str] | None) -> Speech:
+    """The language that errors are told in."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    given = next((other for word, other in pairwise(words) if word == "--lang"), "")
+    given = given or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
+    return speech(given or of_environment(os.environ))
 
 
 def _run(argv: list[str]) -> int:
@@ -119,12 +129,14 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         const="",
         help="go on with a saved game; without FILE the last one",
     )
+    play.add_argument("--lang", metavar="CODE", help="the language: en, de …; else the system's")
     play.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
     play.set_defaults(work=commands.play)
 
     replay = made.add_parser("replay", help="tell a saved game again", description=commands.replay.__doc__)
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--seat", metavar="N|NAME", help="as this seat saw it; else as an onlooker did")
+    replay.add_argument("--lang", metavar="CODE", help="the language: en, de …; else the system's")
     replay.add_argument("--color", choices=["auto", "always", "never"], default="auto", help="auto: on terminals")
     replay.set_defaults(work=commands.replay)
 
@@ -188,6 +200,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
     new.set_defaults(work=commands.new)
 
+    _add_locale(made.add_parser("locale", help="languages: begin, update, check", description=_LOCALE))
     report = made.add_parser("report", help="tell a simulation's results", description=commands.report.__doc__)
     report.add_argument("folder", metavar="DIR", help="what 'rulewright simulate' left")
     report.set_defaults(work=commands.report)
@@ -213,6 +226,32 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
     schema.set_defaults(work=commands.schema)
     return parser, dict(made.choices)
+
+
+_LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."
+
+
+def _add_locale(parser: _Parser) -> None:
+    """`locale` has commands of its own."""
+    parts = parser.add_subparsers(dest="part", metavar="COMMAND", required=True, parser_class=_Parser)
+    helps = {
+        "add": (locale_commands.add, "begin a language"),
+        "update": (locale_commands.update, "bring catalogs up to date with the texts"),
+        "check": (locale_commands.check, "find mistakes in catalogs"),
+        "status": (locale_commands.status, "how much is translated"),
+        "preview": (locale_commands.preview, "read an edition's sentences aloud"),
+    }
+    for name, (work, help_) in helps.items():
+        part = parts.add_parser(name, help=help_, description=work.__doc__)
+        given = name in ("add", "preview")
+        part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
+        if name != "add":
+            part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
+        part.set_defaults(work=work)
+        if name == "update":
+            part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")
+        if name == "status":
+            part.add_argument("--complete", action="store_true", help="exit with 1 unless all is translated")
 
 
 def _seed(text: str) -> int:

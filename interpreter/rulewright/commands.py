@@ -15,13 +15,15 @@ from rulewright import differences, explanations, files, library, saves, scenari
 from rulewright import schema as schemas
 from rulewright.catalogue import full_path
 from rulewright.declarations import Edition
-from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, nearest, visible
+from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, visible
 from rulewright.findings import WRITTEN
 from rulewright.formatter import formatted
 from rulewright.frontends import chronicle, menu, reading, terminal
 from rulewright.frontends.console import Console, EndOfInput, Styled, cells, flow
-from rulewright.frontends.labels import listed
+from rulewright.frontends.labels import Labels
 from rulewright.game import GameError
+from rulewright.languages import speech as speeches
+from rulewright.languages.speech import Person, meant, phrase
 from rulewright.library import Rules
 from rulewright.saves import Locks, SaveError
 from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
@@ -37,7 +39,8 @@ class CommandError(RulewrightError):
 
 def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
-    console = Console(sys.stdin, sys.stdout, arguments.color)
+    language = _language(arguments.lang)
+    console = Console(sys.stdin, sys.stdout, arguments.color, speeches.speech(language))
     with saves.Locks() as locks:
         try:
             resumed = arguments.resume is not None
@@ -49,20 +52,24 @@ def play(arguments: Namespace) -> int:
 
 def _resumed(arguments: Namespace, locks: Locks) -> Session:
     given = {
-        "an edition": arguments.name or arguments.edition,
+        "the edition": arguments.name or arguments.edition,
         "--seats": arguments.seats,
         "--option": arguments.option,
         "--seed": arguments.seed is not None,
     }
     for what, is_given in given.items():
         if is_given:
-            raise CommandError(f"--resume goes on with a game as it was begun: leave out {what}.")
+            told = phrase("errors", "--resume goes on with a game as it was begun: leave out {what}.", what=what)
+            raise CommandError(told)
     path = Path(arguments.resume).absolute() if arguments.resume else saves.last_file()
     if not arguments.resume and not path.is_file():
-        raise CommandError("There is no last game to go on with. Begin one: rulewright play.")
+        raise CommandError(phrase("errors", "There is no last game to go on with. Begin one: rulewright play."))
     if not locks.lock(path):
-        raise CommandError(f"The game in '{path}' is being played at another terminal.")
+        told = phrase("errors", "The game in '{path}' is being played at another terminal.", path=str(path))
+        raise CommandError(told)
     session = Session.load(path)
+    if arguments.lang is not None:
+        session.languages = [_language(arguments.lang)] * len(session.languages)
     if arguments.save is not None:
         _keep_in(session, arguments.save)
     return session
@@ -72,7 +79,8 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     """A new game, from the arguments and, at a terminal, from what is asked."""
     asks = console.interactive and arguments.seats is None
     if arguments.name and arguments.edition:
-        raise CommandError(f"Two editions are given, '{arguments.name}' and '{arguments.edition}'; play one.")
+        slots = {"one": arguments.name, "other": arguments.edition}
+        raise CommandError(phrase("errors", "Two editions are given, '{one}' and '{other}'; play one.", **slots))
     wanted = arguments.name or arguments.edition
     is_open = not (wanted or arguments.save or arguments.option or arguments.seed is not None)
     if asks and is_open and (session := _offered(console, locks)):
@@ -81,7 +89,7 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     seats, options = _seats(arguments, rules, console, asks), _options(arguments.option, rules)
     if asks and not options:
         options = menu.choose_options(console, rules, seats)
-    session = Session.start(rules, seats, options, arguments.seed, file)
+    session = Session.start(rules, seats, options, arguments.seed, file, console.speech.language)
     if arguments.save is not None:
         _keep_in(session, arguments.save)
     elif session.people:
@@ -99,7 +107,8 @@ def _offered(console: Console, locks: Locks) -> Session | None:
     if session.game.over or not locks.lock(path):
         return None
     view = session.game.view(None)
-    question = f"Go on with your game of {session.game.rules.title}, round {view.round}?"
+    title = session.game.rules.title
+    question = phrase("menu", "Go on with your game of {title}, round {round}?", title=title, round=view.round)
     return session if menu.confirmed(console, question, usual=True) else None
 
 
@@ -108,8 +117,9 @@ def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Pat
     names = list(library.available())
     if not wanted:
         if not names or (len(names) > 1 and not asks):
-            listed_names = ", ".join(names) or "none"
-            raise CommandError(f"Name an edition: rulewright play NAME. There are: {listed_names}.")
+            listed = ", ".join(names) or phrase("errors", "none")
+            told = phrase("errors", "Name an edition: rulewright play NAME. There are: {names}.", names=listed)
+            raise CommandError(told)
         newest_first = sorted(sorted(names, reverse=True), key=lambda name: name.rpartition("/")[0])
         wanted = menu.choose_edition(console, newest_first) if len(names) > 1 else names[0]
     full, path = library.find(wanted)
@@ -124,7 +134,7 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
         seats = menu.choose_seats(console, edition) if asks else usual_seats(edition)
     people = sum(seat.role is None for seat in seats)
     for role in missing_roles(seats, edition):
-        console.paragraph(f"{role.title} joins: with {people} players that is part of the game.")
+        console.paragraph(menu.joining(role, people))
         seats.append(role_seat(role))
     return seats
 
@@ -159,10 +169,15 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
         path = next((other for other in (path, *others) if locks.lock(other)), path)
         kept = saves.keep_unfinished(path)
         if kept is not None:
-            console.command("Your game before this one was not over; it is kept in", f"'{kept}'.")
+            told = phrase("terminal", "Your game before this one was not over; it is kept in")
+            console.command(told, f"'{kept}'.")
         session.keep_in(path)
     except SaveError as error:
-        console.paragraph(f"{error} This game will not be saved; --save FILE saves it elsewhere.", style="bad")
+        trouble = error.args[0]
+        told = phrase(
+            "terminal", "{trouble} This game will not be saved; --save FILE saves it elsewhere.", trouble=trouble
+        )
+        console.paragraph(told, style="bad")
 
 
 # ── replay ──
@@ -170,28 +185,44 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
 
 def replay(arguments: Namespace) -> int:
     """Tell a saved game again, as an onlooker or one of its seats saw it."""
-    console = Console(None, sys.stdout, arguments.color)
     session = Session.load(Path(arguments.file))
     game = session.game
     seat = None if arguments.seat is None else _seat(arguments.seat, game.names)
-    view = game.view(seat)
-    console.say(Styled(game.rules.title, "title"))
-    seen_by = f" As {game.names[seat]} saw it." if seat is not None else ""
-    # The seed tells what is hidden: not before the end.
-    seed = f" Seed {game.seed}." if game.over else ""
-    console.paragraph(f"At the table: {listed(list(game.names))}.{seen_by}{seed}")
-    changed = [f"{name} ({choice})" for name, choice in view.options.items() if choice != _usual(game.rules, name)]
+    language = _language(arguments.lang)
+    console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
+    view, terms, say = game.view(seat), labels.terms, labels.say
+    console.say(Styled(say(terms.title()), "title"))
+    told = [phrase("terminal", "At the table: {names}.", names=tuple(map(Person, game.names)))]
+    if seat is not None:
+        told.append(phrase("replay", "As {name} saw it.", name=Person(game.names[seat])))
+    if game.over:  # the seed tells what is hidden: not before the end
+        told.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
+    console.paragraph(" ".join(map(say, told)))
+    changed = [
+        f"{say(terms.option(name))} ({say(terms.choice(name, choice))})"
+        for name, choice in view.options.items()
+        if choice != _usual(game.rules, name)
+    ]
     if changed:
-        console.paragraph(f"Options: {listed(changed)}.")
+        console.paragraph(phrase("replay", "Options: {options}.", options=tuple(changed)))
     console.say()
-    chronicle.tell(console, chronicle.sections(game, seat))
+    chronicle.tell(console, chronicle.sections(game, seat, language=language))
     console.say()
     if game.over:
         chronicle.tell_result(console, game)
     else:
-        waiting = listed([game.names[other] for other in view.waiting])
-        console.paragraph(f"This game is not over. It waits for {waiting}.")
+        waiting = tuple(Person(game.names[other]) for other in view.waiting)
+        console.paragraph(phrase("replay", "This game is not over. It waits for {names}.", names=waiting))
     return 0
+
+
+def _language(wanted: str | None) -> str:
+    """The language that is asked for, or that the system is set to. Raises CommandError."""
+    if wanted is None:
+        return speeches.of_environment(os.environ)
+    if wanted not in (*speeches.languages(), speeches.PSEUDO):
+        raise CommandError(speeches.unknown_language(wanted))
+    return wanted
 
 
 def _seat(text: str, names: Sequence[str]) -> int:
@@ -201,8 +232,9 @@ def _seat(text: str, names: Sequence[str]) -> int:
             return seat
     if text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(names):
         return int(text) - 1
-    hint = nearest(text, names) or f"Seats: {', '.join(f'{n} {name}' for n, name in enumerate(names, 1))}."
-    raise GameError(f"Nobody called '{text}' sits at this table. {hint}")
+    seats = ", ".join(f"{n} {name}" for n, name in enumerate(names, 1))
+    hint = meant(text, names) or phrase("errors", "Seats: {seats}.", seats=seats)
+    raise GameError(phrase("errors", "Nobody called '{name}' sits at this table. {hint}", name=text, hint=hint))
 
 
 def _usual(rules: Rules, option: str) -> str:

@@ -151,6 +151,7 @@ class CounterDeclaration:
 @dataclass(frozen=True)
 class Step:
     name: str
+    title: str
     place: Place
     parameters: tuple[tuple[str, Scalar], ...]
     body: Node

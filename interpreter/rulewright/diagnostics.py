@@ -130,7 +130,13 @@ def visible(text: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A question that names the known name nearest to `name`, or nothing.
+    """A question that names the known name nearest to `name`, or nothing."""
+    near = nearest_of(name, known)
+    return f"Did you mean '{near}'?" if near else ""
+
+
+def nearest_of(name: str, known: Iterable[str]) -> str:
+    """The known name nearest to `name`, or ''.
 
     Spaces, hyphens, capitals and a plural's s do not count as differences.
     """
@@ -141,7 +147,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     same = [other for other in others if _bare(other) == bare]
     lower = {other.lower(): other for other in others}
     near = same or [lower[found] for found in difflib.get_close_matches(name.lower(), lower, 1, 0.65)]
-    return f"Did you mean '{near[0]}'?" if near else ""
+    return near[0] if near else ""
 
 
 def few(known: Iterable[str]) -> str:

@@ -6,16 +6,19 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rulewright import library
 from rulewright import view as views
-from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.diagnostics import RulewrightError
 from rulewright.knowledge import sight
+from rulewright.languages import speech as speeches
+from rulewright.languages.speech import ENGLISH, Argument, Speech, meant, phrase
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
-from rulewright.messages import Messages
-from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, Site, Space
+from rulewright.messages import Messages, answer
+from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ScoreLine, Site, Space
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
 from rulewright.view import View
@@ -44,7 +47,8 @@ class AnswerError(RulewrightError):
 class Choice:
     """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
 
-    word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither.
+    word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither; piece: of a piece, its
+    name without its place.
     """
 
     key: str
@@ -52,6 +56,7 @@ class Choice:
     count: int = 1
     words: str = ""
     word: str = ""
+    piece: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of the log; heading: the name of a phase that begins."""
+    """A line of the log; heading: whether it is the title of a phase that begins."""
 
     text: str
     heading: bool = False
@@ -119,7 +124,7 @@ class _Record:
     def read(cls, save: Any) -> _Record:
         """Raises GameError."""
         if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
-            raise GameError("This is not a saved game of Rulewright.")
+            raise GameError(phrase("errors", "This is not a saved game of Rulewright."))
         try:
             seats = save["seats"]
             record = cls(
@@ -132,11 +137,11 @@ class _Record:
                 answers=save["answers"],
             )
         except (KeyError, TypeError, ValueError):
-            raise GameError("This saved game is incomplete or damaged.") from None
+            raise GameError(phrase("errors", "This saved game is incomplete or damaged.")) from None
         texts = [record.edition, record.hash, *record.names, *record.roles.values(), *record.options.values()]
         whole = all(isinstance(text, str) for text in [*texts, *record.options]) and type(record.seed) is int
         if not whole or not isinstance(record.answers, list) or len(record.answers) > MOST_ANSWERS:
-            raise GameError("This saved game is incomplete or damaged.")
+            raise GameError(phrase("errors", "This saved game is incomplete or damaged."))
         return record
 
 
@@ -156,7 +161,8 @@ class Game:
         self.options, self.seed = dict(options), seed
         self.machine = rules.machine(len(names))
         self.program = self.machine.program
-        self.messages = Messages(self.program, self.names)
+        self.messages = Messages(self.program, rules.edition, self.names)
+        self._speeches: dict[str, Speech] = {}
         numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
         chosen = [
             option.choices.index(self.options.get(option.name, option.choices[option.default]))
@@ -197,8 +203,12 @@ class Game:
         rules = rules or library.load(record.edition)
         if rules.hash != record.hash:
             raise GameError(
-                f"This game was played by other rules: the edition '{record.edition}' has changed since. "
-                "Play it on with the edition it was saved with, or start a new game."
+                phrase(
+                    "errors",
+                    "This game was played by other rules: the edition '{edition}' has changed since. "
+                    "Play it on with the edition it was saved with, or start a new game.",
+                    edition=record.edition,
+                )
             )
         game = cls.start(rules, record.names, record.options, record.seed, record.roles)
         for number, entry in enumerate(record.answers, 1):
@@ -208,7 +218,12 @@ class Game:
                     raise TypeError
                 game.answer(seat, [str(key) for key in keys], str(decision))
             except (AnswerError, KeyError, TypeError, ValueError):
-                message = f"This saved game is damaged: answer {number} of {len(record.answers)} does not fit the game."
+                message = phrase(
+                    "errors",
+                    "This saved game is damaged: answer {number} of {count} does not fit the game.",
+                    number=number,
+                    count=len(record.answers),
+                )
                 raise GameError(message) from None
         return game
 
@@ -234,13 +249,22 @@ class Game:
         """A copy of the state: plain integers, hidden ones included. For tools, not for players."""
         return clone(self._state)
 
-    def decisions(self) -> list[Decision]:
-        """All open decisions. Show each to its own seat only."""
-        return [self._decision(asked) for asked in self.machine.asked(self._state, [])]
+    def speech(self, language: str = ENGLISH) -> Speech:
+        """A language with the words of this game."""
+        if language not in self._speeches:
+            edition = self.rules.edition
+            file = Path(edition.file) if edition.name.endswith((".yaml", ".yml")) else None
+            self._speeches[language] = speeches.for_edition(language, (edition.name, *edition.bases), file)
+        return self._speeches[language]
 
-    def decision(self, seat: int) -> Decision | None:
+    def decisions(self, language: str = ENGLISH) -> list[Decision]:
+        """All open decisions. Show each to its own seat only."""
+        return [self._decision(asked, language) for asked in self.machine.asked(self._state, [])]
+
+    def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
         """What a seat is asked now."""
-        return next((self._decision(a) for a in self.machine.asked(self._state, []) if a.seat == seat), None)
+        asked = (asked for asked in self.machine.asked(self._state, []) if asked.seat == seat)
+        return next((self._decision(found, language) for found in asked), None)
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
         """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
@@ -249,10 +273,14 @@ class Game:
         """
         asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
         if asked is None:
-            raise AnswerError(f"{self._name(seat)} is not asked anything now.")
+            raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         site = self.program.sites[asked.site]
         if decision is not None and decision != site.id:
-            raise AnswerError(f"{self._name(seat)} is asked '{site.id}' now, not '{decision}'.")
+            name = self._name(seat)
+            told = phrase(
+                "errors", "{name} is asked '{now}' now, not '{other}'.", name=name, now=site.id, other=decision
+            )
+            raise AnswerError(told)
         keys = tuple(keys)
         chosen = self._chosen(asked, site, keys)
         state, events = clone(self._state), self._events
@@ -287,18 +315,21 @@ class Game:
             item = next((item for item in left if self._key(site, item, asked.seat) == key), None)
             if item is None:
                 offered = dict.fromkeys(self._key(site, item, asked.seat) for item in asked.candidates)
-                again = " again" if key in offered else ""
-                raise AnswerError(f"'{key}' cannot be chosen{again}. {nearest(key, offered)}".strip())
+                if key in offered:
+                    raise AnswerError(phrase("errors", "'{name}' cannot be chosen again.", name=key))
+                hint = meant(key, list(offered))
+                raise AnswerError(phrase("errors", "'{name}' cannot be chosen. {hint}", name=key, hint=hint))
             left.remove(item)
             chosen.append(item)
         if not asked.least <= len(chosen) <= asked.most:
-            wanted = str(asked.least) if asked.least == asked.most else f"{asked.least} to {asked.most}"
-            raise AnswerError(f"Choose {wanted}, not {len(chosen)}.")
+            span = phrase("errors", "{least} to {most}", least=asked.least, most=asked.most)
+            wanted = asked.least if asked.least == asked.most else span
+            raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=wanted, given=len(chosen)))
         order = {item: place for place, item in enumerate(asked.candidates)}
         return sorted(chosen, key=order.__getitem__)
 
-    def _decision(self, asked: Asked) -> Decision:
-        site = self.program.sites[asked.site]
+    def _decision(self, asked: Asked, language: str) -> Decision:
+        site, say = self.program.sites[asked.site], self.speech(language).say
         counts = Counter(self._key(site, item, asked.seat) for item in asked.candidates)
         items = {self._key(site, item, asked.seat): item for item in asked.candidates}
         return Decision(
@@ -306,10 +337,16 @@ class Game:
             seat=asked.seat,
             kind=site.element.base,
             step=site.step,
-            prompt=self.messages.text(site.ask, asked.arguments, asked.seat),
-            none=self.messages.text(site.none, (), asked.seat) if site.none else "",
+            prompt=say(self.messages.text(site.ask, asked.arguments, asked.seat)),
+            none=say(self.messages.text(site.none, (), asked.seat)) if site.none else "",
             choices=tuple(
-                Choice(key, self._label(site, items[key], asked.seat), count, *self._word(site, items[key], asked.seat))
+                Choice(
+                    key,
+                    say(self._label(site, items[key], asked.seat)),
+                    count,
+                    *self._word(site, items[key], asked.seat),
+                    say(self._piece(site, items[key], asked.seat)),
+                )
                 for key, count in counts.items()
             ),
             least=asked.least,
@@ -324,7 +361,7 @@ class Game:
             space = self._space(item)
             if not views.sees(space, seat):
                 return views.HIDDEN
-            return self.messages.piece(self.program.look(self._state, item)) + self.messages.place(space)
+            return self.messages.key(self.program.look(self._state, item), space)
         if base == "seat":
             return self.names[item]
         if base == "word":
@@ -333,15 +370,25 @@ class Game:
             return "yes" if item else "no"
         return site.branches[item] if base == "branch" else str(item)
 
-    def _label(self, site: Site, item: int, seat: int) -> str:
-        if site.element.base == "branch":
-            return self.messages.text(site.branch_texts[item], (), seat)
-        if site.element.base == "word":
-            return self.messages.spot(str(site.element.detail), item)
-        if site.element.base == "piece" and views.sees(space := self._space(item), seat):
-            piece = self.messages.piece(self.program.look(self._state, item))
-            return piece + self.messages.place(space, told=True)
+    def _label(self, site: Site, item: int, seat: int) -> Argument:
+        """The same for people."""
+        match site.element.base:
+            case "branch":
+                return self.messages.text(site.branch_texts[item], (), seat)
+            case "word":
+                return self.messages.spot(str(site.element.detail), item)
+            case "truth":
+                return answer(bool(item))
+            case "piece" if views.sees(space := self._space(item), seat):
+                return self.messages.label(self.program.look(self._state, item), space)
+            case "piece":
+                return phrase("choice", "hidden")
         return self._key(site, item, seat)
+
+    def _piece(self, site: Site, item: int, seat: int) -> Argument:
+        if site.element.base == "piece" and views.sees(self._space(item), seat):
+            return self.messages.piece(self.program.look(self._state, item))
+        return ""
 
     def _word(self, site: Site, item: int, seat: int) -> tuple[str, str]:
         """The word that a candidate is, or in whose zone it is seen to lie: its list and its name."""
@@ -372,7 +419,10 @@ class Game:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
         if not self.can_undo(seat):
             raise AnswerError(
-                "This cannot be taken back: somebody else has acted since, or something hidden came to light."
+                phrase(
+                    "errors",
+                    "This cannot be taken back: somebody else has acted since, or something hidden came to light.",
+                )
             )
         last = self._answers.pop()
         self._state = last.before
@@ -396,15 +446,16 @@ class Game:
         """What a seat may see; None for a spectator."""
         return views.view(self.machine, self._state, seat)
 
-    def log(self, seat: int | None, start: int = 0) -> list[LogLine]:
+    def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""
-        lines = []
+        lines, say = [], self.speech(language).say
         for number, _, arguments in self._events[start:]:
             text = self.program.texts[number]
-            lines.append(LogLine(self.messages.text(text, arguments, seat), text.key.startswith("phases.")))
+            heading = text.key.startswith("phases.")
+            lines.append(LogLine(say(self.messages.text(text, arguments, seat)), heading))
         return lines
 
-    def rule(self, key: str, seat: int) -> str:
+    def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
         """A rule in words, with the figures that hold for a seat (in a role's rule, for a seat of that role); '' if
         there is none.
 
@@ -425,15 +476,19 @@ class Game:
             else items
             for items, type_ in zip(arguments, rule.text.types, strict=True)
         ]
-        return self.messages.text(rule.text, located, seat)
+        return self.speech(language).say(self.messages.text(rule.text, located, seat))
 
-    def standings(self) -> list[Standing]:
+    def standings(self, language: str = ENGLISH) -> list[Standing]:
         """The results so far (final when the game is over), best first."""
         ranks = views.ranks(self.machine, self._state)
-        found = []
+        found, say = [], self.speech(language).say
+
+        def title(line: ScoreLine) -> str:
+            return say(self.messages.text(line.title, (), None))
+
         for seat, rank in ranks.items():
             lines = tuple(
-                (self.messages.text(line.title, (), seat), self.machine.call(line.function, self._state, seat)[0][0])
+                (title(line), self.machine.call(line.function, self._state, seat)[0][0])
                 for line in self.program.scoring
             )
             found.append(Standing(seat, lines, sum(points for _, points in lines), rank))

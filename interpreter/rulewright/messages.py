@@ -1,72 +1,108 @@
-"""Sentences for people, made from a text and its arguments, for one reader."""
+"""Sentences for people, made from a text of an edition and its arguments, in no language yet."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from babel import Locale
-from babel.lists import format_list
-
-from rulewright.program import Program, Space, Text, Type
+from rulewright.declarations import Edition
+from rulewright.languages.speech import YOU, Argument, Item, Person, Phrase, Term, phrase
+from rulewright.program import PieceType, Program, Space, Text, Type
+from rulewright.terms import Terms
 from rulewright.view import sees
 
 
 class Messages:
-    """Renders the texts of one game. names: of the seats; locale: a Babel identifier."""
+    """The texts of one game. names: of the seats."""
 
-    def __init__(self, program: Program, names: Sequence[str], locale: str = "en") -> None:
-        self.program, self.names, self.locale = program, names, Locale.parse(locale)
+    def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
+        self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
+        self._pieces: dict[tuple[int, int], Term] = {}
         self._spaces = {space.address: space for space in program.layout.spaces}
         zones = {(space.of, space.name) for space in program.layout.spaces}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
 
-    def text(self, text: Text, arguments: Sequence[Any], reader: int | None) -> str:
+    def text(self, text: Text, arguments: Sequence[Any], reader: int | None) -> Phrase:
         """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted."""
-        parts = [
-            part if isinstance(part, str) else self.argument(text.types[part], arguments[part], reader)
-            for part in text.parts
-        ]
-        return "".join(parts)
+        filled = (
+            (name, self.argument(type_, items, reader))
+            for name, type_, items in zip(text.slots, text.types, arguments, strict=True)
+        )
+        return Phrase(text.key, text.text, tuple(filled))
 
-    def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> str:
+    def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
+        """Things alike are told once, with their number."""
+        found: list[Item]
         if type_.base == "piece":
-            seen = [self.piece(look) for look, zone in items if sees(self._spaces[zone], reader)]
-            hidden = len(items) - len(seen)
-            if hidden:
-                seen.append("a hidden piece" if hidden == 1 else f"{hidden} hidden pieces")
-            words = seen
+            seen = Counter(look for look, zone in items if sees(self._spaces[zone], reader))
+            found = [self.piece(look, count) for look, count in seen.items()]
+            if hidden := len(items) - seen.total():
+                found.append(Term("piece", "a hidden piece", "hidden pieces", (), hidden))
         elif type_.base == "seat":
-            words = [self.seat(seat) for seat in items]
+            found = [self.seat(seat, reader) for seat in items]
         elif type_.base == "word":
-            words = [self.word(str(type_.detail), word) for word in items]
+            found = [self.word(str(type_.detail), word) for word in items]
         elif type_.base == "truth":
-            words = ["yes" if item else "no" for item in items]
+            found = [answer(bool(item)) for item in items]
         else:
-            words = [str(int(item)) for item in items]
-        return format_list(words, locale=self.locale) if words else "nothing"
+            found = [int(item) for item in items]
+        if not found:
+            return phrase("argument", "nothing")
+        return tuple(found) if type_.many else found[0]
 
-    def seat(self, seat: int) -> str:
-        return self.names[seat] if 0 <= seat < len(self.names) else "nobody"
+    def seat(self, seat: int, reader: int | None) -> Item:
+        """A seat's name; where that is only what the reader is called, a pronoun."""
+        if not 0 <= seat < len(self.names):
+            return phrase("argument", "nobody")
+        return Person(self.names[seat], seat == reader and self.names[seat] == YOU)
 
-    def word(self, word_list: str, word: int) -> str:
-        return self.program.word_nouns[word_list][word][0] if word >= 0 else "nothing"
+    def word(self, words: str, word: int) -> Item:
+        if word < 0:
+            return phrase("argument", "nothing")
+        term = self.terms.word(words, word)
+        coordinates = self._is_drawn(words) and term.one == self.program.words[words][word]
+        return term.one if coordinates else term
 
-    def spot(self, word_list: str, word: int) -> str:
+    def spot(self, words: str, word: int) -> Item:
         """A word as one of several to choose from: a space of a map by its coordinates, whatever it is called."""
-        drawn = any(map_.spaces == word_list for map_ in self.program.maps)
-        return self.program.words[word_list][word] if drawn else self.word(word_list, word)
+        return self.program.words[words][word] if self._is_drawn(words) else self.word(words, word)
 
-    def piece(self, look: int) -> str:
-        return self.program.types[look].name
+    def _is_drawn(self, words: str) -> bool:
+        return any(map_.spaces == words for map_ in self.program.maps)
 
-    def place(self, space: Space, told: bool = False) -> str:
-        """What is added to a piece's name to say in which word's zone it lies; '' in other zones. told: to people."""
+    def piece(self, look: int, count: int = 1) -> Term:
+        if (look, count) not in self._pieces:
+            self._pieces[look, count] = self.type(self.program.types[look], count)
+        return self._pieces[look, count]
+
+    def type(self, type_: PieceType, count: int = 1) -> Term:
+        return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
+
+    def key(self, look: int, space: Space) -> str:
+        """What a piece is called in answers, whatever people read: its name in the edition, and in which word's zone it
+        lies."""
+        name = self.program.types[look].name
         if space.of not in self.program.words:
-            return ""
-        word = self.spot(space.of, space.owner) if told else self.program.words[space.of][space.owner]
+            return name
+        word = self.program.words[space.of][space.owner]
         # Where every word has several zones, the word alone would not do.
-        return f" in {word}'s {space.name}" if space.of in self._shared else f" on {word}"
+        return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
+
+    def label(self, look: int, space: Space) -> Argument:
+        """The same for people."""
+        piece = self.piece(look)
+        if space.of not in self.program.words:
+            return piece
+        word = self.spot(space.of, space.owner)
+        if space.of in self._shared:
+            zone = self.terms.zone(space.name)
+            return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
+        return phrase("choice", "{piece} on {space}", piece=piece, space=word)
 
     def space(self, address: int) -> Space:
         return self._spaces[address]
+
+
+def answer(yes: bool) -> Phrase:
+    return phrase("answer", "yes") if yes else phrase("answer", "no")

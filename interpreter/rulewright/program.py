@@ -222,11 +222,12 @@ class Type:
 
 @dataclass(frozen=True)
 class Text:
-    """A sentence for people: `key` is its dotted place in the edition, `parts` its literal pieces and the indices of
-    its arguments, `types` the arguments' types."""
+    """A sentence for people: `key` is its dotted place in the edition, `text` what stands there on one line, `slots`
+    the expressions in its braces as they are written, each once, `types` what each of them stands for."""
 
     key: str
-    parts: tuple[str | int, ...]
+    text: str
+    slots: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
 
 

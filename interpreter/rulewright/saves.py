@@ -15,6 +15,7 @@ from typing import Any
 from rulewright import files
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import SAVE_FORMAT
+from rulewright.languages.speech import phrase
 
 if sys.platform != "win32":
     import fcntl
@@ -38,7 +39,7 @@ def state_folder() -> Path:
     try:
         return Path.home() / ".local" / "state" / "rulewright"
     except RuntimeError:
-        raise SaveError("There is no home folder to keep games in.") from None
+        raise SaveError(phrase("errors", "There is no home folder to keep games in.")) from None
 
 
 def last_file() -> Path:
@@ -52,17 +53,19 @@ def read(path: Path) -> dict[str, Any]:
         with open(path, "rb", opener=_open_regular) as file:
             content = file.read(LARGEST_SAVE + 1)
     except FileNotFoundError:
-        raise SaveError(f"There is no file '{path}'.") from None
+        raise SaveError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"'{path}' cannot be read: {reason(error)}.") from None
+        why = reason(error)
+        raise SaveError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=why)) from None
     if len(content) > LARGEST_SAVE:
-        raise SaveError(f"'{path}' is too large for a saved game.")
+        raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
     try:
         found = json.loads(content.decode(), parse_float=_refuse, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise SaveError(f"'{path}' is not a saved game of Rulewright, or only a part of one.") from None
+        told = phrase("errors", "'{path}' is not a saved game of Rulewright, or only a part of one.", path=str(path))
+        raise SaveError(told) from None
     if not isinstance(found, dict) or found.get("rulewright") != SAVE_FORMAT:
-        raise SaveError(f"'{path}' is not a saved game of Rulewright.")
+        raise SaveError(phrase("errors", "'{path}' is not a saved game of Rulewright.", path=str(path)))
     return found
 
 
@@ -71,7 +74,10 @@ def write(path: Path, save: Mapping[str, Any]) -> None:
     try:
         files.replace(path, json.dumps(save, indent=1).encode())
     except (OSError, ValueError) as error:
-        raise SaveError(f"The game cannot be saved in '{path}': {reason(error)}.") from None
+        why = reason(error)
+        raise SaveError(
+            phrase("errors", "The game cannot be saved in '{path}': {why}.", path=str(path), why=why)
+        ) from None
 
 
 def may_write(path: Path) -> None:
@@ -82,11 +88,22 @@ def may_write(path: Path) -> None:
         found = read(path)
     except SaveError:
         raise SaveError(
-            f"'{path}' is there already, and it is no saved game; it stays as it is. Choose another name."
+            phrase(
+                "errors",
+                "'{path}' is there already, and it is no saved game; it stays as it is. Choose another name.",
+                path=str(path),
+            )
         ) from None
     if not found.get("over"):
         resume = f"rulewright play --resume {shlex.quote(str(path))}"
-        raise SaveError(f"'{path}' holds a game that is not over. Go on with it: {resume}; or choose another name.")
+        raise SaveError(
+            phrase(
+                "errors",
+                "'{path}' holds a game that is not over. Go on with it: {command}; or choose another name.",
+                path=str(path),
+                command=resume,
+            )
+        )
 
 
 def keep_unfinished(path: Path) -> Path | None:
@@ -100,7 +117,9 @@ def keep_unfinished(path: Path) -> Path | None:
     try:
         os.replace(path, kept)
     except OSError as error:
-        raise SaveError(f"'{path}' cannot be moved out of the way: {reason(error)}.") from None
+        why = reason(error)
+        told = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=why)
+        raise SaveError(told) from None
     return kept
 
 

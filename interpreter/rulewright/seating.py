@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulewright.declarations import Edition, Role
-from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import YOU, languages, meant, phrase
 from rulewright.players import KINDS, check_kind
 
 PERSON = "person"
 AT_CHANCE = "random"
-YOU = "You"
 USUAL_SEATS = 4
 
 _PLAYER_NAMES = (
@@ -39,18 +39,24 @@ class SeatingError(RulewrightError):
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table. player: PERSON or a kind of player; role: a virtual player's, else None."""
+    """One place at the table. player: PERSON or a kind of player; role: a virtual player's, else None; language: in
+    which it reads, or ''."""
 
     name: str
     player: str
     role: str | None = None
+    language: str = ""
 
 
 def read_seats(text: str, edition: Edition) -> list[Seat]:
-    """The seats of a list of `you`, a role, a kind of player, NAME or NAME:KIND. Raises SeatingError, PlayerError."""
-    read = [_read(word.strip(), edition) for word in text.split(",")]
-    names = spare_names([name for name, _, _ in read if name])
-    return [Seat(name or next(names), player, role) for name, player, role in read]
+    """The seats of a list of `you`, a role, a kind of player, NAME, NAME:KIND, NAME:LANG or NAME:KIND:LANG.
+
+    Raises SeatingError, PlayerError.
+    """
+    spoken = [_spoken(word.strip(), edition) for word in text.split(",")]
+    read = [(*_read(word, edition), language) for word, language in spoken]
+    names = spare_names([name for name, _, _, _ in read if name])
+    return [Seat(name or next(names), player, role, language) for name, player, role, language in read]
 
 
 def usual_seats(edition: Edition) -> list[Seat]:
@@ -97,6 +103,25 @@ def spare_names(taken: Sequence[str]) -> Iterator[str]:
         number += 1
 
 
+def _spoken(word: str, edition: Edition) -> tuple[str, str]:
+    """What a seat says without its language, and the language, or '': `anna:it`, `you:de`, `anna:person:it`."""
+    rest, colon, language = (part.strip() for part in word.rpartition(":"))
+    if not colon or language.casefold() not in languages():
+        return word, ""
+    if language.casefold() in (PERSON, *KINDS) or _role(language, edition) is not None:
+        raise SeatingError(
+            phrase(
+                "errors",
+                "'{seat}:{word}' could name a language or a kind of player. "
+                "For the language write {seat}:{person}:{word}; for the player, give it another language.",
+                seat=rest,
+                word=language,
+                person=PERSON,
+            )
+        )
+    return rest, language.casefold()
+
+
 def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
     """Name (or ''), kind of player and role of one seat."""
     name, colon, kind = (part.strip() for part in word.rpartition(":"))
@@ -104,7 +129,13 @@ def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
         return _read_named(name, kind, edition)
     role = _role(word, edition)
     if not word:
-        raise SeatingError("A seat in the list is empty. Separate the seats by single commas: you,random,random.")
+        raise SeatingError(
+            phrase(
+                "errors",
+                "A seat in the list is empty. Separate the seats by single commas: {example}.",
+                example="you,random,random",
+            )
+        )
     if role is not None:
         return role.title, AT_CHANCE, role.name
     if word.casefold() == YOU.casefold():
@@ -118,7 +149,8 @@ def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
 def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str | None]:
     role = _role(kind, edition)
     if not name:
-        raise SeatingError(f"The seat ':{kind}' has no name: write NAME:{kind or PERSON}.")
+        told = phrase("errors", "The seat ':{kind}' has no name: write NAME:{what}.", kind=kind, what=kind or PERSON)
+        raise SeatingError(told)
     if role is not None:
         return name, AT_CHANCE, role.name
     if kind.casefold() == PERSON:
@@ -126,8 +158,16 @@ def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str |
     if kind.casefold().partition("-")[0] in KINDS:
         return name, check_kind(kind.casefold()), None
     known = [PERSON, *KINDS, *edition.roles]
-    hint = nearest(kind, known)
-    raise SeatingError(f"There is no kind of player '{kind}'. {hint} Kinds: {', '.join(known)}.".replace("  ", " "))
+    raise SeatingError(
+        phrase(
+            "errors",
+            "There is no kind of player and no language '{kind}'. {hint} Kinds: {kinds}. Languages: {languages}.",
+            kind=kind,
+            hint=meant(kind, [*known, *languages()]),
+            kinds=", ".join(known),
+            languages=", ".join(languages()),
+        )
+    )
 
 
 def _role(word: str, edition: Edition) -> Role | None:
@@ -141,9 +181,11 @@ def _refuse_slips(word: str, edition: Edition) -> None:
     if word.casefold() in (*_PERHAPS_A_PLAYER, PERSON):
         almost = PERSON if word.casefold() == PERSON else next(iter(KINDS))
     if almost == PERSON:
-        raise SeatingError(f"Write the person's name, or 'you', instead of '{word}'.")
+        raise SeatingError(phrase("errors", "Write the person's name, or 'you', instead of '{word}'.", word=word))
     if almost is not None:
-        raise SeatingError(f"Did you mean '{almost}'? Write '{word}:{PERSON}' for a person called {word}.")
+        slots = {"almost": almost, "word": word, "person": PERSON}
+        told = phrase("errors", "Did you mean '{almost}'? Write '{word}:{person}' for a person called {word}.", **slots)
+        raise SeatingError(told)
 
 
 def _is_slip(word: str, known: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from rulewright import __version__, library, players, saves
 from rulewright.diagnostics import EditionError, RulewrightError
 from rulewright.game import Decision, Game, GameError
+from rulewright.languages.speech import ENGLISH, PSEUDO, Phrase, languages, phrase
 from rulewright.library import Rules, UnknownEdition
 from rulewright.saves import SaveError
 from rulewright.seating import AT_CHANCE, PERSON, Seat
@@ -24,12 +25,14 @@ class Session:
     """A game with its players.
 
     players: for each seat PERSON or a kind of player; path: the file that every answer is saved in, or
-    None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''.
+    None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''; languages:
+    in which each seat reads.
     """
 
     def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
-        self.trouble = ""
+        self.languages = [ENGLISH] * len(self.players)
+        self.trouble: Phrase | str = ""
         self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
 
     @classmethod
@@ -40,11 +43,17 @@ class Session:
         options: Mapping[str, str] | None = None,
         seed: int | None = None,
         file: Path | None = None,
+        language: str = ENGLISH,
     ) -> Session:
-        """A new game, not saved anywhere yet. Raises GameError where the edition does not allow it."""
+        """A new game, not saved anywhere yet. language: of the seats that have none of their own.
+
+        Raises GameError where the edition does not allow it.
+        """
         roles = {seat.name: seat.role for seat in seats if seat.role is not None}
         game = Game.start(rules, [seat.name for seat in seats], options, seed, roles)
-        return cls(game, [seat.player for seat in seats], None, file)
+        session = cls(game, [seat.player for seat in seats], None, file)
+        session.languages = [seat.language or language for seat in seats]
+        return session
 
     @classmethod
     def load(cls, path: Path) -> Session:
@@ -52,7 +61,11 @@ class Session:
         save = saves.read(path)
         file = save.get("file")
         game = Game.load(save, _rules(path, file) if isinstance(file, str) else None)
-        return cls(game, _players(path, save, game), path, Path(file) if isinstance(file, str) else None)
+        session = cls(game, _players(path, save, game), path, Path(file) if isinstance(file, str) else None)
+        told, known = save.get("languages"), [*languages(), PSEUDO]
+        if isinstance(told, list) and len(told) == len(session.languages):
+            session.languages = [one if one in known else ENGLISH for one in told]
+        return session
 
     # ── playing ──
 
@@ -86,7 +99,7 @@ class Session:
             continue
         decisions = self.game.decisions()
         if not decisions and not self.game.over:
-            raise SessionError("The rules of this game wait for an answer, but ask nobody.")
+            raise SessionError(phrase("errors", "The rules of this game wait for an answer, but ask nobody."))
         return next((d for d in decisions if d.seat == rather), decisions[0] if decisions else None)
 
     def answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
@@ -98,6 +111,11 @@ class Session:
     def answers(self, seat: int) -> int:
         """How many answers a seat has given."""
         return self._answered[seat]
+
+    def speak(self, seat: int, language: str) -> None:
+        """Another language for a seat, from now on."""
+        self.languages[seat] = language
+        self.save()
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back and save the game. Raises AnswerError where that is not allowed."""
@@ -119,7 +137,7 @@ class Session:
             try:
                 saves.write(self.path, self.data())
             except SaveError as error:
-                self.trouble = str(error)
+                self.trouble = error.args[0]
 
     def data(self) -> dict[str, Any]:
         """The content of a save file: the game, and what it takes to go on with it."""
@@ -127,6 +145,7 @@ class Session:
             **self.game.save(),
             **({"file": os.fspath(self.file)} if self.file is not None else {}),
             "players": list(self.players),
+            "languages": self.languages,
             "over": self.game.over,
             "version": __version__,
         }
@@ -137,21 +156,36 @@ def _rules(path: Path, file: str) -> Rules:
     try:
         return library.load(file)
     except UnknownEdition:
-        raise SessionError(f"The game in '{path}' needs the edition '{file}', but that file is not there.") from None
+        raise SessionError(
+            phrase(
+                "errors",
+                "The game in '{path}' needs the edition '{file}', but that file is not there.",
+                path=str(path),
+                file=file,
+            )
+        ) from None
     except EditionError as error:
-        raise SessionError(f"The edition of the game in '{path}' has errors now.\n\n{error}") from None
+        told = phrase("errors", "The edition of the game in '{path}' has errors now.", path=str(path))
+        raise SessionError(f"{told}\n\n{error}") from None
 
 
 def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:
     """Who answers for each seat; in a save that does not say, persons do, except for virtual players."""
     found = save.get("players", [AT_CHANCE if role else PERSON for role in game.roles])
     if not isinstance(found, list) or len(found) != len(game.names):
-        raise GameError(f"The saved game '{path}' is damaged: it does not say who plays.")
+        told = phrase("errors", "The saved game '{path}' is damaged: it does not say who plays.", path=str(path))
+        raise GameError(told)
     for kind in found:
         try:
             if kind != PERSON:
                 players.check_kind(str(kind))
         except players.PlayerError:
-            message = f"The game in '{path}' has a kind of player that this version does not know: '{kind}'."
-            raise SessionError(message) from None
+            raise SessionError(
+                phrase(
+                    "errors",
+                    "The game in '{path}' has a kind of player that this version does not know: '{kind}'.",
+                    path=str(path),
+                    kind=str(kind),
+                )
+            ) from None
     return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import Either, Phrase, meant, phrase
 from rulewright.library import Rules
 
 LONGEST_NAME = 40
@@ -20,26 +21,54 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
     edition = rules.edition
     for name in names:
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise GameError(f"A player's name has 1 to {LONGEST_NAME} letters.")
+            raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
     for name, count in Counter(names).items():
         if count > 1:
-            raise GameError(f"Two players are called '{name}'; give them different names.")
+            told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
+            raise GameError(told)
     for wanted in roles:
         if wanted is not None and wanted not in edition.roles:
-            hint = nearest(wanted, edition.roles)
-            raise GameError(f"{rules.title} has no virtual player '{wanted}'. {hint}".strip())
+            slots = {"title": rules.title, "name": wanted, "hint": meant(wanted, list(edition.roles))}
+            raise GameError(phrase("errors", "{title} has no virtual player '{name}'. {hint}", **slots))
     people = sum(role is None for role in roles)
     if not edition.people[0] <= people <= edition.people[1]:
-        raise GameError(f"{rules.title} is for {_span(edition.people)} players, not {people}.")
+        raise GameError(
+            phrase(
+                "errors",
+                "{title} is for {span} players, not {count}.",
+                title=rules.title,
+                span=_span(edition.people),
+                count=people,
+            )
+        )
     for role in edition.roles.values():
         count = sum(other == role.name for other in roles)
         if role.joins.get(people) and not count:
-            raise GameError(f"With {people} players {role.title} must join: add the seat '{role.name}'.")
+            raise GameError(
+                phrase(
+                    "errors",
+                    "With {count} [player|players] {name} must join: add the seat '{seat}'.",
+                    count=people,
+                    name=role.title,
+                    seat=role.name,
+                )
+            )
         if count > (people in role.joins):
-            allowed = ", ".join(str(number) for number in sorted(role.joins))
-            raise GameError(f"{role.title} can join once, in a game of {allowed} players; here there are {people}.")
+            raise GameError(
+                phrase(
+                    "errors",
+                    "{name} can join once, in a game of {allowed} players; here there are {count}.",
+                    name=role.title,
+                    allowed=", ".join(str(number) for number in sorted(role.joins)),
+                    count=people,
+                )
+            )
     if len(names) not in edition.seat_counts():
-        raise GameError(f"{rules.title} has {_span(edition.seats)} seats, not {len(names)}.")
+        span = _span(edition.seats)
+        told = phrase(
+            "errors", "{title} has {span} seats, not {count}.", title=rules.title, span=span, count=len(names)
+        )
+        raise GameError(told)
 
 
 def check_options(rules: Rules, options: Mapping[str, str]) -> dict[str, str]:
@@ -47,14 +76,31 @@ def check_options(rules: Rules, options: Mapping[str, str]) -> dict[str, str]:
     known = rules.edition.options
     for name, choice in options.items():
         if name not in known:
-            listed = ", ".join(known) or "none"
             raise GameError(
-                f"{rules.title} has no option '{name}'. {nearest(name, known)} Options: {listed}.".replace("  ", " ")
+                phrase(
+                    "errors",
+                    "{title} has no option '{name}'. {hint} Options: {options}.",
+                    title=rules.title,
+                    name=name,
+                    hint=meant(name, list(known)),
+                    options=", ".join(known) or phrase("errors", "none"),
+                )
             )
         if choice not in known[name].choices:
-            raise GameError(f"The option '{name}' can be {' or '.join(known[name].choices)}, not '{choice}'.")
+            choices = Either(tuple(known[name].choices))
+            raise GameError(
+                phrase(
+                    "errors",
+                    "The option '{name}' can be {choices}, not '{choice}'.",
+                    name=name,
+                    choices=choices,
+                    choice=choice,
+                )
+            )
     return {name: options.get(name, option.choices[option.default]) for name, option in known.items()}
 
 
-def _span(span: tuple[int, int]) -> str:
-    return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"
+def _span(span: tuple[int, int]) -> Phrase | str:
+    if span[0] == span[1]:
+        return str(span[0])
+    return phrase("errors", "{least} to {most}", least=span[0], most=span[1])

@@ -178,7 +178,7 @@ class _Builder(Decisions):
                 self.emit.store(ROUND, ZERO, self.emit.value("add", self.emit.load(ROUND), 3))
             with self.emit.told():
                 self.emit.op("tell", len(self.texts))
-                self.texts.append(Text(f"phases.{phase.name}", (phase.title,)))
+                self.texts.append(Text(f"phases.{phase.name}.title", phase.title))
             self.body(phase.body, Scope(phase.name, someone=False, flat=True))
         if entries:
             self.emit.op("goto", entries[0][1])
@@ -208,7 +208,7 @@ class _Builder(Decisions):
         for line in self.edition.scoring:
             self.sights.clear()
             number = self.pure_number(line.points, self.of_seat_here(line.name))
-            title = Text(f"scoring.{line.name}.title", (line.title,))
+            title = Text(f"scoring.{line.name}.title", line.title)
             lines.append(ScoreLine(line.name, title, number, self.seen_by()))
         ranking: list[int] = []
         order = self.edition.ranking or Scalar("highest score", self.plan.nowhere)
@@ -274,7 +274,7 @@ class _Builder(Decisions):
             number = self.pure_number(measure.amount, self.of_seat_here(measure.name), truths=True)
             if measure.text is not None:
                 text = RuleText(*self.rule(key, measure.text))
-            yield Measure(measure.name, Text(f"{key}.title", (measure.title,)), text, number)
+            yield Measure(measure.name, Text(f"{key}.title", measure.title), text, number)
 
     def seen_by(self) -> str:
         """Who may see what has been worked out: the narrowest of the zones that were looked at decides."""
@@ -315,7 +315,7 @@ class _Builder(Decisions):
         made: list[Text] = []
 
         def make() -> list[int]:
-            text, arguments = self.text(scalar, key, self.of_seat_here(key))
+            text, arguments = self.text(scalar, f"{key}.text", self.of_seat_here(key))
             made.append(text)
             return arguments
 

@@ -19,6 +19,7 @@ from rulewright.compiler.meaning import (
     Value,
 )
 from rulewright.compiler.slots import Slot
+from rulewright.compiler.texts import one_line
 from rulewright.program import Site, Text, Type
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
@@ -285,7 +286,8 @@ class Decisions(AtOnceStatements):
 
     def static_text(self, node: Node | None, key: Scalar, scope: Scope) -> Text:
         self.refuse_slots(node)
-        return Text(f"{scope.step}.{key.text}", (node.text if isinstance(node, Scalar) else key.text.capitalize(),))
+        text = node.text if isinstance(node, Scalar) else key.text.capitalize()
+        return Text(f"{scope.step}.{key.text}", one_line(text))
 
     def ask(self, question: Question, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False) -> Slot:
         """A decision of the acting seat; its answer stands in the slot that this gives.
@@ -311,7 +313,7 @@ class Decisions(AtOnceStatements):
         self.refuse_slots(question.none)
         id_ = self.unique(question)
         text, arguments = self.text(question.ask, f"{id_}.ask", scope)
-        none = Text(f"{id_}.none", (question.none.text,)) if question.none is not None else None
+        none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
         self.emit.op("ask", len(self.sites), self.me(scope), offered.vector, offered.least, offered.most, *arguments)
         self.sites.append(
             Site(

@@ -29,9 +29,8 @@ class Texts(Slots):
     def text(self, scalar: Scalar | None, key: str, scope: Scope) -> tuple[Text, list[int]]:
         """A text with its arguments, each as a vector."""
         if scalar is None:
-            return Text(key, ("",)), []
-        parts: list[str | int] = []
-        types: list[Type] = []
+            return Text(key, ""), []
+        types: dict[str, Type] = {}
         arguments: list[int] = []
         inner = scope.structured()
         slots = slots_of(scalar.text)
@@ -40,10 +39,9 @@ class Texts(Slots):
             del slots[MOST_SLOTS:]
         if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
             raise self.wrong_text(scalar, "A slot is one expression in braces, such as {price}.")
-        for literal, slot, offset in slots:
-            if literal:
-                parts.append(literal)
-            if not slot:
+        for _, slot, offset in slots:
+            name = one_line(slot)
+            if not slot or name in types:
                 continue
             slot_text = part(scalar, offset, slot)
             with self.reading(slot_text):
@@ -53,9 +51,8 @@ class Texts(Slots):
                 except Wrong:
                     continue
                 arguments.append(self.argument(meaning))
-                parts.append(len(types))
-                types.append(meaning.type)
-        return Text(key, tuple(parts), tuple(types)), arguments
+                types[name] = meaning.type
+        return Text(key, one_line(scalar.text), tuple(types), tuple(types.values())), arguments
 
     def wrong_text(self, scalar: Scalar, message: str) -> Wrong:
         self.report.error(scalar.place, "syntax", message)
@@ -68,6 +65,11 @@ class Texts(Slots):
         self.emit.op("vector", vector)
         self.emit.op("push", vector, meaning.operand)
         return vector
+
+
+def one_line(text: str) -> str:
+    """A text as people read it: however it is broken into lines."""
+    return " ".join(text.split())
 
 
 def slots_of(text: str) -> list[tuple[str, str, int]]:

@@ -71,9 +71,10 @@ class Course(Section):
             message = f"There is a step '{key.text}' already."
             self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
         if isinstance(node, source.Mapping):
-            step = Step(key.text, key.place, self.parameters(node), needed_node(node, "do"), scalar(node, "text"))
+            title, body = text_of(node, "title") or key.text.capitalize(), needed_node(node, "do")
+            step = Step(key.text, title, key.place, self.parameters(node), body, scalar(node, "text"))
         else:
-            step = Step(key.text, key.place, (), node, None)
+            step = Step(key.text, key.text.capitalize(), key.place, (), node, None)
         self.edition.steps[key.text] = step
 
     def powers(self) -> None:

@@ -12,6 +12,7 @@ from rulewright.frontends.labels import Labels, grouped, times
 from rulewright.frontends.map import Map, Space
 from rulewright.frontends.marks import marks
 from rulewright.game import Game
+from rulewright.languages.speech import ENGLISH, phrase
 from rulewright.view import View
 
 _HIDDEN = "?"
@@ -24,12 +25,20 @@ Chosen = Collection[tuple[str, str]]
 """Words that can be chosen: each with its list."""
 
 
-def draw(game: Game, view: View, width: int, room: int, chosen: Chosen = (), before: View | None = None) -> list[Line]:
+def draw(
+    game: Game,
+    view: View,
+    width: int,
+    room: int,
+    chosen: Chosen = (),
+    before: View | None = None,
+    language: str = ENGLISH,
+) -> list[Line]:
     """All boards as a seat sees them. room: how many lines each should take at most; chosen: what is marked, because
     it can be chosen; before: an earlier view: where something has changed since stands out."""
     lines: list[Line] = []
     for board in game.rules.edition.boards.values():
-        drawing = _Drawing(game, board, view, chosen, before)
+        drawing = _Drawing(Labels(game, language), board, view, chosen, before)
         lines += [[], *(drawing.map(width, room) if board.positions else drawing.table(width))]
     return lines[1:]
 
@@ -50,9 +59,10 @@ def in_legends(edition: Edition) -> set[tuple[str, str]]:
 
 
 class _Drawing:
-    def __init__(self, game: Game, board: Board, view: View, chosen: Chosen, before: View | None) -> None:
-        self.board, self.view, self.labels, self.names = board, view, Labels(game), game.names
-        self.edition = game.rules.edition
+    def __init__(self, labels: Labels, board: Board, view: View, chosen: Chosen, before: View | None) -> None:
+        game = labels.game
+        self.board, self.view, self.labels, self.names = board, view, labels, game.names
+        self.edition = labels.edition
         self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
         self.numbers = {word.name: number for number, word in enumerate(self.words)}
         self.chosen = {word for words, word in chosen if words == board.spaces}
@@ -60,7 +70,9 @@ class _Drawing:
         old = self.lying(before) if before is not None else self.contents
         self.changed = {word for word in self.contents if old[word] != self.contents[word]}
         kinds = {kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds}
-        self.marks = marks(tuple(type_.name for type_ in game.program.types if type_.kind in kinds))
+        lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
+        found = marks(tuple(labels.piece(name) for name in lying))
+        self.marks = {name: found[labels.piece(name)] for name in lying}
         self.owners = self.labels.owners(view)
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
@@ -150,7 +162,8 @@ class _Drawing:
     def pieces(self) -> list[str]:
         """The pieces that lie on the board."""
         counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
-        hidden = [f"{_HIDDEN} {times('hidden', counts[_HIDDEN])}"] if _HIDDEN in counts else []
+        word = self.labels.say(phrase("table", "hidden"))
+        hidden = [f"{_HIDDEN} {times(word, counts[_HIDDEN])}"] if _HIDDEN in counts else []
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
@@ -165,17 +178,21 @@ class _Drawing:
     def attributes(self, attributes: Mapping[str, int]) -> str:
         """The attributes of a space in words; just what it is where it has none."""
         told = [
-            f"{name} {value}" if (words := self.declared[name]) == NUMBER else self.noun(words, value)
+            self.number(name, value) if (words := self.declared[name]) == NUMBER else self.noun(words, value)
             for name, value in attributes.items()
         ]
-        return ", ".join(told) or self.board.spaces
+        return ", ".join(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
+
+    def number(self, name: str, value: int) -> str:
+        attribute = self.labels.terms.attribute(self.board.spaces, name)
+        return f"{self.labels.say(attribute)} {self.labels.speech.number(value)}"
 
     def called(self, word: str) -> str:
         """A space's name for people: on a map, its coordinates."""
         return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
 
     def noun(self, words: str, number: int) -> str:
-        return self.edition.words[words].words[number].noun.one
+        return self.labels.word(words, number)
 
     def in_regions(self, attributes: Mapping[str, int]) -> str:
         """What lies in the zones and stands in the counters of the words that a space has as attributes."""
@@ -188,14 +205,15 @@ class _Drawing:
     def piece(self, name: str, count: int) -> str:
         """`Mn elf ×5 (Ada)`"""
         owner = self.owners.get(name)
-        return f"{self.marks[name]} {times(name, count)}" + (f" ({self.names[owner]})" if owner is not None else "")
+        told = f"{self.marks[name]} {self.labels.times(name, count)}"
+        return f"{told} ({self.labels.name(owner)})" if owner is not None else told
 
     def rest(self, width: int) -> list[str]:
         """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
         lines: list[str] = []
         for word, pieces in self.contents.items():
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > _MOST_COUNTED):
-                lines += _told(word, [times(*group) for group in grouped(pieces)], width)
+                lines += _told(word, [self.times(*group) for group in grouped(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters[name]
             if declared.of == self.board.spaces and isinstance(values, Mapping):
@@ -210,19 +228,31 @@ class _Drawing:
 
     def table(self, width: int) -> list[Line]:
         """All spaces with what lies on them, what they are, and which are next to them."""
-        names = [shortened(word.noun.one, min(_LONGEST_NAME, width // 3)) for word in self.words]
+        called = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
+        names = [shortened(name, min(_LONGEST_NAME, width // 3)) for name in called]
+        say = self.labels.say
         margin = max(map(cells, names)) + 2
         heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
         columns = [
-            Column("pieces", [commas([times(*g) for g in grouped(self.contents[w.name])]) for w in self.words]),
-            Column("is", [commas([self.attributes(w.attributes)] if w.attributes else []) for w in self.words]),
             Column(
-                "next to",
-                [commas([self.words[other].noun.one for other in others]) for others in self.board.neighbours],
+                say(phrase("board", "pieces")),
+                [commas([self.times(*g) for g in grouped(self.contents[w.name])]) for w in self.words],
+            ),
+            Column(
+                say(phrase("board", "is")),
+                [commas([self.attributes(w.attributes)] if w.attributes else []) for w in self.words],
+            ),
+            Column(
+                say(phrase("board", "next to")),
+                [commas([called[other] for other in others]) for others in self.board.neighbours],
             ),
         ]
         shown = [column for column in columns if any(column.cells)]
         return grid(heads, margin, shown, width) + [[line] for line in self.rest(width)]
+
+    def times(self, name: str, count: int) -> str:
+        hidden = name == _HIDDEN
+        return times(self.labels.say(phrase("table", "hidden")), count) if hidden else self.labels.times(name, count)
 
     def head(self, word: Word, name: str, margin: int) -> list[Part]:
         """A space's name, in brackets if it can be chosen."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rulewright.declarations import NUMBER, Edition, Table, WordList
 from rulewright.frontends.console import Line, Part, Styled, cells
 from rulewright.frontends.grid import Column, grid
+from rulewright.frontends.labels import Labels
 
 _GAP = 2
 _Rows = list[tuple[str, list[str]]]
@@ -19,45 +20,50 @@ def told(edition: Edition) -> list[str]:
     return [name for name, words in edition.words.items() if name not in spaces and (words.attributes or words.tables)]
 
 
-def draw(edition: Edition, name: str, width: int) -> list[Line]:
+def draw(labels: Labels, name: str, width: int) -> list[Line]:
     """The words of a list with their attributes, and one chart for each of their tables."""
-    words = edition.words[name]
-    attributes = [(attribute, _attribute(edition, words, attribute)) for attribute in words.attributes]
+    words, title = labels.edition.words[name], labels.say(labels.terms.words(name))
+    attributes = [
+        (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
+        for attribute in words.attributes
+    ]
     lines: list[Line] = []
     for table_name, table in words.tables.items():
-        entries = zip(_headings(edition, table), zip(*_entries(edition, table), strict=True), strict=True)
+        entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
         columns = [*attributes, *((heading, list(column)) for heading, column in entries)]
-        lines += _chart(f"{name}: {table_name}", _nouns(words), columns, width)
+        lines += _chart(
+            f"{title}: {labels.say(labels.terms.attribute(name, table_name))}", _nouns(labels, name), columns, width
+        )
         attributes = []
-    return lines or _chart(name, _nouns(words), attributes, width)
+    return lines or _chart(title, _nouns(labels, name), attributes, width)
 
 
-def _attribute(edition: Edition, words: WordList, name: str) -> list[str]:
+def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
     held = words.attributes[name]
-    return [_shown(edition, held, word.attributes.get(name, -1 if held != NUMBER else 0)) for word in words.words]
+    return [_shown(labels, held, word.attributes.get(name, -1 if held != NUMBER else 0)) for word in words.words]
 
 
-def _headings(edition: Edition, table: Table) -> list[str]:
+def _headings(labels: Labels, table: Table) -> list[str]:
     """What a table goes by: the words of a list, or numbers from 1 on."""
     if table.by != NUMBER:
-        return _nouns(edition.words[table.by])
+        return _nouns(labels, table.by)
     return [str(number) for number in range(1, len(table.rows[0]))]
 
 
-def _entries(edition: Edition, table: Table) -> list[list[str]]:
+def _entries(labels: Labels, table: Table) -> list[list[str]]:
     """Each word's row; by number from 1 on."""
     first = table.by == NUMBER
-    return [[_shown(edition, table.holds, value) for value in row[first:]] for row in table.rows]
+    return [[_shown(labels, table.holds, value) for value in row[first:]] for row in table.rows]
 
 
-def _shown(edition: Edition, held: str, value: int) -> str:
+def _shown(labels: Labels, held: str, value: int) -> str:
     if held == NUMBER:
         return str(value)
-    return edition.words[held].words[value].noun.one if value >= 0 else ""
+    return labels.word(held, value) if value >= 0 else ""
 
 
-def _nouns(words: WordList) -> list[str]:
-    return [word.noun.one for word in words.words]
+def _nouns(labels: Labels, words: str) -> list[str]:
+    return [labels.word(words, number) for number in range(len(labels.edition.words[words].words))]
 
 
 def _chart(title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int) -> list[Line]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulewright.frontends.console import Console, Line, Styled, cells, flow, shortened
-from rulewright.frontends.labels import listed
+from rulewright.frontends.labels import Labels
 from rulewright.game import Game, Standing
+from rulewright.languages.speech import ENGLISH, Person, Speech, english, phrase
 
 _LONGEST_NAME = 12
 
@@ -21,11 +22,11 @@ class Section:
     lines: list[str] = field(default_factory=list)
 
 
-def sections(game: Game, seat: int | None, start: int = 0) -> list[Section]:
+def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[Section]:
     """The log from line `start` on, as a seat may read it; phases in which nothing happened are left out."""
     phases = max(1, len(game.program.phases))
     found, headings = [Section(0, "")], 0
-    for number, line in enumerate(game.log(seat)):
+    for number, line in enumerate(game.log(seat, language=language)):
         if line.heading:
             # Phases come round in their order, so that their headings count the rounds.
             headings += 1
@@ -49,7 +50,7 @@ def tell(console: Console, told: Iterable[Section], brief: bool = False) -> None
     for section in told:
         if section.round != last:
             last = section.round
-            console.say(Styled(f"Round {section.round}", "strong"))
+            console.say(Styled(console.told(phrase("log", "Round {round}", round=section.round)), "strong"))
         if brief:
             first = Styled(f"{section.phase}:", "key") if section.phase else None
             console.paragraph(" ".join(section.lines), indent="  ", first=first, hang="  ")
@@ -62,33 +63,38 @@ def tell(console: Console, told: Iterable[Section], brief: bool = False) -> None
 
 def tell_result(console: Console, game: Game) -> None:
     """The points of every seat line by line, ranks, and who has won."""
-    standings = game.standings()
-    console.lines(score_table(standings, [game.names[s.seat] for s in standings], console.width))
-    unscored = [name for seat, name in enumerate(game.names) if seat not in {s.seat for s in standings}]
+    standings, speech = game.standings(console.speech.language), console.speech
+    labels = Labels(game, speech.language)
+    console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, speech))
+    unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]
     if unscored:
-        console.paragraph(f"Not scored: {listed(unscored)}.")
+        console.paragraph(phrase("score", "Not scored: {names}.", names=labels.names(unscored)))
     if standings:
         console.say()
-        console.say(Styled(winners(standings, [game.names[s.seat] for s in standings]), "title"))
+        console.say(Styled(winners(standings, [labels.name(s.seat) for s in standings], speech), "title"))
 
 
-def winners(standings: list[Standing], names: list[str]) -> str:
+def winners(standings: list[Standing], names: list[str], speech: Speech | None = None) -> str:
     """The line that says who has won."""
-    first = [name for name, standing in zip(names, standings, strict=True) if standing.rank == 1]
-    total = standings[0].total
-    points = f"{total} point" if total == 1 else f"{total} points"
+    first = tuple(Person(name) for name, standing in zip(names, standings, strict=True) if standing.rank == 1)
+    total, say = standings[0].total, (speech or english()).say
     if len(standings) == 1:
-        return f"Result: {points}."
-    return f"Winners: {listed(first)}, {points} each." if len(first) > 1 else f"Winner: {first[0]}, {points}."
+        return say(phrase("score", "Result: {points} [point|points].", points=total))
+    if len(first) > 1:
+        told = phrase("score", "Winners: {names}, {points} [point|points] each.", names=first, points=total)
+        return say(told)
+    return say(phrase("score", "Winner: {name}, {points} [point|points].", name=first[0], points=total))
 
 
-def score_table(standings: list[Standing], names: list[str], width: int) -> list[Line]:
+def score_table(standings: list[Standing], names: list[str], width: int, speech: Speech | None = None) -> list[Line]:
     """Scoring lines by seats, best seat first; or the seats one below the other where that is too wide."""
     if not standings:
         return []
+    say = (speech or english()).say
+    points, rank = say(phrase("score", "Points")), say(phrase("score", "Rank"))
     names = [shortened(name, _LONGEST_NAME) for name in names]
     titles = [title for title, _ in standings[0].lines]
-    margin = max(cells(title) for title in [*titles, "Points", "Rank"])
+    margin = max(cells(title) for title in [*titles, points, rank])
     columns = [max(cells(name), 4) for name in names]
     if margin + sum(columns) + 2 * len(columns) > width:
         return _listed(standings, names, width)
@@ -103,8 +109,8 @@ def score_table(standings: list[Standing], names: list[str], width: int) -> list
     for number, title in enumerate(titles):
         lines.append(row(title, [str(s.lines[number][1]) for s in standings], ""))
     lines.append([Styled("─" * (margin + sum(columns) + 2 * len(columns)), "faint")])
-    lines.append(row("Points", [str(s.total) for s in standings], "strong"))
-    lines.append(row("Rank", [str(s.rank) for s in standings], "strong"))
+    lines.append(row(points, [str(s.total) for s in standings], "strong"))
+    lines.append(row(rank, [str(s.rank) for s in standings], "strong"))
     return lines
 
 

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TextIO
 
 from rulewright.diagnostics import visible
+from rulewright.languages.speech import Argument, Phrase, Speech, english
 
 try:
     import readline
@@ -116,9 +117,12 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 class Console:
-    """Where one game is shown and asked. colour: 'auto', 'always' or 'never'."""
+    """Where one game is shown and asked. colour: 'auto', 'always' or 'never'; speech: the language of its reader."""
 
-    def __init__(self, source: TextIO | None, out: TextIO | None, colour: str = "auto") -> None:
+    def __init__(
+        self, source: TextIO | None, out: TextIO | None, colour: str = "auto", speech: Speech | None = None
+    ) -> None:
+        self.speech = speech or english()
         self._source, self._out = source or io.StringIO(), out or io.StringIO()
         for stream in (self._source, self._out):
             if isinstance(stream, io.TextIOWrapper):
@@ -149,9 +153,13 @@ class Console:
 
     # ── writing ──
 
-    def say(self, *parts: Part) -> None:
+    def told(self, told: Argument) -> str:
+        """A text in the reader's language."""
+        return self.speech.say(told)
+
+    def say(self, *parts: Part | Phrase) -> None:
         """One line, without blanks at its end."""
-        line = [part if isinstance(part, Styled) else Styled(part, "") for part in parts]
+        line = [part if isinstance(part, Styled) else Styled(self.told(part), "") for part in parts]
         while line and not line[-1].text.strip(" "):
             line.pop()
         if line:
@@ -163,13 +171,13 @@ class Console:
             self.say(*line)
 
     def paragraph(
-        self, text: str, indent: str = "", first: Styled | None = None, hang: str = "", style: str = ""
+        self, text: Argument, indent: str = "", first: Styled | None = None, hang: str = "", style: str = ""
     ) -> None:
         """A text in the terminal's width.
 
         first: what begins it; indent: of all its lines; hang: of all lines but the first.
         """
-        words = text.split()
+        words = self.told(text).split()
         lines = flow([first.text, *words] if first else words, self.width - cells(indent + hang))
         if first is not None and lines[0].startswith(first.text):
             self.say(indent, first, Styled(lines.pop(0).removeprefix(first.text), style))
@@ -178,8 +186,9 @@ class Console:
         for line in lines:
             self.say(indent, hang, Styled(line, style))
 
-    def command(self, text: str, command: str) -> None:
+    def command(self, told: Argument, command: str) -> None:
         """A text that ends with a command, or a file, to be copied: on a line of its own where it needs one."""
+        text = self.told(told)
         if cells(f"{text} {command}") <= self.width:
             self.say(f"{text} {command}")
         else:
@@ -207,8 +216,9 @@ class Console:
 
     # ── asking ──
 
-    def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
+    def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
         """A line that somebody typed. completions: what the Tab key offers. Raises EndOfInput."""
+        prompt = self.told(question)
         self._completions = completions
         if self._edits:
             self._out.flush()

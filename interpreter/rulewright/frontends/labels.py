@@ -7,23 +7,44 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rulewright.game import Game
+from rulewright.languages.speech import ENGLISH, YOU, Argument, Item, Person, phrase
+from rulewright.messages import answer
 from rulewright.view import Held, View, ZoneView, held
-
-_LEVELS = {"powers": "power", "roles": "role", "options": "option"}
 
 
 class Labels:
-    """The names in one game's edition. order: the place of each piece's name among all kinds; boards: the word
-    lists of drawn boards' spaces."""
+    """The names in one game's edition, in one language. order: the place of each piece's name among all kinds; boards:
+    the word lists of drawn boards' spaces."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, language: str = ENGLISH) -> None:
         self.edition, self._program, self._names = game.rules.edition, game.program, game.names
+        self.game, self.language, self.speech = game, language, game.speech(language)
+        self.terms = game.messages.terms
         self.order: Mapping[str, int] = {type_.name: number for number, type_ in enumerate(self._program.types)}
         self.boards = frozenset(map_.spaces for map_ in self._program.maps)
         self._types = {type_.name: type_ for type_ in self._program.types}
 
+    def say(self, told: Argument) -> str:
+        return self.speech.say(told)
+
+    def names(self, seats: Iterable[int]) -> tuple[Item, ...]:
+        """Seats, to be listed in a phrase."""
+        return tuple(Person(self._names[seat], self._names[seat] == YOU) for seat in seats)
+
+    def name(self, seat: int) -> str:
+        """What somebody is called where the name stands alone."""
+        return self.speech.title(self.names([seat])[0]) if self._names[seat] == YOU else self._names[seat]
+
+    def piece(self, name: str) -> str:
+        """What a piece is called, given by its name in the edition."""
+        type_ = self._types.get(name)
+        return self.say(self.game.messages.type(type_)) if type_ is not None else name
+
+    def word(self, words: str, number: int) -> str:
+        return self.say(self.terms.word(words, number))
+
     def zone(self, name: str) -> str:
-        return self.edition.zones[name].noun.one
+        return self.say(self.terms.zone(name))
 
     def secret(self, name: str) -> bool:
         """Whether a zone is seen by its owner alone."""
@@ -38,36 +59,26 @@ class Labels:
         return self.edition.counters[counter].shown
 
     def counter(self, name: str) -> str:
-        return self.edition.counters[name].noun.one
+        return self.say(self.terms.counter(name))
 
     def held(self, name: str, value: Held) -> str:
         """What a counter holds, in words."""
+        holds = self.edition.counters[name].holds
         if value is None:
-            return "nobody" if self.edition.counters[name].holds == "seat" else "nothing"
+            return self.say(phrase("argument", "nobody") if holds == "seat" else phrase("argument", "nothing"))
         if isinstance(value, str):
-            words = self.edition.words[self.edition.counters[name].holds].words
-            return next(word.noun.one for word in words if word.name == value)
-        if self.edition.counters[name].holds == "seat":
-            return self._names[value]
-        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+            number = [word.name for word in self.edition.words[holds].words].index(value)
+            return self.word(holds, number)
+        if holds == "seat":
+            return self.name(value)
+        return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
 
     def phase(self, name: str) -> str:
-        return next((phase.title for phase in self.edition.phases if phase.name == name), name or "Setup")
-
-    def score(self, name: str) -> str:
-        return next((line.title for line in self.edition.scoring if line.name == name), name)
+        return self.say(self.terms.phase(name))
 
     def rule(self, key: str) -> str:
         """The heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
-        section, _, name = key.partition(".")
-        if section == "phases":
-            return self.phase(name)
-        if section == "scoring":
-            return self.score(name)
-        if section in _LEVELS:
-            sets = (s for s in self.edition.change_sets if s.level == _LEVELS[section] and s.name == name)
-            return next((found.title for found in sets), name)
-        return self.edition.full_title() if key == "edition" else (name or section).capitalize()
+        return self.speech.title(self.terms.rule(key))
 
     def power(self, piece: str, zone: str) -> str:
         """The power that a piece gives while it lies in a zone, or ''."""
@@ -116,10 +127,19 @@ class Labels:
     def lying(self, zone: ZoneView) -> str:
         """What lies in a zone, as far as it may be known."""
         if zone.pieces is None:
-            return times("hidden", zone.count) if zone.count else ""
+            return times(self.say(phrase("table", "hidden")), zone.count) if zone.count else ""
         if zone.pile and zone.pieces:
-            return f"({zone.count}) top: {zone.pieces[-1]}"
-        return ", ".join(times(*run) for run in runs(zone.pieces))
+            return self.pile(zone)
+        return ", ".join(self.times(*run) for run in runs(zone.pieces))
+
+    def pile(self, zone: ZoneView) -> str:
+        """How many lie on a pile, and what is on top."""
+        top = self.piece(zone.pieces[-1]) if zone.pieces else ""
+        return self.say(phrase("table", "({count}) top: {piece}", count=zone.count, piece=top))
+
+    def times(self, name: str, count: int) -> str:
+        """A piece, by its name in the edition, and how many of it there are."""
+        return times(self.piece(name), count)
 
     def counted(self, name: str, values: Mapping[str, Held]) -> list[str]:
         """The words for which a counter that is meant for people is not as it began."""
@@ -145,8 +165,3 @@ def runs(names: Sequence[str]) -> list[tuple[str, int]]:
 
 def times(name: str, count: int) -> str:
     return name if count == 1 else f"{name} ×{count}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as people list them: Ada, Ben and Cora."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rulewright.frontends.console import dotted
 from rulewright.game import Choice
+from rulewright.languages.speech import Phrase, phrase
 
 _COORDINATES = re.compile(r"([a-z])([0-9]{1,3})")
 _MOST_NEAR = 3
@@ -20,8 +21,7 @@ def are_placed(choices: Sequence[Choice], boards: Collection[str]) -> bool:
 
 def piece(choice: Choice) -> str:
     """The name of a piece on a space, without the space; '' for anything else."""
-    end = f" on {choice.word}"
-    return choice.label.removesuffix(end) if choice.word and choice.label.endswith(end) else ""
+    return choice.piece if choice.word and choice.key.endswith(f" on {choice.word}") else ""
 
 
 def told(choices: Iterable[Choice], width: int) -> list[str]:
@@ -41,14 +41,15 @@ def found(typed: str, choices: Iterable[Choice]) -> list[Choice]:
     return [choice for choice in choices if choice.word and choice.word.casefold() == typed.casefold()]
 
 
-def near(typed: str, choices: Iterable[Choice]) -> str:
+def near(typed: str, choices: Iterable[Choice]) -> Phrase | str:
     """What is wrong with coordinates that are not offered, and which are nearest; '' for what is none."""
     wanted = _COORDINATES.fullmatch(typed.casefold())
     words = dict.fromkeys(choice.word for choice in choices if _COORDINATES.fullmatch(choice.word))
     if wanted is None or not words:
         return ""
     nearest = sorted(words, key=lambda word: _distance(typed.casefold(), word))[:_MOST_NEAR]
-    return f"{typed.casefold()} cannot be chosen here. Near it: {', '.join(nearest)}."
+    here, others = typed.casefold(), ", ".join(nearest)
+    return phrase("prompt", "{space} cannot be chosen here. Near it: {spaces}.", space=here, spaces=others)
 
 
 def _is_space(choice: Choice) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from rulewright.diagnostics import nearest
 from rulewright.frontends import places
 from rulewright.frontends.console import Line, Styled, cells, flow, shortened, wrap
 from rulewright.frontends.labels import times
 from rulewright.game import Choice, Decision
+from rulewright.languages.speech import Either, Phrase, Speech, english, meant, phrase
+from rulewright.messages import answer
 
 YES, NO = "yes", "no"
 _MOST_SHOWN = 40
@@ -21,17 +22,27 @@ _SHOWN_OF_ANSWER = 40
 
 
 class NotUnderstood(Exception):
-    """What was typed is no answer; the text says why and what would be one."""
+    """What was typed is no answer; the phrase says why and what would be one."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 @dataclass(frozen=True)
 class Question:
     """A decision and its choices in the order in which they are numbered. by_rows: whether they are no list with
-    numbers, but many spaces of a board."""
+    numbers, but many spaces of a board; speech: in whose words the answers are."""
 
     decision: Decision
     choices: tuple[Choice, ...]
     by_rows: bool = False
+    speech: Speech = field(default_factory=english, compare=False)
+
+    @property
+    def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What may be typed for yes and for no: a word, or its first letter."""
+        return said_for(YES, self.speech), said_for(NO, self.speech)
 
     @property
     def total(self) -> int:
@@ -56,16 +67,23 @@ class Question:
         return [choice.label for choice in self.choices]
 
 
-def question(decision: Decision, order: Mapping[str, int], boards: Collection[str] = ()) -> Question:
+def question(
+    decision: Decision, order: Mapping[str, int], boards: Collection[str] = (), speech: Speech | None = None
+) -> Question:
     """The decision with its pieces in the edition's order, which is always the same.
 
     boards: the word lists of drawn boards' spaces.
     """
     choices = decision.choices
     if decision.kind == "piece":
-        choices = tuple(sorted(choices, key=lambda choice: order.get(places.piece(choice) or choice.key, len(order))))
+        choices = tuple(sorted(choices, key=lambda choice: order.get(_piece(choice), len(order))))
     by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
-    return Question(decision, choices, by_rows)
+    return Question(decision, choices, by_rows, speech or english())
+
+
+def _piece(choice: Choice) -> str:
+    """A piece's name in the edition."""
+    return choice.key.removesuffix(f" on {choice.word}") if choice.word else choice.key
 
 
 # ── asking ──
@@ -76,13 +94,16 @@ def lines(asked: Question, width: int) -> list[Line]:
     decision = asked.decision
     shown: list[Line] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
     if decision.kind == "number":
-        shown += [["  ", line] for line in wrap(_numbers(asked), width - 2)]
+        shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
     elif asked.by_rows:
         shown += [["  ", line] for line in places.told(asked.choices, width - 2)]
     elif decision.kind != "truth":
         shown += numbered(asked.choices, width)
     if decision.least == 0:
-        shown += [["  ", line] for line in wrap(f"Enter: {decision.none or 'Nothing.'}", width - 2)]
+        none = decision.none or phrase("prompt", "Nothing.")
+        shown += [
+            ["  ", line] for line in wrap(asked.speech.say(phrase("prompt", "Enter: {none}", none=none)), width - 2)
+        ]
     return shown
 
 
@@ -111,9 +132,11 @@ def invitation(asked: Question, name: str) -> str:
     """What stands before the cursor: who is asked, and how much is wanted."""
     decision = asked.decision
     if decision.kind == "truth":
-        return f"{name} (y/n)>"
+        yes, no = asked.truths
+        return f"{name} ({yes[-1]}/{no[-1]})>"
     if asked.forced:
-        return f"{name} (Enter: {shortened(_forced_text(asked), _SHOWN_OF_ANSWER)})>"
+        only = asked.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(asked)))
+        return f"{name} ({shortened(only, _SHOWN_OF_ANSWER)})>"
     if decision.least == decision.most:
         wanted = "" if decision.most == 1 else f" ({decision.most})"
     elif decision.most == 1:
@@ -129,12 +152,12 @@ def _forced_text(asked: Question) -> str:
     return ", ".join(times(choice.label, choice.count) for choice in asked.choices)
 
 
-def _numbers(asked: Question) -> str:
+def _numbers(asked: Question) -> Phrase:
     numbers = sorted(int(choice.key) for choice in asked.choices)
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"A number from {numbers[0]} to {numbers[-1]}."
+        return phrase("prompt", "A number from {low} to {high}.", low=numbers[0], high=numbers[-1])
     shown = ", ".join(str(number) for number in numbers[:_MOST_SHOWN])
-    return f"One of: {shown}{' …' if len(numbers) > _MOST_SHOWN else ''}"
+    return phrase("prompt", "One of: {numbers}", numbers=shown + (" …" if len(numbers) > _MOST_SHOWN else ""))
 
 
 # ── understanding ──
@@ -146,13 +169,26 @@ def understand(text: str, asked: Question) -> list[str]:
     if not words:
         return _nothing(asked)
     if decision.kind == "truth":
-        keys = [_truth(words)]
-    elif words.casefold() == "all" and "all" not in asked.labels:
+        keys = [_truth(words, asked)]
+    elif words.casefold() in _all(asked):
         keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
     else:
         keys = [key for part in re.split("[,;]", words) if part.strip() for key in _part(part.split(), asked)]
     _check(keys, asked)
     return keys
+
+
+def _all(asked: Question) -> set[str]:
+    """What may be typed for all choices together."""
+    words = {"all", asked.speech.say(phrase("prompt", "all")).casefold()}
+    return words - {label.casefold() for label in asked.labels}
+
+
+def said_for(key: str, speech: Speech) -> tuple[str, ...]:
+    """What may be typed for yes or no: the word, English or the reader's own, or its first letter, which comes last."""
+    word = speech.say(answer(key == YES)).casefold()
+    known = (key, key[:1], word, "1" if key == YES else "2")
+    return (*(said for said in known if said != word[:1]), word[:1])
 
 
 def is_choice(text: str, asked: Question) -> bool:
@@ -167,17 +203,24 @@ def _nothing(asked: Question) -> list[str]:
     if asked.forced:
         return [choice.key for choice in asked.choices for _ in range(choice.count)][: decision.least]
     if decision.kind == "truth":
-        raise NotUnderstood("Answer y for yes or n for no.")
-    raise NotUnderstood(f"Choose {_wanted(decision)}: {_manner(asked)}.")
+        yes, no = (said[-1] for said in asked.truths)
+        raise NotUnderstood(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))
+    raise NotUnderstood(_choose(asked))
 
 
-def _truth(words: str) -> str:
+def _choose(asked: Question) -> Phrase:
+    return phrase("prompt", "Choose {wanted}: {manner}.", wanted=_wanted(asked.decision), manner=_manner(asked))
+
+
+def _truth(words: str, asked: Question) -> str:
     said = words.casefold()
-    if said in ("y", YES, "1"):
-        return YES
-    if said in ("n", NO, "2"):
-        return NO
-    raise NotUnderstood(f"'{shortened(words, _SHOWN_OF_ANSWER)}' is neither yes nor no: answer y or n.")
+    for key, known in zip((YES, NO), asked.truths, strict=True):
+        if said in known:
+            return key
+    yes, no = (known[-1] for known in asked.truths)
+    typed = shortened(words, _SHOWN_OF_ANSWER)
+    told = phrase("prompt", "'{typed}' is neither yes nor no: answer {y} or {n}.", typed=typed, y=yes, n=no)
+    raise NotUnderstood(told)
 
 
 def _part(words: list[str], asked: Question) -> list[str]:
@@ -208,7 +251,7 @@ def _named(words: str, asked: Question, alone: bool) -> str | None:
             return choice.key
     if there := places.found(said, asked.choices):
         if len(there) > 1:
-            raise NotUnderstood(f"'{words}' could be {' or '.join(choice.label for choice in there)}.")
+            raise NotUnderstood(_several(words, there))
         return there[0].key
     if asked.decision.kind != "number" and not asked.by_rows and re.fullmatch(r"[0-9]{1,6}[).]?", said):
         number = int(said.rstrip(")."))
@@ -216,19 +259,24 @@ def _named(words: str, asked: Question, alone: bool) -> str | None:
     if alone and len(said) >= _SHORTEST_PREFIX and not said.isdecimal():
         begun = [choice for choice in asked.choices if choice.label.casefold().startswith(said)]
         if len(begun) > 1:
-            names = " or ".join(choice.label for choice in begun[:4])
-            raise NotUnderstood(f"'{words}' could be {names}.")
+            raise NotUnderstood(_several(words, begun[:4]))
         return begun[0].key if begun else None
     return None
 
 
-def _unknown(words: str, first: str, asked: Question) -> str:
+def _several(words: str, found: Sequence[Choice]) -> Phrase:
+    names = Either(tuple(choice.label for choice in found))
+    return phrase("prompt", "'{typed}' could be {names}.", typed=words, names=names)
+
+
+def _unknown(words: str, first: str, asked: Question) -> Phrase:
     if re.fullmatch("-?[0-9]+[).]?", first):
-        return f"There is no {shortened(first.rstrip(').'), _SHOWN_OF_ANSWER)} here: {_manner(asked)}."
-    if wrong := places.near(first, asked.choices):
+        typed = shortened(first.rstrip(")."), _SHOWN_OF_ANSWER)
+        return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(asked))
+    if isinstance(wrong := places.near(first, asked.choices), Phrase):
         return wrong
-    hint = nearest(words, asked.labels) or f"Choose {_wanted(asked.decision)}: {_manner(asked)}."
-    return f"There is no '{shortened(words, _SHOWN_OF_ANSWER)}' here. {hint}"
+    hint = meant(words, asked.labels) or _choose(asked)
+    return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shortened(words, _SHOWN_OF_ANSWER), hint=hint)
 
 
 def _check(keys: Sequence[str], asked: Question) -> None:
@@ -237,29 +285,44 @@ def _check(keys: Sequence[str], asked: Question) -> None:
     for choice in asked.choices:
         taken = Counter(keys)[choice.key]
         if taken > choice.count:
-            there = "only once" if choice.count == 1 else f"only {choice.count} times"
-            raise NotUnderstood(f"'{choice.label}' is there {there}, not {taken} times.")
+            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": taken}
+            if choice.count == 1:
+                told = phrase("prompt", "'{name}' is there only once, not {taken} [time|times].", **slots)
+                raise NotUnderstood(told)
+            raise NotUnderstood(
+                phrase("prompt", "'{name}' is there only {count} times, not {taken} [time|times].", **slots)
+            )
     if not decision.least <= len(keys) <= decision.most:
-        raise NotUnderstood(f"That is {len(keys)}; choose {_wanted(decision)}.")
+        raise NotUnderstood(
+            phrase("prompt", "That is {given}; choose {wanted}.", given=len(keys), wanted=_wanted(decision))
+        )
 
 
-def _wanted(decision: Decision) -> str:
+def _wanted(decision: Decision) -> Phrase | str:
     if decision.least == decision.most:
         return str(decision.least)
-    return f"{decision.least} to {decision.most}" if decision.least else f"up to {decision.most}"
+    if decision.least:
+        return phrase("prompt", "{least} to {most}", least=decision.least, most=decision.most)
+    return phrase("prompt", "up to {most}", most=decision.most)
 
 
-def _manner(asked: Question) -> str:
+def _manner(asked: Question) -> Phrase:
     """How an answer to this question is written."""
+    several = asked.decision.most != 1
     if asked.decision.kind == "number":
-        return "type " + _numbers(asked)[0].lower() + _numbers(asked)[1:].rstrip(".")
+        return phrase("prompt", "type {numbers}", numbers=_uncapital(asked.speech.say(_numbers(asked))))
     if asked.by_rows:
         words = list(dict.fromkeys(choice.word for choice in asked.choices))
-        one = f"type a space, such as '{words[0]}'"
-        return one if asked.decision.most == 1 else f"type spaces, such as '{' '.join(words[:2])}'"
+        if several:
+            return phrase("prompt", "type spaces, such as '{spaces}'", spaces=" ".join(words[:2]))
+        return phrase("prompt", "type a space, such as '{space}'", space=words[0])
     if len(asked.choices) == 1:
-        return "type 1 or its name"
-    span = f"a number from 1 to {len(asked.choices)}, or a name"
-    if asked.decision.most == 1:
-        return f"type {span}"
-    return f"type numbers from 1 to {len(asked.choices)} or names, such as '1 2' or '1, 2'"
+        return phrase("prompt", "type 1 or its name")
+    if several:
+        count = len(asked.choices)
+        return phrase("prompt", "type numbers from 1 to {count} or names, such as '1 2' or '1, 2'", count=count)
+    return phrase("prompt", "type a number from 1 to {count}, or a name", count=len(asked.choices))
+
+
+def _uncapital(sentence: str) -> str:
+    return (sentence[:1].lower() + sentence[1:]).rstrip(".")

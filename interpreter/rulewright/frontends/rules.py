@@ -5,35 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.declarations import canonical
-from rulewright.diagnostics import nearest
 from rulewright.frontends import charts
 from rulewright.frontends.console import Console, Styled
 from rulewright.frontends.labels import Labels
 from rulewright.game import Decision, Game
+from rulewright.languages.speech import ENGLISH, meant, phrase
 
 ALL = "*"
+_NAME = "NAME"
+_LEVELS = {
+    "powers": phrase("rules", "power"),
+    "roles": phrase("rules", "role"),
+    "options": phrase("rules", "option"),
+}
+_KINDS = {
+    "game": phrase("rules", "Game"),
+    "boards": phrase("rules", "Boards"),
+    "phases": phrase("rules", "Phases"),
+    "steps": phrase("rules", "Steps"),
+    "powers": phrase("rules", "Powers"),
+    "roles": phrase("rules", "Roles"),
+    "options": phrase("rules", "Options"),
+    "scoring": phrase("rules", "Scoring"),
+    "tables": phrase("rules", "Tables"),
+}
 _ONE_OF_TWO = ("no", "yes")
 
 
 def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     """What holds for a seat now: the step and the phase, its role and its powers, and options that are on."""
-    labels, view = Labels(game), game.view(decision.seat)
+    labels, view = Labels(game, console.speech.language), game.view(decision.seat)
     keys = [f"{section}.{decision.step}" for section in ("steps", "powers", "roles", "options")]
     keys.append(f"phases.{view.phase}" if view.phase else "setup")
     keys += [f"roles.{role}" for role in view.roles[decision.seat : decision.seat + 1] if role]
     keys += [f"powers.{power}" for power in view.powers[decision.seat]]
     keys += [f"options.{name}" for name, choice in view.options.items() if _changes(game, name, choice)]
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
-        console.say("The edition says nothing about this moment.")
+        console.say(phrase("rules", "The edition says nothing about this moment."))
     for name, words in game.rules.edition.words.items():
         if words.tables:
-            console.lines(charts.draw(game.rules.edition, name, console.width))
-    console.paragraph(f"'? NAME' tells a rule by its name, '? {ALL}' lists the names.", style="faint")
+            console.lines(charts.draw(labels, name, console.width))
+    told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", name=_NAME, all=ALL)
+    console.paragraph(told, style="faint")
 
 
 def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
     """The rules of one name; or the names that there are."""
-    labels = Labels(game)
+    labels = Labels(game, console.speech.language)
     if name == ALL:
         tell_names(console, game, labels)
         return
@@ -43,14 +61,15 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
         found = [key for key in game.program.rules if any(wanted in known for known in _names(key, labels))]
     lists = [words for words in charts.told(game.rules.edition) if canonical(words.casefold()) == wanted]
     for words in lists:
-        console.lines(charts.draw(game.rules.edition, words, console.width))
+        console.lines(charts.draw(labels, words, console.width))
     if _tell(console, game, labels, found, seat) or lists:
         return
     known = {known for key in game.program.rules for known in _names(key, labels)}
-    hint = nearest(name, known | set(charts.told(game.rules.edition)))
-    console.paragraph(
-        f"There is no rule called '{name}'. {hint} '? {ALL}' lists the names.".replace("  ", " "), style="bad"
+    hint = meant(name, sorted(known | set(charts.told(game.rules.edition))))
+    told = phrase(
+        "rules", "There is no rule called '{name}'. {hint} '? {all}' lists the names.", name=name, hint=hint, all=ALL
     )
+    console.paragraph(told, style="bad")
 
 
 def tell_names(console: Console, game: Game, labels: Labels) -> None:
@@ -58,20 +77,20 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
     by_kind: dict[str, list[str]] = {}
     for key in game.program.rules:
         kind, _, name = key.partition(".")
-        by_kind.setdefault(kind if name else "game", []).append(name or kind)
+        shown = labels.rule(key) if labels.language != ENGLISH else name or kind
+        by_kind.setdefault(kind if name else "game", []).append(shown)
     if tables := charts.told(game.rules.edition):
-        by_kind["tables"] = tables
+        by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
-        console.paragraph(", ".join(names), first=Styled(f"{kind.capitalize()}:", "key"), hang="  ")
-    del labels
+        console.paragraph(", ".join(names), first=Styled(f"{labels.say(_KINDS[kind])}:", "key"), hang="  ")
 
 
 def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[str], seat: int) -> bool:
     told = False
     for key in keys:
-        if text := game.rule(key, seat):
-            kind = key.partition(".")[0].removesuffix("s") if "." in key else ""
-            role = f" ({kind})" if kind in ("power", "role", "option") else ""
+        if text := game.rule(key, seat, labels.language):
+            of = _LEVELS.get(key.partition(".")[0])
+            role = f" ({labels.say(of)})" if of is not None else ""
             console.paragraph(text, first=Styled(f"{labels.rule(key)}{role}:", "key"), hang="  ")
             told = True
     return told

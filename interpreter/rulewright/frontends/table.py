@@ -20,29 +20,36 @@ from dataclasses import replace
 from rulewright.frontends import board
 from rulewright.frontends.console import Line, Part, Styled, cells, commas, dotted, flow, shortened
 from rulewright.frontends.grid import NOTHING, Column, grid
-from rulewright.frontends.labels import Labels, grouped, runs, times
+from rulewright.frontends.labels import Labels, grouped, runs
 from rulewright.game import Game
+from rulewright.languages.speech import ENGLISH, phrase
 from rulewright.view import Held, View, ZoneView
 
 _MOST_LINES = 2
 _LONGEST_NAME = 14
-_LEGEND = "★ power in force"
 
 
-def draw(game: Game, seat: int | None, width: int, offered: Sequence[str] = (), brief: bool = False) -> list[Line]:
+def draw(
+    game: Game,
+    seat: int | None,
+    width: int,
+    offered: Sequence[str] = (),
+    brief: bool = False,
+    language: str = ENGLISH,
+) -> list[Line]:
     """The table as a seat (or a spectator) sees it now, without the boards.
 
     offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out; brief:
     whether zones of the table that take many lines are cut.
     """
-    return _Drawing(game, game.view(seat), width, brief).lines(sorted(offered))
+    return _Drawing(Labels(game, language), game.view(seat), width, brief).lines(sorted(offered))
 
 
 class _Drawing:
-    def __init__(self, game: Game, view: View, width: int, brief: bool) -> None:
-        self.game, self.width, self.labels, self.brief = game, width, Labels(game), brief
+    def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
+        self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
-        self.edition = game.rules.edition
+        self.edition = labels.edition
         self.owners = self.labels.owners(view)
         self.marked = False
 
@@ -54,14 +61,19 @@ class _Drawing:
     def heading(self) -> list[Line]:
         """The title, where the game is, and the meaning of the mark if one is to be seen."""
         view = self.view
-        where = f" · round {view.round} · {self.labels.phase(view.phase)}" if view.round and not view.over else ""
-        line = flow([self.game.rules.title + where], self.width)
+        say = self.labels.say
+        where = say(self.labels.terms.title())
+        if view.round and not view.over:
+            number = say(phrase("table", "round {round}", round=view.round))
+            where += f" · {number} · {self.labels.phase(view.phase)}"
+        line = flow([where], self.width)
+        legend = "★ " + say(phrase("table", "power in force"))
         lines: list[Line] = [[Styled(text, "title")] for text in line]
-        blank = self.width - cells(line[-1]) - cells(_LEGEND)
+        blank = self.width - cells(line[-1]) - cells(legend)
         if self.marked and blank > 0:
-            lines[-1] = [*lines[-1], " " * blank, Styled(_LEGEND, "faint")]
+            lines[-1] = [*lines[-1], " " * blank, Styled(legend, "faint")]
         elif self.marked:
-            lines.append([Styled(_LEGEND, "faint")])
+            lines.append([Styled(legend, "faint")])
         return lines
 
     # ── what belongs to all ──
@@ -73,7 +85,7 @@ class _Drawing:
         indent = min(max(map(cells, names), default=0), self.width // 3)
         lines: list[Line] = []
         for zone, name in zip(open_zones, names, strict=True):
-            items = [times(*run) for run in runs(zone.pieces or ())]
+            items = [self.labels.times(*run) for run in runs(zone.pieces or ())]
             lines += self.cut(_entry(Styled(name, "strong"), indent, commas(items), self.width), indent, zone)
         rest = [self.closed(zone) for zone in zones if zone not in open_zones]
         rest += [f"{self.labels.counter(name)}: {self.labels.held(name, value)}" for name, value in self.figures()]
@@ -83,13 +95,19 @@ class _Drawing:
         """Of many lines the first, and how many pieces there are."""
         if not self.brief or len(lines) <= _MOST_LINES:
             return lines
-        rest = shortened(f"… {zone.count} in all: type table", self.width - indent - 2)
+        rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
+        rest = shortened(rest, self.width - indent - 2)
         return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
 
     def closed(self, zone: ZoneView) -> str:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
-        top = f", top: {zone.pieces[-1]}" if zone.pieces else ""
-        return f"{self.labels.zone(zone.name)} ({zone.count}){top}"
+        name = self.labels.zone(zone.name)
+        if not zone.pieces:
+            return f"{name} ({zone.count})"
+        top = self.labels.piece(zone.pieces[-1])
+        return self.labels.say(
+            phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
+        )
 
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
@@ -106,14 +124,15 @@ class _Drawing:
         lines: list[Line] = []
         for name, words in self.edition.words.items():
             items = [
-                f"{word.noun.one}: {', '.join(found)}"
-                for word in words.words
+                f"{self.labels.word(name, number)}: {', '.join(found)}"
+                for number, word in enumerate(words.words)
                 if (name, word.name) not in told and (found := self.labels.of_word(self.view, name, word.name))
             ]
             if items:
-                first, *more = dotted(items, self.width - cells(name) - 2)
-                lines.append([Styled(name, "strong"), "  ", first])
-                lines += [[" " * (cells(name) + 2), line] for line in more]
+                head = self.labels.say(self.labels.terms.words(name))
+                first, *more = dotted(items, self.width - cells(head) - 2)
+                lines.append([Styled(head, "strong"), "  ", first])
+                lines += [[" " * (cells(head) + 2), line] for line in more]
         return lines
 
     # ── what belongs to the seats ──
@@ -121,7 +140,8 @@ class _Drawing:
     def seats(self) -> list[Line]:
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
         shown = [column for column in columns if column is not None and any(column.cells)]
-        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in self.game.names]
+        called = map(self.labels.name, range(len(self.game.names)))
+        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
         margin = max(map(cells, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
         return grid(heads, margin, shown, self.width)
@@ -149,7 +169,7 @@ class _Drawing:
                 better = sum(total is not None and total > score.total for total in totals)
                 ranked = None not in totals and not self.view.over
                 shown.append([f"{score.total} #{1 + better}" if ranked else f"{score.total}"])
-        return Column("points", shown, number=True)
+        return Column(self.labels.say(phrase("table", "points")), shown, number=True)
 
     def counts(self) -> list[Column]:
         """How many pieces lie in the zones of each seat that are not open to this reader."""
@@ -176,13 +196,13 @@ class _Drawing:
     def content(self, zone: ZoneView) -> list[str]:
         """What lies in an open zone of a seat; a piece whose power its owner has is marked."""
         if zone.pile and zone.pieces:
-            return [f"({zone.count}) top: {zone.pieces[-1]}"]
+            return [self.labels.pile(zone)]
         items = []
         for piece, count in grouped(self.labels.sorted(zone.pieces or ())):
             power = self.labels.power(piece, zone.name)
             active = power and zone.owner is not None and power in self.view.powers[zone.owner]
             self.marked = self.marked or bool(active)
-            items.append(("★" if active else "") + times(piece, count))
+            items.append(("★" if active else "") + self.labels.times(piece, count))
         return items
 
     def powers(self) -> Column | None:
@@ -190,8 +210,11 @@ class _Drawing:
         carried = {
             (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
         }
-        rest = [[f"★{p}" for p in powers if (seat, p) not in carried] for seat, powers in enumerate(self.view.powers)]
-        return Column("powers", [commas(powers) for powers in rest])
+        rest = [
+            [f"★{self.labels.rule(f'powers.{p}')}" for p in powers if (seat, p) not in carried]
+            for seat, powers in enumerate(self.view.powers)
+        ]
+        return Column(self.labels.say(phrase("table", "powers")), [commas(powers) for powers in rest])
 
     def owned(self) -> dict[str, list[ZoneView]]:
         zones: dict[str, list[ZoneView]] = {}
@@ -221,7 +244,7 @@ class _Drawing:
         mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
         for zone in mine:
             if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
-                items = [times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
+                items = [self.labels.times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
                 lines += _entry(Styled(f"{self.labels.zone(zone.name)}:", "strong"), 0, commas(items), self.width)
         return lines
 

@@ -22,6 +22,7 @@ from rulewright.native.memory import (
     ENDED,
     ERROR,
     MOST,
+    PLAYED_OUT,
     PLAYING,
     SLACK,
     WORD,
@@ -186,7 +187,7 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
     text += [*_results(program, memory), *_calls(functions)]
     begin = [
         "(module",
-        f'(memory (export "memory") {memory.pages})',
+        f'(memory (export "memory") {memory.pages} {memory.pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
     ]
     whole = "\n".join([*begin, *written(text, ["run", "play"]), *text, ")"])
@@ -204,6 +205,8 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "CHANCE": CHANCE,
         "ENDED": ENDED,
         "MOST": MOST,
+        "PLAYED_OUT": PLAYED_OUT,
+        "ORDERS": memory.orders,
         "ROUND": cells + WORD * ROUND,
         "MARKS": memory.marks,
         "MASKS": memory.masks,

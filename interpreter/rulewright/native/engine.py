@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from importlib import import_module
 from typing import Any
 
@@ -28,14 +29,23 @@ class Instance:
         engine = wasmtime.Engine(config)
         self._store = wasmtime.Store(engine)
         module = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(text)))
-        self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
-        self._memory: Any = self._exports["memory"]
+        exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._functions = {name: exports[name] for name in exports if name != "memory"}
+        self._memory: Any = exports["memory"]
+        self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)  # stays, since no memory grows
+        self._size: int = self._memory.data_len(self._store)
 
     def call(self, name: str, *arguments: int) -> Any:
-        return self._exports[name](self._store, *arguments)
+        """Arguments take long: what is called often is rather told in memory."""
+        return self._functions[name](self._store, *arguments)
 
     def read(self, address: int, size: int) -> bytes:
-        return bytes(self._memory.read(self._store, address, address + size))
+        return ctypes.string_at(self._address(address, size), size)
 
     def write(self, address: int, data: bytes) -> None:
-        self._memory.write(self._store, data, address)
+        ctypes.memmove(self._address(address, len(data)), data, len(data))
+
+    def _address(self, address: int, size: int) -> int:
+        if not 0 <= address <= self._size - size:
+            raise IndexError("beyond the module's memory")
+        return self._base + address

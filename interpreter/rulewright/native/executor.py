@@ -88,12 +88,15 @@ class Native:
     def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
         start = list(s)
         ask_again(self.program, start)
-        self._instance.write(self.memory.template, self.memory.packed(start))
+        template = self.memory.packed(start)
         words = array("i")
         limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), self.memory.at_once):
             count = min(self.memory.at_once, len(seeds) - first)
-            if self._instance.call("play", count, _signed(seeds[first]), int(fresh), limit) < count:
+            orders = memory.ORDERS.pack(_signed(seeds[first]), count, int(fresh), limit)
+            self._instance.write(self.memory.orders, orders + template)
+            self._instance.call("play")
+            if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))
             words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
         return words

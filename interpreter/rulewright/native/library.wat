@@ -974,12 +974,15 @@
   (i32.store (global.get $ASKED_END) (global.get $ASKED))
   (call $run))
 
-;; Plays so many games, each from the template, with seeds from $seed on: for the answers, and where $fresh for the game
-;; too. Gives how many came to their end.
-(func (export "play") (param $games i32) (param $seed i64) (param $fresh i32) (param $most i32) (result i32)
-  (local $game i32) (local $row i32)
+;; Plays as many games as are ordered, each from the template, with seeds from the one ordered on: for the answers, and
+;; where so ordered for the game too. Leaves in $PLAYED_OUT how many came to their end.
+(func (export "play")
+  (local $games i32) (local $seed i64) (local $fresh i32) (local $game i32) (local $row i32)
+  (local.set $seed (i64.load (global.get $ORDERS)))
+  (local.set $games (i32.load offset=8 (global.get $ORDERS)))
+  (local.set $fresh (i32.load offset=12 (global.get $ORDERS)))
   (i32.store (global.get $PLAYING) (i32.const 1))
-  (i32.store (global.get $MOST) (local.get $most))
+  (i32.store (global.get $MOST) (i32.load offset=16 (global.get $ORDERS)))
   (local.set $row (global.get $RESULTS))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
@@ -999,7 +1002,7 @@
     (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
     (local.set $game (i32.add (local.get $game) (i32.const 1)))
     (br $more)))
-  (local.get $game))
+  (i32.store (global.get $PLAYED_OUT) (local.get $game)))
 
 ;; The row of a game's results: rounds, decisions; and of each seat its place, or 0, and the points of each line.
 (func $result (param $row i32) (result i32)

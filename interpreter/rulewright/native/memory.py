@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from struct import Struct
 
 from rulewright.generator import batch
 from rulewright.native.tracing import Tracing
@@ -23,8 +24,9 @@ MASK_BITS = 64  # of a word of a mask of pieces
 MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 
 # The first words: what native code and its host tell each other.
-ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST = 0, 4, 8, 12, 16, 20, 24
+ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24, 28
 CHANCE = 32
+ORDERS = Struct("<q3i12x")  # right before the template: the first seed, how many games, whether fresh, most decisions
 TO_THE_END = -1  # instead of so many decisions
 
 
@@ -69,6 +71,7 @@ class Memory:
         self.first_mask = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first))
         self.masks = self.first_mask - MASK_SIZE * first
         self.state_size = self._next - self.state
+        self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
         self.answers = self._taken(16 * (WORD + vector))

@@ -24,7 +24,9 @@ class Tracing:
         program = counting.program
         self.functions = (counting.leading, *counting.measures, *counting.powers)
         self.row = counting.size  # words of one game
-        self.text = next(n for n, text in enumerate(program.texts) if text.key == f"phases.{program.phases[0][0]}")
+        self.text = next(
+            n for n, text in enumerate(program.texts) if text.key == f"phases.{program.phases[0][0]}.title"
+        )
         changing = program.layout.faces
         self._tables: list[tuple[int, ...]] = [question.table for question in counting.questions]
         self._seers = self._table(counting.seers)

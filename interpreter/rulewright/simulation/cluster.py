@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,7 @@ from rulewright.simulation.workers import Done
 
 SECONDS_TO_CONNECT = 10
 WAITING_PER_THREAD = 2
+MOST_LOSSES = 3  # of what was sent or played, one after the other, without a chunk finished in between
 
 
 class ClusterError(RulewrightError):
@@ -39,7 +41,7 @@ def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
                 "Workers of the cluster died again and again, perhaps for want of memory. What is finished is kept; "
                 "the same command goes on."
             ) from None
-        except (distributed.client.FutureCancelledError, distributed.comm.CommClosedError, TimeoutError) as error:
+        except (CancelledError, distributed.comm.CommClosedError, TimeoutError) as error:
             raise ClusterError(
                 f"The cluster at '{address}' is lost ({error}). What is finished is kept; the same command goes on."
             ) from None
@@ -68,17 +70,40 @@ def _version() -> str:
 
 
 def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+    """What is lost with a worker, the run itself included, is sent once more. Raises CancelledError in the end."""
+    left = dict.fromkeys(chunks)
+    losses = 0
+    while left:
+        lost = None
+        for chunk, files, error in _once(client, work, list(left)):
+            if error is None:
+                del left[chunk]
+                losses = 0
+                yield chunk, files
+            else:
+                lost = error
+        losses += 1
+        if lost is not None and losses == MOST_LOSSES:
+            raise lost
+
+
+def _once(
+    client: Any, work: Work, chunks: Sequence[Chunk]
+) -> Iterator[tuple[Chunk, Mapping[str, bytes], Exception | None]]:
+    """Every chunk with its files, or with the error that says that they are lost."""
     sent = client.scatter(work, broadcast=True, hash=False)
     left, most = iter(chunks), WAITING_PER_THREAD * sum(client.nthreads().values())
+    under_way: dict[str, Chunk] = {}
 
     def submitted(count: int) -> list[Any]:
-        return [client.submit(_play, sent, chunk, pure=False) for chunk in islice(left, count)]
+        futures = []
+        for chunk in islice(left, count):
+            futures.append(client.submit(rows.files, sent, chunk, pure=False))
+            under_way[futures[-1].key] = chunk
+        return futures
 
-    done = distributed.as_completed(submitted(most), loop=client.loop, with_results=True)
-    for _, found in done:
+    done = distributed.as_completed(submitted(max(1, most)), loop=client.loop, with_results=True)
+    for future, found in done:
         done.update(submitted(1))
-        yield found
-
-
-def _play(work: Work, chunk: Chunk) -> tuple[Chunk, Mapping[str, bytes]]:
-    return chunk, rows.files(work, chunk)
+        lost = isinstance(found, CancelledError)
+        yield under_way.pop(future.key), {} if lost else found, found if lost else None

@@ -164,8 +164,8 @@ def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
         seed=USUAL_SEED if wanted.seed is None else wanted.seed,
         games=wanted.games or USUAL_GAMES,
         per_chunk=0,
-        lines=tuple(Titled(line.name, "".join(map(str, line.title.parts))) for line in program.scoring),
-        measures=tuple(Titled(it.name, "".join(map(str, it.title.parts))) for it in program.measures),
+        lines=tuple(Titled(line.name, line.title.text) for line in program.scoring),
+        measures=tuple(Titled(it.name, it.title.text) for it in program.measures),
         powers=tuple(program.powers),
     )
     return Work(plan, tuple(tables))

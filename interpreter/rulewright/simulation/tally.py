@@ -34,7 +34,7 @@ class Tally:
     def __init__(self, counting: Counting, machine: Machine | None = None) -> None:
         self._counting, self._program = counting, counting.program
         self._machine = machine or Machine(counting.program)
-        key = f"phases.{self._program.phases[0][0]}"
+        key = f"phases.{self._program.phases[0][0]}.title"
         self._text = next(number for number, text in enumerate(self._program.texts) if text.key == key)
 
     def played(self, s: State, answer: Answer) -> list[int]:

@@ -1,0 +1,77 @@
+"""Catalogs of translations: PO files, read when they are needed. A broken file or entry is as if it were not there."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel.messages import Catalog as Messages
+from babel.messages.pofile import PoFileError, read_po
+
+from rulewright.languages.grammar import locale_of, plurals_of
+
+LARGEST = 5_000_000
+Key = tuple[str, str]
+"""A message's context and its English text."""
+
+
+class CatalogError(Exception):
+    """A catalog that cannot be read. line: where it stops, or 0."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass
+class Catalog:
+    """The translations in one file, usable ones only. trouble: why it could not be read, or ''."""
+
+    entries: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    trouble: str = ""
+
+
+def load(path: Path, language: str) -> Catalog:
+    """The catalog in a file; an empty one where there is none, or where it cannot be read."""
+    try:
+        if not path.is_file():
+            return Catalog()
+        return Catalog(dict(_usable(read(path, language), language)))
+    except CatalogError as error:
+        return Catalog({}, str(error))
+    except OSError as error:
+        return Catalog({}, f"it cannot be read: {error.strerror or error}")
+
+
+def read(path: Path, language: str) -> Messages:
+    """All that a file holds. Raises CatalogError, OSError."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise CatalogError(f"it is larger than {LARGEST:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise CatalogError("it is not written in UTF-8; save it in that encoding", line) from None
+    try:
+        found = read_po(io.StringIO(text), locale=locale_of(language), abort_invalid=True)
+    except PoFileError as error:
+        raise CatalogError(f"its syntax is wrong: {error}", error.lineno + 1) from None
+    except Exception as error:  # whatever a broken file makes of Babel's reader
+        raise CatalogError(f"its syntax is wrong: {error}") from None
+    return found
+
+
+def _usable(messages: Messages, language: str) -> Iterator[tuple[Key, tuple[str, ...]]]:
+    number, _ = plurals_of(language)
+    for message in messages:
+        if not message.id or message.fuzzy:
+            continue
+        one = message.id if isinstance(message.id, str) else message.id[0]
+        strings = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        wanted = 1 if isinstance(message.id, str) else number
+        if len(strings) == wanted and all(text and text.strip() for text in strings):
+            yield (message.context or "", one), strings

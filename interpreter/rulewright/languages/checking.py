@@ -1,0 +1,156 @@
+"""What is wrong with a catalog, and how much of it is translated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages import Message as Entry
+
+from rulewright.diagnostics import nearest
+from rulewright.languages import catalogs
+from rulewright.languages.grammar import NounError, Table, plurals_of
+from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.languages.updating import SORTS, TERMS, Message
+
+LONGEST_LABEL = 40
+_LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong in a file. line: from 1, or 0 for the whole file."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
+
+
+def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> list[Finding]:
+    """All that is wrong with the catalog in a file, which is called `shown`."""
+    try:
+        catalog = catalogs.read(path, table.language)
+    except catalogs.CatalogError as error:
+        return [Finding(shown, error.line, f"The file cannot be used: {error}.")]
+    except OSError as error:
+        return [Finding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")]
+    return sorted(_findings(catalog, messages, table, shown), key=lambda found: found.line)
+
+
+def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[str, tuple[int, int]]:
+    """For each sort of text, how many are translated, and how many there are."""
+    usable = catalogs.load(path, language).entries
+    total = Counter(message.sort for message in messages)
+    done = Counter(message.sort for message in messages if (message.context, message.one) in usable)
+    return {sort: (done[sort], total[sort]) for sort in SORTS if total[sort]}
+
+
+def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown: str) -> Iterator[Finding]:
+    number, rule = plurals_of(table.language)
+    if "nplurals" in str(catalog.plural_forms) and catalog.num_plurals != number:
+        told = (
+            f"The head says {catalog.num_plurals} plural forms; {table.name} has {number}: nplurals={number}; {rule}."
+        )
+        yield Finding(shown, 1, told)
+    wanted = {(message.context, message.one): message for message in messages}
+    found = {(entry.context or "", _one(entry)): entry for entry in catalog if entry.id}
+    missing = len(wanted.keys() - found.keys())
+    if missing:
+        yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+    for key, entry in found.items():
+        message = wanted.get(key)
+        if message is None:
+            yield Finding(shown, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away.")
+            continue
+        if entry.fuzzy:
+            yield Finding(
+                shown, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
+            )
+            continue
+        for told in _wrong(entry, message, table, number):
+            yield Finding(shown, entry.lineno or 0, told)
+    yield from _inconsistent(found, wanted, shown)
+
+
+def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
+    texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+    if not any(texts):
+        yield f"Not translated: {message.one}"
+        return
+    wanted = plurals if message.many else 1
+    if len(texts) != wanted or not all(texts):
+        yield f"Expected {wanted} plural forms, found {sum(map(bool, texts))}."
+        return
+    for text in texts:
+        yield from _wrong_sentence(text, message, table)
+    if message.sort == TERMS and message.many:
+        yield from _wrong_noun(texts, message, table)
+    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and len(texts[0]) > LONGEST_LABEL:
+        yield f"A label of {len(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
+
+
+def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
+    try:
+        known, used = slots(message.one), slots(text)
+        pattern = parts(text)
+    except PatternError as error:
+        yield f"The sentence cannot be read: {error}."
+        return
+    for name in used.keys() - known.keys():
+        listed = ", ".join(f"{{{other}}}" for other in known) or "none"
+        yield f"There is no slot {{{name}}} here; there is {listed}. {nearest(name, known)}".strip()
+    for name in known.keys() - used.keys():
+        yield f"The slot {{{name}}} is missing."
+    for part in pattern:
+        if isinstance(part, Slot) and part.sample and part.sample.casefold() not in table.articles:
+            hint = nearest(part.sample, table.articles)
+            yield f"'[{part.sample}]' is no article that the grammar of {table.name} knows. {hint}".strip()
+        if isinstance(part, Agreement) and not 2 <= len(part.forms) <= table.plurals + 1:
+            told = "|".join(part.forms)
+            yield f"'[{told}]' has {len(part.forms)} forms; expected 2 to {table.plurals + 1}."
+    if "  " in text:
+        yield "There are two blanks in a row."
+
+
+def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Iterator[str]:
+    try:
+        noun = table.noun(texts)
+    except NounError as error:
+        yield f"{error}."
+        return
+    inherits = "{" in message.one and "[" not in texts[0]
+    if message.inflected and table.genders and not noun.gender and not inherits:
+        genders = ", ".join(f"[{gender}]" for gender in table.genders)
+        yield f"A noun needs its gender in brackets: {genders}, or [name] if it takes no article."
+
+
+def _inconsistent(
+    found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], Message], shown: str
+) -> Iterator[Finding]:
+    """Terms that are the same in English and not here."""
+    first: dict[str, str] = {}
+    for key, entry in found.items():
+        message = wanted.get(key)
+        if message is None or message.sort != TERMS or entry.fuzzy or not isinstance(entry.string, str):
+            continue
+        text, english = entry.string.strip(), message.one.casefold()
+        before = first.setdefault(english, text)
+        if text and before and before.casefold() != text.casefold():
+            yield Finding(shown, entry.lineno or 0, f"'{message.one}' is '{text}' here, and '{before}' above.")
+
+
+def _one(entry: Entry) -> str:
+    return entry.id if isinstance(entry.id, str) else entry.id[0]
+
+
+def percent(done: Iterable[tuple[int, int]]) -> int:
+    """How much of all is done, rounded down."""
+    pairs = list(done)
+    total = sum(of for _, of in pairs)
+    return 100 * sum(number for number, _ in pairs) // total if total else 100
