@@ -105,6 +105,7 @@ PACKAGES = {
     "native": """
         engine inlining vectors results tracing
         memory
+        masks
         emit standin
         executor
         __init__

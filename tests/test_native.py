@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -15,12 +17,14 @@ from rulewright import library, native
 from rulewright.asking import asking
 from rulewright.blocks import flattened
 from rulewright.compiler import Setting
-from rulewright.generator import fractions
+from rulewright.generator import batch, fractions, seeded, shuffled
 from rulewright.library import Rules
 from rulewright.machine import Machine
 from rulewright.native import StandIn
-from rulewright.operations import Asked, RuleError, pick
-from rulewright.program import OPERATIONS, Program
+from rulewright.native.engine import Instance
+from rulewright.native.inlining import written
+from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
+from rulewright.program import OPERATIONS, RANDOM, Program
 from rulewright.state import State, clone
 from test_hostile import STOPPED
 from test_machine import GAMES, on_to_the_end, table_top, tables
@@ -56,6 +60,17 @@ def asked(decisions: Any) -> Any:
     return [(d.site, d.seat, tuple(d.candidates), d.least, d.most) for d in decisions]
 
 
+def masks_of(native_: native.Native) -> slice:
+    """Where a state's bytes have the masks of its zones."""
+    start = native_.memory.first_mask - native_.memory.state
+    return slice(start, native_.memory.state_size)
+
+
+def masks(native_: native.Native) -> bytes:
+    """The masks of the zones as native code has kept them."""
+    return native_.state_bytes()[masks_of(native_)]
+
+
 def same_game(machine: Machine, other: native.Native, s: State, chance: Callable[[], float], most: int) -> State:
     """Plays on, at most so many decisions, and compares the states after each; gives the last one."""
     t = clone(s)
@@ -65,6 +80,7 @@ def same_game(machine: Machine, other: native.Native, s: State, chance: Callable
         if isinstance(known, str):
             break
         assert t == s
+        assert masks(other) == other.memory.packed(s)[masks_of(other)]
         open_: Sequence[Asked] = machine.asked(s)
         if not open_:
             break
@@ -286,3 +302,88 @@ def instructions(program: Program) -> set[str]:
     blocks = asking(program, telling=False).values()
     code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
     return {str(instruction[0]) for instruction in code}
+
+
+# ── the library ──
+
+ROOM = 1 << 14  # bytes for each name
+ITEMS, OTHER, CLASSES = 1 << 20, (1 << 20) + ROOM, (1 << 20) + 4 * ROOM
+
+
+@cache
+def of_the_library() -> Instance:
+    """A module that offers some functions of the library, with room for everything that they name."""
+    text = "\n".join(
+        [
+            *written(["(call $shuffle)(call $rank)(call $sort)(call $copy)(call $pick)(call $equals)"], []),
+            '(func (export "shuffle") (call $shuffle (i32.const 0)))',
+            '(func (export "rank") (param $n i32) (param $columns i32)',
+            f"(drop (call $rank (i32.const {ITEMS}) (i32.const {CLASSES}) (local.get $n) (local.get $columns))))",
+            '(func (export "sort") (param $n i32) (param $columns i32)',
+            f"(drop (call $sort (i32.const {ITEMS}) (local.get $n) (local.get $columns))))",
+            '(func (export "equals") (param $n i32) (param $index i64) (result i64)',
+            f"(call $equals (i32.const {ITEMS}) (local.get $n) (local.get $index)))",
+        ]
+    )
+    names = sorted(set(re.findall(r"(?:global.get |offset=)\$([A-Z]\w*)", text)))
+    begin = ['(module (memory (export "memory") 40)']
+    begin += [f"(global ${name} i32 (i32.const {address_of(name, names)}))" for name in names]
+    instance = Instance(
+        re.sub(r"offset=\$(\w+)", lambda name: f"offset={address_of(name[1], names)}", "\n".join([*begin, text, ")"]))
+    )
+    for name, words in {
+        "SETS": [ITEMS],
+        "COLUMNS": [OTHER, OTHER + ROOM, OTHER + 2 * ROOM],
+        "BATCHES": [word for length in range(601) for word in reversed(batch(length))],
+    }.items():
+        instance.write(address_of(name, names), words_of(words))
+    instance.write(0, words_of([address_of("RANDOM", names)]))
+    return instance
+
+
+def address_of(name: str, names: Sequence[str]) -> int:
+    return ROOM * (1 + names.index(name))
+
+
+def words_of(numbers: Sequence[int]) -> bytes:
+    return array("i", numbers).tobytes()
+
+
+def read(instance: Instance, address: int, size: int) -> list[int]:
+    return array("i", instance.read(address, 4 * size)).tolist()
+
+
+@given(st.integers(0, 40) | st.integers(250, 600), st.integers(0, 2**32))
+def test_shuffles_are_those_of_the_generator(size: int, seed: int) -> None:
+    cells, instance = seeded(seed), of_the_library()
+    random_cells = read(instance, 0, 1)[0]
+    instance.write(random_cells, array("I", cells).tobytes())
+    instance.write(ITEMS, words_of([size, *range(100, 100 + size)]))
+    instance.call("shuffle")
+    s = [0] * RANDOM + cells
+    assert read(instance, ITEMS, 1 + size) == [size, *shuffled(s, range(100, 100 + size))]
+    assert instance.read(random_cells, 16) == array("I", s[RANDOM : RANDOM + 4]).tobytes()
+
+
+KEYS = st.integers(-2, 2) | st.sampled_from([-(2**31) + 1, 2**31 - 1])
+
+
+@given(st.integers(0, 12).flatmap(lambda n: st.lists(st.lists(KEYS, min_size=n, max_size=n), min_size=1, max_size=3)))
+def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
+    size, instance = len(columns[0]), of_the_library()
+    items = list(range(7, 7 + size))
+    for place, column in enumerate(columns):
+        instance.write(OTHER + place * ROOM, words_of([*column, -(2**31), 5, 5, -5]))
+    ordered, classes = OVER_VALUES["rank"](items, *columns)
+    for call in ("rank", "sort"):
+        instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
+        instance.call(call, size, len(columns))
+        assert read(instance, ITEMS, size) == ordered
+    assert read(instance, CLASSES, size) == classes
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=11), st.data())
+def test_equals_are_counted_among_the_items(items: list[int], data: st.DataObject) -> None:
+    index, instance = data.draw(st.integers(0, len(items) - 1)), of_the_library()
+    instance.write(ITEMS, words_of([*items, *[items[index]] * 4]))
+    assert instance.call("equals", len(items), index) == items.count(items[index])

@@ -7,6 +7,7 @@ OpenSpiel's that is, where `open_spiel` is installed; and how long it takes to m
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import statistics
 import time
@@ -125,22 +126,27 @@ def compiling(edition: str, seats: int) -> None:
     """How long it takes to make native code of a program, and what of that is simplifying the program."""
     rules, program = library.load(edition), of(edition, seats).program
     numbers = sorted({*(line.function for line in program.scoring), *program.ranking})
-    times: dict[str, float] = {}
+    quickest = {
+        "simplifying the blocks": math.inf,
+        "that and writing WebAssembly": math.inf,
+        "compiling that": math.inf,
+    }
     for _ in range(5):
         start = time.perf_counter()
         asking(program, telling=False)
         simplified = time.perf_counter()
-        text, _ = emit.emitted(program, numbers)
+        text, _ = emit.emitted(program, numbers)  # which simplifies the blocks, too
         emitted = time.perf_counter()
         Instance(text)
-        done = time.perf_counter()
-        for name, seconds in (
-            ("simplifying the blocks", simplified - start),
-            ("writing WebAssembly", emitted - simplified - (simplified - start)),
-            ("compiling that", done - emitted),
-            ("all of that", done - simplified),
-        ):
-            times[name] = min(times.get(name, seconds), seconds)
+        stages = (simplified - start, emitted - simplified, time.perf_counter() - emitted)
+        quickest = {name: min(best, now) for (name, best), now in zip(quickest.items(), stages, strict=True)}
+    simplifying, written, compiled = quickest.values()
+    times = {
+        "simplifying the blocks": simplifying,
+        "writing WebAssembly": written - simplifying,
+        "compiling that": compiled,
+        "all of that": written + compiled,
+    }
     print(f"Making native code of {rules.edition.full_title()}, {seats} seats")
     for name, seconds in times.items():
         print(f"{1000 * seconds:>14,.1f} ms {name}")

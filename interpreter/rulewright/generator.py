@@ -70,12 +70,18 @@ def _batches(length: int) -> list[tuple[int, range]]:
     """How many items are left for each one that is taken, in batches that one number decides; and its limit."""
     batches = []
     while length > 1:
-        limit, size = length, length - 1
-        while size > 1 and limit * size <= MOST_FOR_ONE_NUMBER:
-            limit, size = limit * size, size - 1
-        batches.append((limit, range(length, size, -1)))
-        length = size
+        limit, left = batch(length)
+        batches.append((limit, range(length, left, -1)))
+        length = left
     return batches
+
+
+def batch(length: int) -> tuple[int, int]:
+    """The limit of the number that decides the next items to be taken of so many, and how many are left then."""
+    limit, size = length, length - 1
+    while size > 1 and limit * size <= MOST_FOR_ONE_NUMBER:
+        limit, size = limit * size, size - 1
+    return limit, size
 
 
 def draw(s: list[int], items: list[int], wanted: int) -> list[int]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rulewright.asking import asking
 from rulewright.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.native.inlining import inlined, library, written
+from rulewright.native.masks import Masks, Tables
 from rulewright.native.memory import (
     ANSWER_END,
     ASKED_END,
@@ -26,6 +27,7 @@ from rulewright.native.memory import (
     SLACK,
     WORD,
     Memory,
+    mask_words,
 )
 from rulewright.native.tracing import NOTHING_NOTED, Tracing
 from rulewright.native.vectors import PART_OF, UNPROVEN, Name, Vectors, loop_name
@@ -161,17 +163,23 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
     room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
+    tables = Tables(program.layout, program.tables)
+    masks = {id(body): Masks(body, program.layout, tables) for body in (*blocks.values(), *bodies.values())}
+    by_value = {
+        table: [tables.equal(table, value) for value in tables.values(table)]
+        for table in sorted({table for held in masks.values() for table in held.looked_up})
+    }
     columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
     scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
     largest = max((size // WORD for block in sizes for size in block), default=0)
-    memory = Memory(program, scratch, largest, columns, tracing)
+    memory = Memory(program, scratch, largest, columns, by_value, tracing)
     constants = _globals(program, memory)
     text = [
-        *_run(program, memory, blocks, vectors, tracing),
+        *_run(program, memory, blocks, vectors, masks, tracing),
         *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
     ]
     for number, body in bodies.items():
-        code = _Writer(program, memory, vectors[id(body)], -1, {}, room).written(body)
+        code = _Writer(program, memory, vectors[id(body)], masks[id(body)], -1, {}, room).written(body)
         registers, own, loops = code.needs
         text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
@@ -201,11 +209,15 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ORDERS": memory.orders,
         "ROUND": cells + WORD * ROUND,
         "MARKS": memory.marks,
+        "MASKS": memory.masks,
+        "MASKED": mask_words(program.layout),
         "SETS": memory.sets,
         "COLUMNS": memory.columns,
         "ORDER": memory.order,
+        "BATCHES": memory.batches,
         "SORTED": memory.sorted,
         "TEMPORARY": memory.temporary,
+        "PLACES": memory.places,
         "CELLS": cells,
         "PC": cells + WORD * PC,
         "FUEL": cells + WORD * FUEL,
@@ -243,12 +255,17 @@ def _looking(program: Program, text: int) -> Blocks:
 
 
 def _run(
-    program: Program, memory: Memory, blocks: Blocks, vectors: Mapping[int, Vectors], tracing: Tracing | None
+    program: Program,
+    memory: Memory,
+    blocks: Blocks,
+    vectors: Mapping[int, Vectors],
+    masks: Mapping[int, Masks],
+    tracing: Tracing | None,
 ) -> Iterator[str]:
     """The function that goes on from where the state is until somebody is asked or the game is over."""
     places = {number: place for place, number in enumerate(blocks)}
     codes = [
-        _Writer(program, memory, vectors[id(body)], number, places, tracing=tracing).written(body)
+        _Writer(program, memory, vectors[id(body)], masks[id(body)], number, places, tracing=tracing).written(body)
         for number, body in blocks.items()
     ]
     yield "(func $run (result i32) (local $block i32)"
@@ -313,13 +330,14 @@ class _Writer:
         program: Program,
         memory: Memory,
         vectors: Vectors,
+        masks: Masks,
         block: int,
         places: Mapping[int, int],
         room: int = 0,
         tracing: Tracing | None = None,
     ) -> None:
         self._program, self._memory, self._vectors, self._tracing = program, memory, vectors, tracing
-        self._block, self._places = block, places
+        self._block, self._places, self._masks = block, places, masks
         self._library = library()
         self.lines: list[str] = []
         self.needed: dict[str, str] = {}
@@ -439,8 +457,27 @@ class _Writer:
                 self._ask(instruction)
             case ("tell", *_):  # with which a round begins
                 self._write("(call $sample)")
+            case _ if self._masks.counted(instruction):
+                number = self._masks.counting(instruction, self._memory, self._last_number(instruction))
+                self._write(f"(local.set {self._register(int(instruction[1]))} {number})")
+                self.needed |= self._masks.needed
             case _:
-                self._lines(instruction)
+                if instruction[0] in MAKING_VECTORS and self._masks.held(int(instruction[1])):
+                    self._mask(instruction)
+                if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
+                    self._lines(instruction)
+
+    def _mask(self, instruction: Instruction) -> None:
+        """Makes a vector as a mask."""
+        index = self._index(int(instruction[3])) if instruction[0] == "read" else ""
+        for line in self._masks.made(instruction, self._memory, index, self._last_number(instruction)):
+            self._write(line)
+        self.needed |= self._masks.needed
+
+    def _last_number(self, instruction: Instruction) -> str:
+        """The last operand as a value, where it is one."""
+        kind, operand = operands_of(instruction)[-1]
+        return self._number(operand) if kind == "v" else ""
 
     def _lines(self, instruction: Instruction) -> None:
         """As LINES has it."""

@@ -32,9 +32,9 @@ class Native:
         self._begin(program, numbers)
 
     def _begin(self, program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> None:
-        text, self._memory = emit.emitted(program, functions, tracing)
+        text, self.memory = emit.emitted(program, functions, tracing)
         self._instance = Instance(text)
-        for address, data in self._memory.constants():
+        for address, data in self.memory.constants():
             self._instance.write(address, data)
 
     def run(self, s: State) -> list[Asked]:
@@ -79,38 +79,42 @@ class Native:
         start[FUEL] = FUEL_BETWEEN_DECISIONS
         self._put(start)
         self._check(self._instance.call("call", function, seat))
-        return list(self._vectors(self._memory.answers, self._word(memory.ANSWER_END)))
+        return list(self._vectors(self.memory.answers, self._word(memory.ANSWER_END)))
+
+    def state_bytes(self) -> bytes:
+        """The state as it lies in memory now."""
+        return self._instance.read(self.memory.state, self.memory.state_size)
 
     def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
         start = list(s)
         ask_again(self.program, start)
-        template = self._memory.packed(start)
+        template = self.memory.packed(start)
         words = array("i")
         limit = memory.TO_THE_END if most is None else most
-        for first in range(0, len(seeds), self._memory.at_once):
-            count = min(self._memory.at_once, len(seeds) - first)
+        for first in range(0, len(seeds), self.memory.at_once):
+            count = min(self.memory.at_once, len(seeds) - first)
             orders = memory.ORDERS.pack(_signed(seeds[first]), count, int(fresh), limit)
-            self._instance.write(self._memory.orders, orders + template)
+            self._instance.write(self.memory.orders, orders + template)
             self._instance.call("play")
             if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))
-            words.frombytes(self._instance.read(self._memory.results, count * self._memory.row * memory.WORD))
+            words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
         return words
 
     def _results(self, words: array[int]) -> Results:
         return Results(self.program.layout.seats, len(self.program.scoring), words)
 
     def _put(self, s: State) -> None:
-        self._instance.write(self._memory.state, self._memory.packed(s))
+        self._instance.write(self.memory.state, self.memory.packed(s))
 
     def _got(self) -> State:
-        return self._memory.unpacked(self._instance.read(self._memory.state, self._memory.state_size))
+        return self.memory.unpacked(self.state_bytes())
 
     def _word(self, address: int) -> int:
         return int.from_bytes(self._instance.read(address, memory.WORD), "little", signed=True)
 
     def _asked(self) -> Iterator[Asked]:
-        start, end = self._memory.asked, self._word(memory.ASKED_END)
+        start, end = self.memory.asked, self._word(memory.ASKED_END)
         data = self._instance.read(start, end - start)
         at = 0
         while at < len(data):

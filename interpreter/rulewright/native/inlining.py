@@ -14,10 +14,13 @@ from importlib.resources import files
 
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
-    *("entry", "set", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep", "copy_fours"),
-    *("lay", "lay_one", "take_one", "move_all", "spill", "before", "tally", "none_of", "count_of", "filter", "select"),
-    *("burn", "spend", "pick_one", "pick_up_to_one"),
+    *("entry", "set", "toggle", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
+    *("lay", "lay_one", "take_one", "move_one", "spill", "before", "further", "scatter"),
+    *("tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
 )
+
+
+ZERO = {"v128": "(v128.const i64x2 0 0)"}
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def _written(function: Function, prefix: str, arguments: str) -> str:
     taken = " ".join(f"(local.set ${prefix}{name})" for name, _ in reversed(function.parameters))
     body = re.sub(r"\(local\.(get|set|tee) \$", rf"(local.\1 ${prefix}", function.body)
     begun = "".join(
-        f"(local.set ${prefix}{name} ({type_}.const 0))"
+        f"(local.set ${prefix}{name} {ZERO.get(type_, f'({type_}.const 0)')})"
         for name, type_ in function.locals
         if "_" not in name  # those of what is written out inside begin there
     )

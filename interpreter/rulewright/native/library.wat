@@ -2,7 +2,9 @@
 ;;
 ;; A vector is the address of its first item and the number of its items, both i32; items are i32. A function that makes
 ;; a vector is given the address where its items go, and gives how many there are. Behind every vector and set there is
-;; room for four more items, so that four can be copied at a time.
+;; room for four more items, so that four can be copied at a time; what then stands behind the last item is of no use.
+;; A zone has a mask too: of 16 bytes, with one bit for each piece, at $MASKS; with more than 128 pieces there are none.
+;; A branch that goes either way by chance costs more than several steps, so that some walks take the same way always.
 ;; A set in the state is its size, and then its items; $sets tells where each cell's set is. Zones are told by their cells.
 
 ;; ── errors ──
@@ -76,7 +78,7 @@
 
 ;; a random answer, as operations.pick gives it
 (func $pick (param $to i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64) (result i32)
-  (local $limit i64) (local $wanted i64) (local $start i32)
+  (local $limit i64) (local $wanted i64) (local $start i32) (local $chosen i32)
   (local.set $limit (i64.extend_i32_u (local.get $n)))
   (if (i64.lt_s (local.get $most) (local.get $limit)) (then (local.set $limit (local.get $most))))
   (local.set $wanted (local.get $limit))
@@ -92,13 +94,12 @@
     (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
   (local.set $start (local.get $to))
   (loop $more
-    (if (i64.lt_u
-          (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
-          (i64.shl (local.get $wanted) (i64.const 32)))
-      (then
-        (i32.store (local.get $to) (i32.load (local.get $p)))
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (local.set $wanted (i64.sub (local.get $wanted) (i64.const 1)))))
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (local.set $chosen (i64.lt_u
+      (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
+      (i64.shl (local.get $wanted) (i64.const 32))))
+    (local.set $to (i32.add (local.get $to) (i32.shl (local.get $chosen) (i32.const 2))))
+    (local.set $wanted (i64.sub (local.get $wanted) (i64.extend_i32_u (local.get $chosen))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br_if $more (i64.ne (local.get $wanted) (i64.const 0))))
@@ -130,26 +131,15 @@
 
 ;; ── vectors ──
 
+;; four at a time, and at least four; where the two overlap, $to is before $p
 (func $copy (param $to i32) (param $p i32) (param $n i32) (result i32)
   (local $end i32)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (local.get $n) (then
-    (loop $more
-      (i32.store (local.get $to) (i32.load (local.get $p)))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
-  (local.get $n))
-
-(func $copy_fours (param $to i32) (param $p i32) (param $n i32)
-  (local $end i32)
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (loop $more
-    (if (i32.lt_u (local.get $p) (local.get $end)) (then
-      (v128.store (local.get $to) (v128.load (local.get $p)))
-      (local.set $to (i32.add (local.get $to) (i32.const 16)))
-      (local.set $p (i32.add (local.get $p) (i32.const 16)))
-      (br $more)))))
+    (v128.store (local.get $to) (v128.load (local.get $p)))
+    (local.set $to (i32.add (local.get $to) (i32.const 16)))
+    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $end))))
+  (local.get $n))
 
 (func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
   (loop $more
@@ -242,16 +232,17 @@
   (i64.extend_i32_u (local.get $total)))
 
 (func $equals (param $p i32) (param $n i32) (param $index i64) (result i64)
-  (local $end i32) (local $value i32) (local $total i64)
-  (local.set $value (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index))))
-  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (if (i32.ne (local.get $p) (local.get $end)) (then
-    (loop $more
-      (local.set $total (i64.add (local.get $total)
-        (i64.extend_i32_u (i32.eq (i32.load (local.get $p)) (local.get $value)))))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (i32.ne (local.get $p) (local.get $end))))))
-  (local.get $total))
+  (local $value v128) (local $left i32) (local $total i32)
+  (local.set $value (i32x4.splat (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index)))))
+  (local.set $left (local.get $n))
+  (loop $more
+    (local.set $total (i32.add (local.get $total) (i32.popcnt (i32.and
+      (i32x4.bitmask (i32x4.eq (v128.load (local.get $p)) (local.get $value)))
+      (select (i32.const 15) (i32.sub (i32.shl (i32.const 1) (local.get $left)) (i32.const 1))
+        (i32.ge_s (local.get $left) (i32.const 4)))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 16)))
+    (br_if $more (i32.gt_s (local.tee $left (i32.sub (local.get $left) (i32.const 4))) (i32.const 0))))
+  (i64.extend_i32_u (local.get $total)))
 
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
 
@@ -305,18 +296,16 @@
     (i64.ge_s (local.get $wanted) (i64.extend_i32_u (local.get $n)))))
 
 (func $back (param $to i32) (param $p i32) (param $n i32) (param $wanted i64) (result i32)
-  (local $end i32) (local $start i32)
-  (local.set $start (local.get $to))
-  (local.set $end (i32.add (local.get $to)
-    (i32.shl (call $among (local.get $n) (local.get $wanted)) (i32.const 2))))
+  (local $end i32)
+  (local.set $wanted (i64.extend_i32_u (call $among (local.get $n) (local.get $wanted))))
   (local.set $p (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $to) (local.get $end)))
-    (local.set $p (i32.sub (local.get $p) (i32.const 4)))
-    (i32.store (local.get $to) (i32.load (local.get $p)))
-    (local.set $to (i32.add (local.get $to) (i32.const 4)))
-    (br $more)))
-  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+  (local.set $end (i32.add (local.get $to) (i32.shl (i32.wrap_i64 (local.get $wanted)) (i32.const 2))))
+  (loop $more
+    (local.set $p (i32.sub (local.get $p) (i32.const 16)))
+    (v128.store (local.get $to)
+      (i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 (v128.load (local.get $p)) (v128.load (local.get $p))))
+    (br_if $more (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 16))) (local.get $end))))
+  (i32.wrap_i64 (local.get $wanted)))
 
 (func $join (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32) (result i32)
   (drop (call $copy (local.get $to) (local.get $p) (local.get $n)))
@@ -513,8 +502,16 @@
     (br_if $more (local.tee $columns (i32.sub (local.get $columns) (i32.const 1))))))
   (i32.lt_s (local.get $one) (local.get $other)))
 
-;; $ORDER becomes the positions in order: each in turn goes before those that come after it
+;; $ORDER becomes the positions in order
 (func $order (param $n i32) (param $columns i32)
+  (if (i32.gt_u (local.get $n) (i32.const 4))
+    (then (call $order_many (local.get $n) (local.get $columns)))
+    (else (call $scatter (global.get $ORDER)
+      (call $places (local.get $n) (local.get $columns))
+      (v128.const i32x4 0 1 2 3)))))
+
+;; Each in turn goes before those that come after it.
+(func $order_many (param $n i32) (param $columns i32)
   (local $i i32) (local $place i32) (local $other i32)
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
@@ -530,23 +527,76 @@
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more))))
 
-(func $sort (param $p i32) (param $n i32) (param $columns i32) (result i32)
-  (local $i i32)
-  (if (i32.le_u (local.get $n) (i32.const 1)) (then
-    (i32.store (global.get $ORDER) (i32.const 0))
-    (return (local.get $n))))
-  (call $order (local.get $n) (local.get $columns))
+;; The place of each of four, in bytes: how many come before it, of those one, two and three further on, by the columns
+;; from the last to the first, and then by whether they are there at all; at first, of equals, the earlier.
+(func $places (param $n i32) (param $columns i32) (result v128)
+  (local $at i32) (local $keys v128) (local $one v128) (local $two v128) (local $three v128)
+  (local.set $one (v128.const i32x4 0 0 0 -1))
+  (local.set $two (v128.const i32x4 0 0 -1 -1))
+  (local.set $three (v128.const i32x4 0 -1 -1 -1))
+  (local.set $at (i32.add (global.get $COLUMNS) (i32.shl (local.get $columns) (i32.const 2))))
   (loop $more
-    (i32.store
-      (i32.add (global.get $SORTED) (i32.shl (local.get $i) (i32.const 2)))
-      (call $entry (local.get $p) (call $entry (global.get $ORDER) (local.get $i))))
-    (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
-  (call $copy (local.get $p) (global.get $SORTED) (local.get $n)))
+    (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+    (local.set $keys (v128.load (i32.load (local.get $at))))
+    (local.set $one (call $further (local.get $one) (local.get $keys)
+      (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $keys) (local.get $keys))))
+    (local.set $two (call $further (local.get $two) (local.get $keys)
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
+    (local.set $three (call $further (local.get $three) (local.get $keys)
+      (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
+    (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
+  (local.set $keys (i32x4.lt_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $n))))
+  (local.set $one (call $further (local.get $one) (local.get $keys)
+    (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $keys) (local.get $keys))))
+  (local.set $two (call $further (local.get $two) (local.get $keys)
+    (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
+  (local.set $three (call $further (local.get $three) (local.get $keys)
+    (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
+  (i32x4.shl
+    (i32x4.neg (i32x4.add (local.get $one) (i32x4.add (local.get $two) (local.get $three))))
+    (i32.const 2)))
 
-;; likewise; at $to the number of each item's class
+;; four items to places of which each is so many bytes behind $to
+(func $scatter (param $to i32) (param $places v128) (param $items v128)
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 0 (local.get $places)))
+    (i32x4.extract_lane 0 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 1 (local.get $places)))
+    (i32x4.extract_lane 1 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 2 (local.get $places)))
+    (i32x4.extract_lane 2 (local.get $items)))
+  (i32.store (i32.add (local.get $to) (i32x4.extract_lane 3 (local.get $places)))
+    (i32x4.extract_lane 3 (local.get $items))))
+
+(func $further (param $before v128) (param $keys v128) (param $others v128) (result v128)
+  (v128.or
+    (i32x4.lt_s (local.get $others) (local.get $keys))
+    (v128.and (i32x4.eq (local.get $others) (local.get $keys)) (local.get $before))))
+
+(func $sort (param $p i32) (param $n i32) (param $columns i32) (result i32)
+  (if (i32.gt_u (local.get $n) (i32.const 4))
+    (then
+      (call $order_many (local.get $n) (local.get $columns))
+      (call $sort_by_order (local.get $p) (local.get $n)))
+    (else (call $scatter (local.get $p)
+      (call $places (local.get $n) (local.get $columns))
+      (v128.load (local.get $p)))))
+  (local.get $n))
+
+(func $sort_by_order (param $p i32) (param $n i32)
+  (local $i i32)
+  (if (local.get $n) (then
+    (loop $more
+      (i32.store
+        (i32.add (global.get $SORTED) (i32.shl (local.get $i) (i32.const 2)))
+        (call $entry (local.get $p) (call $entry (global.get $ORDER) (local.get $i))))
+      (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+    (drop (call $copy (local.get $p) (global.get $SORTED) (local.get $n))))))
+
+;; sorts; at $to the number of each item's class
 (func $rank (param $p i32) (param $to i32) (param $n i32) (param $columns i32) (result i32)
   (local $i i32) (local $class i32)
-  (drop (call $sort (local.get $p) (local.get $n) (local.get $columns)))
+  (call $order (local.get $n) (local.get $columns))
+  (call $sort_by_order (local.get $p) (local.get $n))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
     (if (local.get $i) (then
@@ -604,7 +654,20 @@
   (i32.store (local.get $set) (local.get $n))
   (drop (call $copy (i32.add (local.get $set) (i32.const 4)) (local.get $p) (local.get $n))))
 
+;; the bit of a piece in the mask of a zone changes
+(func $toggle (param $piece i32) (param $zone i32)
+  (local $at i32)
+  (local.set $at (i32.add
+    (i32.shl (local.get $zone) (i32.const 4))
+    (i32.and (i32.shr_u (local.get $piece) (i32.const 3)) (i32.const 8))))
+  (i64.store offset=$MASKS (local.get $at) (i64.xor
+    (i64.load offset=$MASKS (local.get $at))
+    (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $piece))))))
+
 (func $lies_at (param $piece i32) (param $zone i32)
+  (if (global.get $MASKED) (then
+    (call $toggle (local.get $piece) (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))
+    (call $toggle (local.get $piece) (local.get $zone))))
   (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone)))
 
 ;; pieces onto a zone, or the first of them lowest under it
@@ -649,20 +712,23 @@
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
 
-;; takes one piece out of where it lies: it is looked for, and what is above it moved down, four at a time
+;; takes one piece out of where it lies: what is found to be at it or above it comes from one further, four at a time
 (func $take_one (param $piece i32)
-  (local $set i32) (local $p i32) (local $found i32)
+  (local $set i32) (local $p i32) (local $last i32) (local $pieces v128) (local $found v128)
   (local.set $p (local.tee $set (call $set (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))))
-  (loop $on
-    (local.set $found (i32x4.bitmask (i32x4.eq (v128.load offset=4 (local.get $p)) (i32x4.splat (local.get $piece)))))
-    (local.set $p (i32.add (local.get $p) (i32.const 16)))
-    (br_if $on (i32.eqz (local.get $found))))
-  (local.set $p (i32.add (local.get $p) (i32.sub (i32.shl (i32.ctz (local.get $found)) (i32.const 2)) (i32.const 12))))
-  (local.set $found (i32.load (local.get $set)))
-  (i32.store (local.get $set) (i32.sub (local.get $found) (i32.const 1)))
-  (call $copy_fours (local.get $p) (i32.add (local.get $p) (i32.const 4))
-    (i32.sub (local.get $found)
-      (i32.shr_u (i32.sub (local.get $p) (local.get $set)) (i32.const 2)))))
+  (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
+  (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
+  (loop $more
+    (local.set $found (v128.or
+      (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15 (local.get $found) (local.get $found))
+      (i32x4.eq (local.tee $pieces (v128.load offset=4 (local.get $p))) (i32x4.splat (local.get $piece)))))
+    (local.set $found (v128.or (local.get $found)
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 20 21 22 23 24 25 26 27 (local.get $found) (local.get $found))))
+    (local.set $found (v128.or (local.get $found)
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $found) (local.get $found))))
+    (v128.store offset=4 (local.get $p)
+      (v128.bitselect (v128.load offset=8 (local.get $p)) (local.get $pieces) (local.get $found)))
+    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $last)))))
 
 ;; takes pieces out of where they lie, on one way through each zone that they lie in
 (func $take (param $p i32) (param $n i32)
@@ -690,10 +756,15 @@
     (br $more))))
 
 (func $move_all (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
-  (if (local.get $n) (then
-    (if (i32.or (local.get $under) (i32.ne (local.get $n) (i32.const 1)))
-      (then (call $move_some (local.get $p) (local.get $n) (local.get $zone) (local.get $under)))
-      (else (call $move_one (i32.load (local.get $p)) (local.get $zone)))))))
+  (local $end i32)
+  (if (i32.or (local.get $under) (i32.gt_u (local.get $n) (i32.const 4)))
+    (then (if (local.get $n) (then
+      (call $move_some (local.get $p) (local.get $n) (local.get $zone) (local.get $under)))))
+    (else (if (local.get $n) (then
+      (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+      (loop $more
+        (call $move_one (i32.load (local.get $p)) (local.get $zone))
+        (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end)))))))))
 
 (func $move_some (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
   (call $take (local.get $p) (local.get $n))
@@ -817,41 +888,55 @@
   (call $lies_at (local.get $one) (local.get $there))
   (call $lies_at (local.get $other) (local.get $here)))
 
+;; First the place of each item among those that are then left ($PLACES, of 16 bits), several from one number
+;; ($BATCHES: for so many that are left, how many are left then, and the limit); from the last one back, each place
+;; makes room among those behind it; then they are the items' numbers in order.
 (func $shuffle (param $zone i32)
-  (local $to i32) (local $left i32) (local $fewest i32) (local $limit i32) (local $number i32) (local $place i32)
-  (local $set i32) (local $rest i32)
-  (local.set $left (i32.load (local.tee $set (call $set (local.get $zone)))))
-  (call $burn (local.get $left))
-  (local.set $to (i32.add (local.get $set) (i32.const 4)))
-  (drop (call $copy (global.get $TEMPORARY) (local.get $to) (local.get $left)))
-  (block $done (loop $more
-    (br_if $done (i32.le_u (local.get $left) (i32.const 1)))
-    (local.set $limit (local.tee $fewest (local.get $left)))
-    (block $enough (loop $another
-      (br_if $enough (i32.le_u (local.get $fewest) (i32.const 2)))
-      (br_if $enough (i64.gt_u
-        (i64.mul (i64.extend_i32_u (local.get $limit)) (i64.extend_i32_u (i32.sub (local.get $fewest) (i32.const 1))))
-        (i64.const 0x40000000)))
-      (local.set $fewest (i32.sub (local.get $fewest) (i32.const 1)))
-      (local.set $limit (i32.mul (local.get $limit) (local.get $fewest)))
-      (br $another)))
+  (local $set i32) (local $size i32) (local $left i32) (local $then i32) (local $limit i32) (local $number i32)
+  (local $rest i32) (local $at i32) (local $end i32) (local $place v128) (local $places v128)
+  (local.set $left (local.tee $size (i32.load (local.tee $set (call $set (local.get $zone))))))
+  (call $burn (local.get $size))
+  (if (i32.le_u (local.get $size) (i32.const 1)) (then (return)))
+  (drop (call $copy (global.get $TEMPORARY) (i32.add (local.get $set) (i32.const 4)) (local.get $size)))
+  (local.set $at (global.get $PLACES))
+  (loop $more
+    (local.set $then (i32.load offset=$BATCHES (i32.shl (local.get $left) (i32.const 3))))
+    (local.set $limit (i32.load offset=$BATCHES (i32.or (i32.shl (local.get $left) (i32.const 3)) (i32.const 4))))
     (local.set $number (i32.wrap_i64 (call $below (i64.extend_i32_u (local.get $limit)))))
     (loop $out
       (local.set $rest (i32.div_u (local.get $number) (local.get $left)))
-      (local.set $place (i32.add (global.get $TEMPORARY) (i32.shl
-        (i32.sub (local.get $number) (i32.mul (local.get $rest) (local.get $left)))
-        (i32.const 2))))
+      (i32.store16 (local.get $at) (i32.sub (local.get $number) (i32.mul (local.get $rest) (local.get $left))))
       (local.set $number (local.get $rest))
-      (i32.store (local.get $to) (i32.load (local.get $place)))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (local.set $at (i32.add (local.get $at) (i32.const 2)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-      (call $copy_fours (local.get $place) (i32.add (local.get $place) (i32.const 4))
-        (i32.sub
-          (local.get $left)
-          (i32.shr_u (i32.sub (local.get $place) (global.get $TEMPORARY)) (i32.const 2))))
-      (br_if $out (i32.ge_u (local.get $left) (local.get $fewest))))
-    (br $more)))
-  (if (local.get $left) (then (i32.store (local.get $to) (i32.load (global.get $TEMPORARY))))))
+      (br_if $out (i32.gt_u (local.get $left) (local.get $then))))
+    (br_if $more (i32.gt_u (local.get $left) (i32.const 1))))
+  (i32.store16 (local.get $at) (i32.const 0))
+  (local.set $end (i32.add (local.get $at) (i32.const 2)))
+  (local.set $left (i32.sub (local.get $size) (i32.const 1)))
+  (loop $back
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (local.set $place (v128.load16_splat offset=$PLACES (i32.shl (local.get $left) (i32.const 1))))
+    (local.set $at (i32.add (global.get $PLACES) (i32.shl (i32.and (local.get $left) (i32.const -8)) (i32.const 1))))
+    (local.set $places (v128.load (local.get $at)))
+    (v128.store (local.get $at) (i16x8.sub (local.get $places) (v128.and
+      (i16x8.ge_u (local.get $places) (local.get $place))
+      (i16x8.gt_s
+        (v128.const i16x8 0 1 2 3 4 5 6 7)
+        (i16x8.splat (i32.and (local.get $left) (i32.const 7)))))))
+    (block $done (loop $on
+      (br_if $done (i32.ge_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end)))
+      (local.set $places (v128.load (local.get $at)))
+      (v128.store (local.get $at)
+        (i16x8.sub (local.get $places) (i16x8.ge_u (local.get $places) (local.get $place))))
+      (br $on)))
+    (br_if $back (local.get $left)))
+  (local.set $at (global.get $PLACES))
+  (loop $more
+    (i32.store offset=4 (local.get $set)
+      (call $entry (global.get $TEMPORARY) (i32.load16_u (local.get $at))))
+    (local.set $set (i32.add (local.get $set) (i32.const 4)))
+    (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 2))) (local.get $end)))))
 
 ;; ── asking, answering, playing ──
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from struct import Struct
 
+from rulewright.generator import batch
 from rulewright.native.tracing import Tracing
-from rulewright.program import RANDOM, RANDOM_CELLS, Program
+from rulewright.program import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.state import State
 
 WORD = 4
@@ -19,6 +20,8 @@ SLACK = 4  # items behind every vector, so that four can be copied at a time
 GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
+MASK_BITS = 64  # of a word of a mask of pieces
+MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24, 28
@@ -29,10 +32,17 @@ TO_THE_END = -1  # instead of so many decisions
 
 class Memory:
     """The addresses of one program's data. scratch: how many bytes the vectors of its code need; largest: the most
-    items of a vector; columns: the most keys of an order; tracing: what counts, in a module that does so."""
+    items of a vector; columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the
+    smallest on; tracing: what counts, in a module that does so."""
 
     def __init__(
-        self, program: Program, scratch: int, largest: int, columns: int, tracing: Tracing | None = None
+        self,
+        program: Program,
+        scratch: int,
+        largest: int,
+        columns: int,
+        by_value: Mapping[int, Sequence[int]],
+        tracing: Tracing | None = None,
     ) -> None:
         self._program = program
         self._next = CHANCE + RANDOM_CELLS * WORD
@@ -46,10 +56,20 @@ class Memory:
         self.marks = self._taken(WORD + marks + 1) + WORD
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
+        self._by_value = by_value
+        self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
+        self._most = max(layout.sets.values(), default=0)
+        self.batches = self._taken((self._most + 1) * 2 * WORD)
         self.columns = self._taken((columns + 1) * WORD)
-        self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
+        self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
+        # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
+        self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
+        first = min(self._zones, default=0)
+        self._next = max(self._next, MASK_SIZE * first)
         self.state = self._taken(layout.size * WORD)
         self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
+        self.first_mask = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first))
+        self.masks = self.first_mask - MASK_SIZE * first
         self.state_size = self._next - self.state
         self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
@@ -72,9 +92,14 @@ class Memory:
         return address
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
-        """What never changes, with its addresses: tables, each with its last entry in front too; where sets are."""
-        for address, table in zip(self.tables, self._program.tables, strict=True):
-            yield address - WORD, array("i", (*table[-1:], *table) if table else (0,)).tobytes()
+        """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
+        one of no pieces behind them; the batches of shuffles; where sets are."""
+        for address, entries in zip(self.tables, self._program.tables, strict=True):
+            yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
+        for table, masks in self._by_value.items():
+            yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
+        batches = (batch(length) for length in range(self._most + 1))
+        yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(self._program.layout.size))).tobytes()
 
     def packed(self, s: State) -> bytes:
@@ -87,6 +112,10 @@ class Memory:
             if items := cells[cell]:
                 struct.pack_into(f"<{1 + len(items)}i", data, address - self.state, len(items), *items)
             cells[cell] = 0
+        for zone in self._zones:
+            if pieces := s[zone]:
+                at = self.masks + MASK_SIZE * zone - self.state
+                data[at : at + MASK_SIZE] = mask_of(pieces).to_bytes(MASK_SIZE, "little")
         struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 
@@ -104,3 +133,17 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
     """The items of a vector or set whose size stands at an address."""
     (size,) = struct.unpack_from("<i", data, address)
     return struct.unpack_from(f"<{size}i", data, address + WORD)
+
+
+def mask_words(layout: Layout) -> int:
+    """How many words a mask of pieces has; 0 where there are none."""
+    words = -(-layout.pieces // MASK_BITS)
+    return words if words * MASK_BITS <= MASK_SIZE * 8 else 0
+
+
+def mask_of(pieces: Iterable[int]) -> int:
+    """The mask of pieces: one bit for each."""
+    mask = 0
+    for piece in pieces:
+        mask |= 1 << piece
+    return mask
