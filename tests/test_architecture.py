@@ -45,6 +45,7 @@ FLOORS = """
     session
     frontends
     commands locale_commands
+    simulation_commands
     cli
     __main__
 """

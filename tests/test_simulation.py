@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from rulewright import commands, files, library, native
+from rulewright import files, library, native, simulation_commands
 from rulewright.cli import main
 from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
 from rulewright.game import Game
@@ -687,7 +687,7 @@ def test_command_says_where_the_tables_are(
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(commands, "find_spec", lambda name: None if name == "pyarrow" else name)
+    monkeypatch.setattr(simulation_commands, "find_spec", lambda name: None if name == "pyarrow" else name)
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")
 
 

@@ -9,7 +9,6 @@ players that must join two.
 from __future__ import annotations
 
 import argparse
-import math
 import multiprocessing
 import os
 import sys
@@ -24,10 +23,9 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.knowledge import sight
 from rulewright.machine import Machine
 from rulewright.players import Player, player
+from rulewright.simulation.statistics import wilson
 from rulewright.table import check_options, check_seats
 from rulewright.view import ranks
-
-NORMAL = 1.96  # of a two-sided interval of 95 %
 
 
 class Match:
@@ -64,23 +62,14 @@ class Match:
         return "" if best["A"] == best["B"] else min("AB", key=best.__getitem__)
 
 
-def wilson(won: int, of: int) -> tuple[float, float]:
-    """The interval of a share (E. B. Wilson, 1927)."""
-    if not of:
-        return 0.0, 1.0
-    share, z2 = won / of, NORMAL**2
-    middle, half = share + z2 / (2 * of), NORMAL * math.sqrt(share * (1 - share) / of + z2 / (4 * of * of))
-    return (middle - half) / (1 + z2 / of), (middle + half) / (1 + z2 / of)
-
-
 def report(arguments: argparse.Namespace, results: Counter[str]) -> str:
     won, lost, even = results["A"], results["B"], results[""]
-    low, high = wilson(won, won + lost)
-    share = f"{100 * won / (won + lost):.0f} %" if won + lost else "–"
-    return (
-        f"| {arguments.edition} | {arguments.a} | {arguments.b} | {won} | {lost} | {even} | {share} | "
-        f"{100 * low:.0f}–{100 * high:.0f} % |"
-    )
+    if won + lost:
+        low, high = wilson(won / (won + lost), won + lost)
+        share = f"{100 * won / (won + lost):.0f} % | {100 * low:.0f}–{100 * high:.0f} %"
+    else:
+        share = "– | –"
+    return f"| {arguments.edition} | {arguments.a} | {arguments.b} | {won} | {lost} | {even} | {share} |"
 
 
 _matches: list[Match] = []  # of a process, one

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NoReturn, TextIO
 
-from rulewright import __version__, commands, locale_commands
+from rulewright import __version__, commands, locale_commands, simulation_commands
 from rulewright.diagnostics import RulewrightError, nearest, visible
 from rulewright.findings import WRITTEN
 from rulewright.languages.speech import Phrase, Speech, of_environment, speech
@@ -160,28 +160,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     test.add_argument("paths", metavar="PATH", nargs="+")
     test.set_defaults(work=commands.test)
 
-    simulate = made.add_parser(
-        "simulate", help="play many games and keep what happens as tables", description=commands.simulate.__doc__
-    )
-    simulate.add_argument("edition", metavar="EDITION", help="an edition's name or file")
-    simulate.add_argument("--games", metavar="N", type=_number, help="of each setting; else 1000")
-    simulate.add_argument(
-        "--seats", metavar="LIST", help="clockwise: random, greedy, search-200 (tries), or a virtual player's name"
-    )
-    simulate.add_argument(
-        "--option",
-        metavar="NAME=VALUE,…",
-        action="append",
-        default=[],
-        help="an option, or a value that is a number; several are all tried; may be given several times",
-    )
-    simulate.add_argument("--seed", metavar="N", type=_seed, help="the same seed plays the same games; else 1")
-    simulate.add_argument("--out", metavar="FOLDER", help="where the tables go; else below 'simulations'")
-    simulate.add_argument("--processes", metavar="N", type=_number, help="how many play; else one per processor")
-    simulate.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, by its scheduler's address")
-    simulate.add_argument("--quiet", action="store_true", help="do not tell how far it is")
-    simulate.set_defaults(work=commands.simulate)
-
+    _add_simulations(made)
     diff = made.add_parser("diff", help="how two editions differ", description=commands.diff.__doc__)
     diff.add_argument("before", metavar="BEFORE", help="an edition's name or file")
     diff.add_argument("after", metavar="AFTER", help="an edition's name or file")
@@ -201,25 +180,6 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     new.set_defaults(work=commands.new)
 
     _add_locale(made.add_parser("locale", help="languages: begin, update, check", description=_LOCALE))
-    report = made.add_parser("report", help="tell a simulation's results", description=commands.report.__doc__)
-    report.add_argument("folder", metavar="DIR", help="what 'rulewright simulate' left")
-    report.set_defaults(work=commands.report)
-
-    compare = made.add_parser("compare", help="how simulations differ", description=commands.compare.__doc__)
-    compare.add_argument("names", metavar="DIR|EDITION", nargs="+", help="results of simulations, or what to simulate")
-    compare.add_argument("--games", metavar="N", type=_number, help="of each edition and setting; else 1000")
-    compare.add_argument("--seats", metavar="LIST", help="as in simulate")
-    compare.add_argument(
-        "--option",
-        metavar="NAME=VALUE,…",
-        action="append",
-        default=[],
-        help="as in simulate; may be given several times",
-    )
-    compare.add_argument("--seed", metavar="N", type=_seed, help="as in simulate")
-    compare.add_argument("--out", metavar="FILE", help="a page with plots as well")
-    compare.add_argument("--quiet", action="store_true", help="do not tell how far it is")
-    compare.set_defaults(work=commands.compare)
 
     schema = made.add_parser("schema", help="what editors need to help", description=commands.schema.__doc__)
     schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
@@ -229,6 +189,44 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
 
 
 _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."
+
+
+def _add_simulations(made: argparse._SubParsersAction[_Parser]) -> None:
+    """The commands that play many games, or tell what came of them."""
+    simulate = made.add_parser(
+        "simulate", help="play many games, keep what happens", description=simulation_commands.simulate.__doc__
+    )
+    simulate.add_argument("edition", metavar="EDITION", help="an edition's name or file")
+    simulate.add_argument("--out", metavar="FOLDER", help="where the tables go; else below 'simulations'")
+    simulate.add_argument("--processes", metavar="N", type=_number, help="how many play; else one per processor")
+    simulate.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, by its scheduler's address")
+    simulate.set_defaults(work=simulation_commands.simulate)
+
+    report = made.add_parser(
+        "report", help="tell a simulation's results", description=simulation_commands.report.__doc__
+    )
+    report.add_argument("folder", metavar="DIR", help="what 'rulewright simulate' left")
+    report.set_defaults(work=simulation_commands.report)
+
+    compare = made.add_parser("compare", help="how simulations differ", description=simulation_commands.compare.__doc__)
+    compare.add_argument("names", metavar="DIR|EDITION", nargs="+", help="results of simulations, or what to simulate")
+    compare.add_argument("--out", metavar="FILE", help="a page with plots as well")
+    compare.set_defaults(work=simulation_commands.compare)
+
+    for parser in (simulate, compare):
+        parser.add_argument("--games", metavar="N", type=_number, help="of each edition and setting; else 1000")
+        parser.add_argument(
+            "--seats", metavar="LIST", help="clockwise: random, greedy, search-200 (tries), or a virtual player's name"
+        )
+        parser.add_argument(
+            "--option",
+            metavar="NAME=VALUE,…",
+            action="append",
+            default=[],
+            help="an option, or a value that is a number; several are all tried; may be given several times",
+        )
+        parser.add_argument("--seed", metavar="N", type=_seed, help="the same seed plays the same games; else 1")
+        parser.add_argument("--quiet", action="store_true", help="do not tell how far it is")
 
 
 def _add_locale(parser: _Parser) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from pathlib import Path
 
 import pyarrow.compute as pc
@@ -10,8 +9,7 @@ import pyarrow.parquet as pq
 
 from rulewright.simulation import folder
 from rulewright.simulation.rows import GAMES, SEATS
-
-_CERTAINTY = 1.959964  # standard deviations on either side, of which 95 % of a normal distribution lie within
+from rulewright.simulation.statistics import mean, share
 
 
 def summary(path: Path) -> str:
@@ -36,22 +34,9 @@ def summary(path: Path) -> str:
             if own["total"].null_count:
                 lines.append(f"{name}: not scored")
                 continue
-            won = pc.sum(own["won"]).as_py()
-            low, high = wilson(won, own.num_rows)
-            mean, error = pc.mean(own["total"]).as_py(), pc.stddev(own["total"]).as_py() / sqrt(own.num_rows)
+            won, points = share(own["won"].to_numpy()), mean(own["total"].to_numpy())
             lines.append(
-                f"{name}: wins {won / own.num_rows:.1%} ({low:.1%} to {high:.1%}), "
-                f"{mean:.1f} points (± {_CERTAINTY * error:.1f})"
+                f"{name}: wins {won.value:.1%} ({won.low:.1%} to {won.high:.1%}), "
+                f"{points.value:.1f} points (± {points.high - points.value:.1f})"
             )
     return "\n".join(lines)
-
-
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """The share that is won, as an interval that holds it in 95 of 100 such runs.
-
-    Source: Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
-    """
-    z = _CERTAINTY**2 / games
-    share = won / games
-    middle, half = share + z / 2, sqrt(z * (share * (1 - share) + z / 4))
-    return (middle - half) / (1 + z), (middle + half) / (1 + z)
