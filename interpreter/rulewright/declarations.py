@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rulewright import sentences
 from rulewright.diagnostics import Place, nearest
@@ -18,6 +19,7 @@ NUMBER = "number"
 SEAT = "seat"
 
 
+@lru_cache(1 << 12)
 def canonical(name: str) -> str:
     """Singular and plural are one name: without a final s, ies as y, with single spaces."""
     name = " ".join(name.split())

@@ -122,17 +122,14 @@ class Plan:
 
     def attribute_table(self, attribute: str) -> tuple[int, int, int]:
         """piece -> value of an attribute (0 or no word where it has none), with the least and the greatest."""
-        values: list[int] = []
-        numbers = False
-        for kind, row in self._rows:
-            names = list(kind.attributes)
-            if attribute in names:
-                numbers = kind.attributes[attribute] == NUMBER
-                values.append(row[names.index(attribute)])
-            else:
-                values.append(-2)
+        columns = {
+            kind.name: list(kind.attributes).index(attribute)
+            for kind in self.edition.kinds.values()
+            if attribute in kind.attributes
+        }
+        numbers = any(self.edition.kinds[kind].attributes[attribute] == NUMBER for kind in columns)
         missing = 0 if numbers else -1
-        entries = [missing if value == -2 else value for value in values]
+        entries = [values[columns[kind.name]] if kind.name in columns else missing for kind, values in self._rows]
         return self.table((*entries, missing)), min(entries, default=0), max(entries, default=0)
 
     def face(self, attribute: str) -> int | None:
