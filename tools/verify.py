@@ -19,7 +19,7 @@ def steps(pytest_arguments: Sequence[str]) -> list[list[str]]:
         ["ruff", "check"],
         ["ruff", "format", "--check"],
         ["mypy"],
-        ["pytest", *pytest_arguments],
+        ["pytest", "-n", "auto", "--dist", "worksteal", *pytest_arguments],  # on all cores
     ]
 
 
