@@ -127,14 +127,15 @@ class Speech:
         """A phrase, or what could fill a slot, for people to read. Never fails: what cannot be said is in English."""
         if isinstance(told, str):
             return told
-        if not isinstance(told, Phrase):
-            return self._filled(Slot(""), told, False).strip()
         try:
+            if not isinstance(told, Phrase):
+                return self._filled(Slot(""), told, False).strip()
             return self._sentence(self._translated(told.context, told.text), dict(told.slots))
         except _Unsaid:
-            self.missed[told.context, told.text] += 1
-            if self.table.language == ENGLISH:
-                return told.text
+            if isinstance(told, Phrase):  # what a noun lacks is noted where it is looked up
+                self.missed[told.context, told.text] += 1
+                if self.table.language == ENGLISH:
+                    return told.text
             return english().say(told)
 
     def number(self, number: int) -> str:
