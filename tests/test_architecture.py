@@ -25,11 +25,13 @@ ROOT = "rulewright"
 # From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
 FLOORS = """
     __init__ resources diagnostics program files
-    complaints generator sentences state blocks catalogue findings
+    complaints generator sentences state blocks findings
     source operations joining pruning foreseeing registers
+    languages
+    catalogue
     schema declarations rollout
     extend conflicts entries amounts
-    asking languages
+    asking
     translation formatter references
     edition machine
     compiler view position
@@ -46,6 +48,7 @@ FLOORS = """
     frontends
     commands locale_commands
     simulation_commands
+    arguments
     cli
     __main__
 """

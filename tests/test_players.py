@@ -143,7 +143,7 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(players, "player", lambda kind, machine: Spy())
     for decision in game.decisions():
-        players.choose("greedy", game, decision, 0)
+        players.choose("greedy", game, decision.seat, 0)
     assert given_to
     assert all(known == sight(game.machine, game.state, seat) for known, seat in given_to)
 

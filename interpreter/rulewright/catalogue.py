@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from rulewright import resources
-from rulewright.diagnostics import RulewrightError, nearest
+from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import meant, phrase
 
 LONGEST_SHOWN = 60
 
@@ -43,12 +44,15 @@ def shipped(name: str) -> tuple[str, Path]:
     if len(matches) == 1:
         return matches[0], editions[matches[0]]
     if matches:
-        raise UnknownEdition(f"'{shown}' could be any of these editions: {', '.join(matches)}.")
-    hint = nearest(name, [*editions, *(part for full in editions for part in full.split("/"))])
-    listed = ", ".join(editions) or "none"
+        told = phrase("errors", "'{name}' could be any of these editions: {names}.", name=shown, names=", ".join(matches))
+        raise UnknownEdition(told)
     raise UnknownEdition(
-        f"There is no edition '{shown}'. {hint} There are: {listed}; or give the path of a .yaml file.".replace(
-            "  ", " "
+        phrase(
+            "errors",
+            "There is no edition '{name}'. {hint} There are: {names}; or give the path of a .yaml file.",
+            name=shown,
+            hint=meant(name, [*editions, *(part for full in editions for part in full.split("/"))]),
+            names=", ".join(editions) or phrase("errors", "none"),
         )
     )
 

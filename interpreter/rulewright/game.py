@@ -266,6 +266,10 @@ class Game:
         asked = (asked for asked in self.machine.asked(self._state, []) if asked.seat == seat)
         return next((self._decision(found, language) for found in asked), None)
 
+    def asked(self) -> list[tuple[int, str]]:
+        """Which seats are asked something, each with its decision's id: quicker than all that people read of it."""
+        return [(asked.seat, self.program.sites[asked.site].id) for asked in self.machine.asked(self._state)]
+
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
         """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
 
@@ -299,7 +303,7 @@ class Game:
         """
         asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
         if asked is None:
-            raise AnswerError(f"{self._name(seat)} is not asked anything now.")
+            raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         return sight(self.machine, self._state, seat), asked
 
     def keys(self, asked: Asked, chosen: Iterable[int]) -> list[str]:

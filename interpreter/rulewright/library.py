@@ -11,6 +11,7 @@ from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Report
 from rulewright.edition import read
 from rulewright.edition import with_values as with_numbers
+from rulewright.languages.speech import phrase
 from rulewright.lint import lint
 from rulewright.machine import Machine
 
@@ -78,7 +79,7 @@ def examine(name: str) -> tuple[Edition | None, Report]:
 def _checked(name: str) -> tuple[Edition | None, Report]:
     full, path = find(name)
     if not is_file(path):
-        raise UnknownEdition(f"There is no file '{name}'.")
+        raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
     report = Report()
     edition = read(path, report, full, shown_as=str(path) if full == name else full_path(path))
     if edition is not None and report.ok:

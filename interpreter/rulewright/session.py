@@ -79,11 +79,11 @@ class Session:
 
         They come before the persons, who can take their answers back only while nobody else has acted.
         """
-        asked = next((d for d in self.game.decisions() if self.players[d.seat] != PERSON), None)
+        asked = next((asked for asked in self.game.asked() if self.players[asked[0]] != PERSON), None)
         if asked is None:
             return False
-        keys = players.choose(self.players[asked.seat], self.game, asked, self._answered[asked.seat])
-        self.answer(asked.seat, keys, asked.id)
+        seat, decision = asked
+        self.answer(seat, players.choose(self.players[seat], self.game, seat, self._answered[seat]), decision)
         return True
 
     def asked(self, rather: int | None = None) -> Decision | None:
@@ -165,8 +165,14 @@ def _rules(path: Path, file: str) -> Rules:
             )
         ) from None
     except EditionError as error:
-        told = phrase("errors", "The edition of the game in '{path}' has errors now.", path=str(path))
-        raise SessionError(f"{told}\n\n{error}") from None
+        raise SessionError(
+            phrase(
+                "errors",
+                "The edition of the game in '{path}' has errors now:\n\n{errors}",
+                path=str(path),
+                errors=str(error),
+            )
+        ) from None
 
 
 def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:

@@ -7,8 +7,9 @@ from random import Random
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from rulewright.diagnostics import RulewrightError, nearest
-from rulewright.game import Decision, Game
+from rulewright.diagnostics import RulewrightError
+from rulewright.game import Game
+from rulewright.languages.speech import meant, phrase
 from rulewright.machine import Asked, Machine
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.random import RandomPlayer
@@ -60,22 +61,41 @@ def check_kind(kind: str) -> str:
 def _read(kind: str) -> tuple[str, Budget]:
     name, dash, amount = kind.partition("-")
     if name not in KINDS:
-        message = f"There is no kind of player '{kind}'. {nearest(kind, KINDS)} Kinds: {', '.join(KINDS)}."
-        raise PlayerError(message.replace("  ", " "))
+        raise PlayerError(
+            phrase(
+                "errors",
+                "There is no kind of player '{kind}'. {hint} Kinds: {kinds}.",
+                kind=kind,
+                hint=meant(kind, KINDS),
+                kinds=", ".join(KINDS),
+            )
+        )
     if not dash:
         return name, Budget(iterations=ITERATIONS)
     if name != "search":
-        raise PlayerError(f"Only 'search' has a budget: write '{name}' instead of '{kind}'.")
+        slots = {"searching": "search", "name": name, "kind": kind}
+        raise PlayerError(
+            phrase("errors", "Only '{searching}' has a budget: write '{name}' instead of '{kind}'.", **slots)
+        )
     match = re.fullmatch(r"([0-9]{1,20})(ms)?", amount)
     if match is None:
         raise PlayerError(
-            f"'{kind}' does not say how long to search. Write 'search-500' for 500 tries at each decision, or "
-            "'search-800ms' for 800 milliseconds."
+            phrase(
+                "errors",
+                "'{kind}' does not say how long to search. Write '{tries}' for 500 tries at each decision, or '{time}' "
+                "for 800 milliseconds.",
+                kind=kind,
+                tries="search-500",
+                time="search-800ms",
+            )
         )
     number, most = int(match[1]), MOST_MILLISECONDS if match[2] else MOST_ITERATIONS
     if not 1 <= number <= most:
-        unit = "milliseconds" if match[2] else "tries"
-        raise PlayerError(f"'{kind}': a search may take from 1 to {most:,} {unit} at each decision.")
+        tries = phrase("errors", "'{kind}': a search may take from 1 to {most} tries at each decision.", kind=kind, most=most)
+        time = phrase(
+            "errors", "'{kind}': a search may take from 1 to {most} milliseconds at each decision.", kind=kind, most=most
+        )
+        raise PlayerError(time if match[2] else tries)
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
 
 
@@ -93,16 +113,16 @@ def tries(kind: str) -> int:
 _at_tables: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()
 
 
-def choose(kind: str, game: Game, decision: Decision, answers: int) -> list[str]:
-    """The answer of a player of that kind to a decision, as keys.
+def choose(kind: str, game: Game, seat: int, answers: int) -> list[str]:
+    """The answer of a player of that kind to what a seat is asked, as keys.
 
-    answers: how many its seat has given before. Seed, seat and that number fix the player's luck: a game
+    answers: how many the seat has given before. Seed, seat and that number fix the player's luck: a game
     that was saved and resumed goes on like one that never stopped. Raises PlayerError.
     """
     kind = AT_A_TABLE if kind == "search" else kind
     made = _at_tables.setdefault(game.machine, {})
     if kind not in made:
         made[kind] = player(kind, game.machine)
-    rng = Random(f"{game.seed} {decision.seat} {answers}")
-    sight, asked = game.known(decision.seat)
+    rng = Random(f"{game.seed} {seat} {answers}")
+    sight, asked = game.known(seat)
     return game.keys(asked, made[kind].choose(sight, asked, rng))
