@@ -70,7 +70,7 @@ def test_random_games_end_and_replay(file: Path) -> None:
                 answers += 1
                 assert answers < MOST_ANSWERS
                 decision = chance.choice(game.decisions())
-                game.answer(decision.seat, choose("random", game, decision, answers))
+                game.answer(decision.seat, choose("random", game, decision.seat, answers))
                 assert pieces(game) == whole
             assert len(game.standings()) == seats
             again = Game.load(json.loads(json.dumps(game.save())), rules)

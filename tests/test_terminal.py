@@ -498,7 +498,7 @@ def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tm
     game.type("quit")
     assert game.ended() == 0
     again = terminal("play")
-    again.until(r"Go on with your game of Wild Cards 2022, round 1\? \[Y/n\]")
+    again.until(r"Go on with Wild Cards 2022, round 1 \(\d\d/\d\d/\d{4}, \d\d:\d\d\)\? \[Y/n\]")
     again.type("")
     again.asked()
     again.type("quit")

@@ -44,7 +44,9 @@ def shipped(name: str) -> tuple[str, Path]:
     if len(matches) == 1:
         return matches[0], editions[matches[0]]
     if matches:
-        told = phrase("errors", "'{name}' could be any of these editions: {names}.", name=shown, names=", ".join(matches))
+        told = phrase(
+            "errors", "'{name}' could be any of these editions: {names}.", name=shown, names=", ".join(matches)
+        )
         raise UnknownEdition(told)
     raise UnknownEdition(
         phrase(

@@ -21,7 +21,7 @@ from rulewright.frontends.console import Console, EndOfInput, Styled, cells, flo
 from rulewright.frontends.labels import Labels
 from rulewright.game import GameError
 from rulewright.languages import speech as speeches
-from rulewright.languages.speech import Person, meant, phrase
+from rulewright.languages.speech import Person, Phrase, meant, phrase
 from rulewright.library import Rules
 from rulewright.saves import Locks, SaveError
 from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
@@ -49,8 +49,8 @@ def play(arguments: Namespace) -> int:
 
 
 def _resumed(arguments: Namespace, locks: Locks) -> Session:
-    given = {
-        "the edition": arguments.name or arguments.edition,
+    given: dict[Phrase | str, object] = {
+        phrase("errors", "the edition"): arguments.name or arguments.edition,
         "--seats": arguments.seats,
         "--option": arguments.option,
         "--seed": arguments.seed is not None,
@@ -106,7 +106,13 @@ def _offered(console: Console, locks: Locks) -> Session | None:
         return None
     view = session.game.view(None)
     title = session.game.rules.title
-    question = phrase("menu", "Go on with your game of {title}, round {round}?", title=title, round=view.round)
+    question = phrase(
+        "menu",
+        "Go on with {title}, round {round} ({when})?",
+        title=title,
+        round=view.round,
+        when=console.speech.moment(path.stat().st_mtime),
+    )
     return session if menu.confirmed(console, question, usual=True) else None
 
 
@@ -162,7 +168,9 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(f"Games cannot be kept in '{path.parent}': {saves.reason(error)}.") from None
+            folder, why = str(path.parent), saves.reason(error)
+            told = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=why)
+            raise SaveError(told) from None
         others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
         path = next((other for other in (path, *others) if locks.lock(other)), path)
         kept = saves.keep_unfinished(path)
@@ -214,6 +222,11 @@ def replay(arguments: Namespace) -> int:
     return 0
 
 
+def spoken(wanted: str | None) -> speeches.Speech:
+    """The interface in the language that is asked for, or that the system is set to. Raises CommandError."""
+    return speeches.speech(_language(wanted))
+
+
 def _language(wanted: str | None) -> str:
     """The language that is asked for, or that the system is set to. Raises CommandError."""
     if wanted is None:
@@ -245,14 +258,21 @@ def _usual(rules: Rules, option: str) -> str:
 
 def editions(arguments: Namespace) -> int:
     """List the games there are: name, title, players, seats and options."""
-    del arguments
-    console = Console(None, sys.stdout)
-    rows = [("NAME", "TITLE", "PLAYERS", "SEATS", "OPTIONS")]
+    said = spoken(arguments.lang)
+    console, say = Console(None, sys.stdout, speech=said), said.say
+    heads = (
+        phrase("editions", "NAME"),
+        phrase("editions", "TITLE"),
+        phrase("editions", "PLAYERS"),
+        phrase("editions", "SEATS"),
+        phrase("editions", "OPTIONS"),
+    )
+    rows = [tuple(map(say, heads))]
     for name in library.available():
         try:
             edition = library.load(name).edition
         except EditionError:
-            rows.append((name, "has errors", "", "", f"rulewright check {name}"))
+            rows.append((name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}"))
             continue
         options = ", ".join(edition.options) or "–"
         rows.append((name, edition.full_title(), _span(edition.people), _span(edition.seats), options))
@@ -339,7 +359,7 @@ def format(arguments: Namespace) -> int:
         try:
             full, path = library.find(name)
             if not os.path.isfile(path):
-                raise CommandError(f"There is no file '{name}'.")
+                raise CommandError(phrase("errors", "There is no file '{path}'.", path=name))
             after = formatted(path, str(path) if full == name else full_path(path)).encode()
             if path.read_bytes() == after:
                 continue
@@ -365,7 +385,7 @@ def _rewrite(path: Path, content: bytes) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         files.replace(path, content)
     except (OSError, ValueError) as error:
-        raise CommandError(f"'{path}' cannot be written: {saves.reason(error)}.") from None
+        raise CommandError(unwritten(path, error)) from None
 
 
 def test(arguments: Namespace) -> int:
@@ -439,9 +459,19 @@ def write(path: Path, text: str, overwrite: bool) -> None:
     try:
         (files.replace if overwrite else files.create)(path, text.encode())
     except FileExistsError:
-        raise CommandError(f"'{path}' is there already; it stays as it is. Choose another name.") from None
+        raise CommandError(there_already(path)) from None
     except (OSError, ValueError) as error:
-        raise CommandError(f"'{path}' cannot be written: {saves.reason(error)}.") from None
+        raise CommandError(unwritten(path, error)) from None
+
+
+def there_already(path: Path) -> Phrase:
+    """What to say of a file that is not overwritten."""
+    return phrase("errors", "'{path}' is there already; it stays as it is. Choose another name.", path=str(path))
+
+
+def unwritten(path: Path, error: Exception) -> Phrase:
+    """What to say of a file that the system refuses to write."""
+    return phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=saves.reason(error))
 
 
 def _counted(number: int, what: str) -> str:

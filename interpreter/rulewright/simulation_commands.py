@@ -8,15 +8,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.commands import CommandError, write
+from rulewright.commands import CommandError, spoken, there_already, write
 from rulewright.frontends.console import Console, Styled
+from rulewright.languages.speech import phrase
 
 
 def simulate(arguments: Namespace) -> int:
-    """Play many games of an edition, with every combination of options and values, and keep what happens as tables.
-
-    The same command again goes on where it was stopped; with more games it adds to what is there.
-    """
+    """Play many games of an edition, with every combination of options and values, and keep what happens as tables."""
     _need_libraries()
     from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
 
@@ -31,6 +29,7 @@ def simulate(arguments: Namespace) -> int:
             processes=arguments.processes,
             cluster=arguments.cluster,
             quiet=arguments.quiet,
+            speech=spoken(arguments.lang),
         )
     )
 
@@ -40,7 +39,8 @@ def report(arguments: Namespace) -> int:
     _need_libraries()
     from rulewright.simulation.report import write_report  # noqa: PLC0415 - it needs what is not always there
 
-    Console(None, sys.stdout).command("Written:", str(write_report(Path(arguments.folder))))
+    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
+    console.command(phrase("simulation", "Written:"), str(write_report(Path(arguments.folder))))
     return 0
 
 
@@ -54,12 +54,19 @@ def compare(arguments: Namespace) -> int:
     from rulewright.simulation.report import comparison_page, is_page  # noqa: PLC0415
 
     out = None if arguments.out is None else Path(arguments.out)
-    console = Console(None, sys.stdout)
+    said = spoken(arguments.lang)
+    console = Console(None, sys.stdout, speech=said)
     if out is not None and out.exists() and not is_page(out):
-        raise CommandError(f"'{out}' is there already; it stays as it is. Choose another name.")
+        raise CommandError(there_already(out))
     with TemporaryDirectory(prefix="rulewright-") as scratch:
         wanted = command.Wanted(
-            "", arguments.games, arguments.seats, arguments.option, arguments.seed, quiet=arguments.quiet
+            edition="",
+            games=arguments.games,
+            seats=arguments.seats,
+            options=arguments.option,
+            seed=arguments.seed,
+            quiet=arguments.quiet,
+            speech=said,
         )
         groups = sources.groups(arguments.names, wanted, Path(scratch))
         compared = comparison.compare(groups)
@@ -75,11 +82,17 @@ def compare(arguments: Namespace) -> int:
     console.paragraph(comparison.caution(compared), style="faint")
     if out is not None and page is not None:
         write(out, page, overwrite=is_page(out))
-        console.command("With plots:", str(out))
+        console.command(phrase("simulation", "With plots:"), str(out))
     return 0
 
 
 def _need_libraries() -> None:
     if missing := [name for name in ("matplotlib", "numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
-        wanted = " and ".join(missing)
-        raise CommandError(f"Simulations need {wanted}, not installed here: pip install 'rulewright[simulate]'.")
+        raise CommandError(
+            phrase(
+                "errors",
+                "Simulations need {libraries}, not installed here: {command}.",
+                libraries=tuple(missing),
+                command="pip install 'rulewright[simulate]'",
+            )
+        )

@@ -16,7 +16,8 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "argument": (TERMS, "Stands in a sentence where there is nothing or nobody to name."),
     "board": (TERMS, "The head of a column in a table of a board's spaces."),
     "choice": (PROMPTS, "Something to choose."),
-    "errors": (RULES, "An error, told to somebody at the table."),
+    "editions": (TERMS, "The head of a column, or an entry, in the list of games."),
+    "errors": (RULES, "An error, or a part of one."),
     "heading": (TERMS, "The heading of a rule."),
     "help": (RULES, "Help on commands; the commands themselves stay as they are."),
     "log": (LOG, "A line of the log."),
@@ -27,10 +28,12 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "pronoun": (TERMS, "Who reads, inserted like a player's name, but declined; a capital comes by itself."),
     "replay": (LOG, "Said of a game that is told again."),
     "rules": (RULES, "Said where rules are looked up."),
+    "simulation": (LOG, "Said of many games that the computer plays by itself."),
     "score": (LOG, "Said of the points."),
     "table": (TERMS, "On the table: short, it stands in narrow columns."),
     "terminal": (PROMPTS, "Said at the terminal."),
     "title": (TERMS, "A game's title with its edition."),
+    "usage": (RULES, "Help on the command line; names of commands and options stay as they are."),
 }
 
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from babel.dates import format_datetime
+from babel.dates import LOCALTZ, format_datetime
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from rulewright import resources
 from rulewright.diagnostics import Report, nearest_of
@@ -64,6 +64,15 @@ class Either:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A number that is not whole. places: so many digits behind the point; percent: whether it is a share."""
+
+    value: float
+    places: int = 1
+    percent: bool = False
+
+
+@dataclass(frozen=True)
 class Phrase:
     """A text for people, in no language yet: its English text, and what fills its slots."""
 
@@ -76,7 +85,7 @@ class Phrase:
         return english().say(self)
 
 
-Item = str | int | Term | Person | Phrase
+Item = str | int | Figure | Term | Person | Phrase
 Argument = Item | Either | tuple[Item, ...]
 
 
@@ -141,9 +150,16 @@ class Speech:
     def number(self, number: int) -> str:
         return str(format_decimal(number, locale=self.table.locale))
 
+    def figure(self, figure: Figure) -> str:
+        places = "." + "0" * figure.places if figure.places else ""
+        if figure.percent:
+            pattern = self.table.locale.percent_formats[None].pattern.replace("0", f"0{places}")
+            return str(format_percent(figure.value, pattern, locale=self.table.locale))
+        return str(format_decimal(figure.value, f"#,##0{places}", locale=self.table.locale))
+
     def moment(self, when: float) -> str:
-        """A date and a time, given in seconds since 1970."""
-        return str(format_datetime(when, "short", locale=self.table.locale))
+        """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
+        return str(format_datetime(when, "short", tzinfo=LOCALTZ, locale=self.table.locale))
 
     def list(self, texts: Sequence[str], style: str = "standard") -> str:
         return str(format_list(list(texts), style=style, locale=self.table.locale))  # type: ignore[arg-type]
@@ -254,6 +270,8 @@ class Speech:
                 return self._after_sample(slot, item)
             case int():
                 return self._after_sample(slot, self.number(item))
+            case Figure():
+                return self._after_sample(slot, self.figure(item))
             case Phrase():
                 return self._after_sample(slot, self.say(item))
             case Person(name, you):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rulewright.languages.speech import Phrase, phrase
 from rulewright.native.engine import CannotRun
 from rulewright.native.executor import Native, Traced
 from rulewright.native.results import Played, Results
@@ -53,10 +54,16 @@ def executor(program: Program) -> Executor:
     try:
         return Native(program)
     except (CannotRun, Unbounded) as error:
-        return StandIn(program, slower(error))
+        return StandIn(program, str(slower(error)))
 
 
-def slower(error: CannotRun | Unbounded) -> str:
+def slower(error: CannotRun | Unbounded) -> Phrase:
     """What people should know where the machine has to play."""
-    why = f"wasmtime cannot be loaded ({error})" if isinstance(error, CannotRun) else "a set may grow without a bound"
-    return f"Games are played by the machine, which is slower: {why}."
+    if isinstance(error, CannotRun):
+        return phrase(
+            "simulation",
+            "Games are played by the machine, which is slower: {library} cannot be loaded ({why}).",
+            library="wasmtime",
+            why=str(error),
+        )
+    return phrase("simulation", "Games are played by the machine, which is slower: a set may grow without a bound.")

@@ -91,9 +91,14 @@ def _read(kind: str) -> tuple[str, Budget]:
         )
     number, most = int(match[1]), MOST_MILLISECONDS if match[2] else MOST_ITERATIONS
     if not 1 <= number <= most:
-        tries = phrase("errors", "'{kind}': a search may take from 1 to {most} tries at each decision.", kind=kind, most=most)
+        tries = phrase(
+            "errors", "'{kind}': a search may take from 1 to {most} tries at each decision.", kind=kind, most=most
+        )
         time = phrase(
-            "errors", "'{kind}': a search may take from 1 to {most} milliseconds at each decision.", kind=kind, most=most
+            "errors",
+            "'{kind}': a search may take from 1 to {most} milliseconds at each decision.",
+            kind=kind,
+            most=most,
         )
         raise PlayerError(time if match[2] else tries)
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)

@@ -11,6 +11,7 @@ import distributed
 
 from rulewright import __version__
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
@@ -30,7 +31,13 @@ def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        told = f"There is no Dask scheduler at '{address}' ({error}). Start one: dask scheduler."
+        told = phrase(
+            "errors",
+            "There is no Dask scheduler at '{address}' ({why}). Start one: {command}.",
+            address=address,
+            why=str(error),
+            command="dask scheduler",
+        )
         raise ClusterError(told) from None
     with client:
         _check(client)
@@ -38,12 +45,20 @@ def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
             yield from _played(client, work, chunks)
         except distributed.scheduler.KilledWorker:
             raise ClusterError(
-                "Workers of the cluster died again and again, perhaps for want of memory. What is finished is kept; "
-                "the same command goes on."
+                phrase(
+                    "errors",
+                    "Workers of the cluster died again and again, perhaps for want of memory. What is finished is "
+                    "kept; the same command goes on.",
+                )
             ) from None
         except (CancelledError, distributed.comm.CommClosedError, TimeoutError) as error:
             raise ClusterError(
-                f"The cluster at '{address}' is lost ({error}). What is finished is kept; the same command goes on."
+                phrase(
+                    "errors",
+                    "The cluster at '{address}' is lost ({why}). What is finished is kept; the same command goes on.",
+                    address=address,
+                    why=str(error),
+                )
             ) from None
 
 
@@ -51,18 +66,34 @@ def _check(client: Any) -> None:
     """That there are workers, and that they have this Rulewright."""
     if not client.scheduler_info(n_workers=-1)["workers"]:
         raise ClusterError(
-            "The cluster has no workers. Start some, where Rulewright is installed: dask worker ADDRESS."
+            phrase(
+                "errors",
+                "The cluster has no workers. Start some, where Rulewright is installed: {command}.",
+                command="dask worker ADDRESS",
+            )
         )
     try:
         found = client.run(_version)
     except Exception as error:  # whatever a worker without Rulewright answers
         raise ClusterError(
-            f"The cluster's workers cannot play ({type(error).__name__}: {error}). Rulewright has to be installed "
-            "there too: pip install 'rulewright[cluster]'."
+            phrase(
+                "errors",
+                "The cluster's workers cannot play ({why}). Rulewright has to be installed there too: {command}.",
+                why=f"{type(error).__name__}: {error}",
+                command="pip install 'rulewright[cluster]'",
+            )
         ) from None
     for worker, version in found.items():
         if version != __version__:
-            raise ClusterError(f"The worker {worker} has Rulewright {version}, and this is {__version__}.")
+            raise ClusterError(
+                phrase(
+                    "errors",
+                    "The worker {worker} has Rulewright {version}, and this is {here}.",
+                    worker=str(worker),
+                    version=str(version),
+                    here=__version__,
+                )
+            )
 
 
 def _version() -> str:

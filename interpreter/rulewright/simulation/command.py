@@ -6,12 +6,14 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TextIO
 
 from rulewright import __version__, library
 from rulewright.compiler import Setting
 from rulewright.diagnostics import visible
+from rulewright.languages.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.library import Rules
 from rulewright.players import by_the_clock
 from rulewright.program import NOTHING
@@ -33,7 +35,7 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be played. Of what may be None, the usual; cluster: a Dask scheduler's address."""
+    """What is to be played; where it is None, the usual. cluster: a Dask scheduler's address; speech: the reader's."""
 
     edition: str
     games: int | None = None
@@ -44,16 +46,29 @@ class Wanted:
     processes: int | None = None
     cluster: str | None = None
     quiet: bool = False
+    speech: Speech = field(default_factory=english)
 
 
 def simulate(wanted: Wanted) -> int:
     """Play what is missing of a run, and tell what came of it; the exit status."""
     path, status = play(wanted)
     if status == 0:
-        print(summary(path))
-        print(f"The tables are in '{visible(str(path))}'; spec/SIMULATION.md says what their columns mean.")
-        print(f"The report, with plots: {visible(shlex.quote(str(write_report(path))))}")
+        for indent, line in summary(path):
+            _tell(wanted, line, sys.stdout, indent)
+        tables = phrase(
+            "simulation",
+            "The tables are in '{path}'; {document} says what their columns mean.",
+            path=str(path),
+            document="spec/SIMULATION.md",
+        )
+        _tell(wanted, tables, sys.stdout)
+        page = shlex.quote(str(write_report(path)))
+        _tell(wanted, phrase("simulation", "The report, with plots: {page}", page=page), sys.stdout)
     return status
+
+
+def _tell(wanted: Wanted, told: Argument, out: TextIO, indent: str = "") -> None:
+    print(indent + visible(wanted.speech.say(told)), file=out)
 
 
 def play(wanted: Wanted) -> tuple[Path, int]:
@@ -80,11 +95,10 @@ def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
     told = None if wanted.quiet else sys.stderr
     if told is not None:
         if work.notice:
-            print(work.notice, file=told)
+            _tell(wanted, work.notice, told)
         if done:
-            already = "all" if done == total else f"{done:,} of {total:,}"
-            print(f"'{visible(str(kept.path))}' has {already} games already.", file=told)
-    progress = Progress(total, done, told)
+            _tell(wanted, _already(kept.path, done, total), told)
+    progress = Progress(total, done, told, wanted.speech)
     try:
         for chunk, files in _played(wanted, work, missing):
             kept.keep(chunk, files)
@@ -92,17 +106,27 @@ def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
             progress.add(chunk.games)
     except KeyboardInterrupt:
         progress.close()
-        told_path = shlex.quote(str(kept.path))
-        print(
-            f"rulewright: stopped. {done:,} of {total:,} games are kept in {visible(told_path)}; "
-            "the same command goes on with them.",
-            file=sys.stderr,
+        stopped = phrase(
+            "simulation",
+            "{program}: stopped. {done} of {total} games are kept in {path}; the same command goes on with them.",
+            program="rulewright",
+            done=done,
+            total=total,
+            path=shlex.quote(str(kept.path)),
         )
+        _tell(wanted, stopped, sys.stderr)
         return INTERRUPTED
     finally:
         progress.close()
     assert done == total, f"{done} of {total} games were played"
     return 0
+
+
+def _already(path: Path, done: int, total: int) -> Phrase:
+    if done == total:
+        return phrase("simulation", "'{path}' has all games already.", path=str(path))
+    slots: dict[str, Argument] = {"path": str(path), "done": done, "total": total}
+    return phrase("simulation", "'{path}' has {done} of {total} games already.", **slots)
 
 
 def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
@@ -111,7 +135,8 @@ def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Don
     try:
         from rulewright.simulation import cluster  # noqa: PLC0415 - an extra that few have
     except ImportError:
-        raise PlanError("A cluster needs Dask: pip install 'rulewright[cluster]'.") from None
+        install = "pip install 'rulewright[cluster]'"
+        raise PlanError(phrase("errors", "A cluster needs Dask: {command}.", command=install)) from None
     return cluster.played(work, chunks, wanted.cluster)
 
 
@@ -119,12 +144,13 @@ def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Don
 
 
 def _check(wanted: Wanted) -> None:
-    if wanted.games is not None and not 1 <= wanted.games <= MOST_GAMES:
-        raise PlanError(f"--games is a whole number from 1 to {MOST_GAMES:,}, not {wanted.games:,}.")
-    if wanted.processes is not None and not 1 <= wanted.processes <= MOST_PROCESSES:
-        raise PlanError(f"--processes is a whole number from 1 to {MOST_PROCESSES:,}, not {wanted.processes:,}.")
+    numbers = (("--games", wanted.games, MOST_GAMES), ("--processes", wanted.processes, MOST_PROCESSES))
+    for option, given, most in numbers:
+        if given is not None and not 1 <= given <= most:
+            slots: dict[str, Argument] = {"option": option, "most": most, "given": given}
+            raise PlanError(phrase("errors", "{option} is a whole number from 1 to {most}, not {given}.", **slots))
     if wanted.processes is not None and wanted.cluster is not None:
-        raise PlanError("With --cluster the cluster's workers play: leave out --processes.")
+        raise PlanError(phrase("errors", "With --cluster the cluster's workers play: leave out --processes."))
 
 
 def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
@@ -136,12 +162,24 @@ def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
         seats = read_seats(wanted.seats, edition)
     person = next((seat for seat in seats if seat.player == PERSON), None)
     if person is not None:
-        raise PlanError(f"People are not simulated: write a kind of player, such as random, for '{person.name}'.")
+        raise PlanError(
+            phrase(
+                "errors",
+                "People are not simulated: write a kind of player, such as {kind}, for '{name}'.",
+                kind=AT_CHANCE,
+                name=person.name,
+            )
+        )
     clock = next((seat.player for seat in seats if by_the_clock(seat.player)), None)
     if clock is not None:
         raise PlanError(
-            f"'{clock}' thinks by the clock, so its games could not be played again. Give it a number of tries "
-            "instead: search-200."
+            phrase(
+                "errors",
+                "'{kind}' thinks by the clock, so its games could not be played again. Give it a number of tries "
+                "instead: {other}.",
+                kind=clock,
+                other="search-200",
+            )
         )
     seats += [role_seat(role) for role in missing_roles(seats, edition)]
     check_seats(rules, [seat.name for seat in seats], [seat.role for seat in seats])

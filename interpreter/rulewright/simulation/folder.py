@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from rulewright import files
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import Phrase, phrase
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
 from rulewright.simulation.rows import CHOICES, GAMES, MARK, SEATS, mark_of
 
@@ -37,16 +38,25 @@ def read(path: Path) -> Plan:
         with open(file, "rb") as opened:
             content = opened.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
-            raise PlanError("it is too large")
+            raise PlanError(phrase("errors", "it is too large"))
         return Plan.from_json(content.decode())
     except FileNotFoundError:
-        raise FolderError(f"There is no simulation in '{path}': it has no {PLAN}.") from None
+        slots = {"path": str(path), "file": PLAN}
+        raise FolderError(phrase("errors", "There is no simulation in '{path}': it has no {file}.", **slots)) from None
     except UnicodeDecodeError:
-        raise FolderError(f"'{file}' cannot be used: it is damaged.") from None
+        raise FolderError(_unusable(file, phrase("errors", "it is damaged"))) from None
     except PlanError as error:
-        raise FolderError(f"'{file}' cannot be used: {error}.") from None
+        raise FolderError(_unusable(file, error.args[0])) from None
     except OSError as error:
-        raise FolderError(f"'{file}' cannot be read: {_reason(error)}.") from None
+        raise FolderError(_unreadable(file, error)) from None
+
+
+def _unusable(path: Path, why: Phrase) -> Phrase:
+    return phrase("errors", "'{path}' cannot be used: {why}.", path=str(path), why=why)
+
+
+def _unreadable(path: Path, error: OSError) -> Phrase:
+    return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=_reason(error))
 
 
 def settled(path: Path, plan: Plan) -> Plan:
@@ -57,27 +67,44 @@ def settled(path: Path, plan: Plan) -> Plan:
     if not os.path.lexists(path):
         return plan
     if not path.is_dir():
-        raise FolderError(f"'{path}' is no folder.")
+        raise FolderError(phrase("errors", "'{path}' is no folder.", path=str(path)))
     try:
         if not (path / PLAN).exists() and any(path.iterdir()):
-            raise FolderError(f"'{path}' holds something else than a simulation. Choose another folder with --out.")
+            raise FolderError(
+                phrase(
+                    "errors",
+                    "'{path}' holds something else than a simulation. Choose another folder with --out.",
+                    path=str(path),
+                )
+            )
     except OSError as error:
-        raise FolderError(f"'{path}' cannot be read: {_reason(error)}.") from None
+        raise FolderError(_unreadable(path, error)) from None
     if not (path / PLAN).exists():
         return plan
     there = read(path)
     plan = replace(plan, edition=there.edition, per_chunk=there.per_chunk) if plan.hash == there.hash else plan
     if differences := there.differences(plan):
         raise FolderError(
-            f"'{path}' holds another run; what differs: {'; '.join(differences)}. Choose another folder with --out, or "
-            "give the same as then to go on with it."
+            phrase(
+                "errors",
+                "'{path}' holds another run; what differs: {differences}. Choose another folder with --out, or give "
+                "the same as then to go on with it.",
+                path=str(path),
+                differences=tuple(differences),
+            )
         )
     if plan.identity != there.identity:
-        raise FolderError(f"'{path / PLAN}' cannot be used: it is damaged.")
+        raise FolderError(_unusable(path / PLAN, phrase("errors", "it is damaged")))
     if plan.games < there.games:
         raise FolderError(
-            f"'{path}' is a run of {there.games:,} games already: give --games {there.games} or more, or choose "
-            "another folder with --out."
+            phrase(
+                "errors",
+                "'{path}' is a run of {games} games already: give {option} or more, or choose another folder with "
+                "--out.",
+                path=str(path),
+                games=there.games,
+                option=f"--games {there.games}",
+            )
         )
     return plan
 
@@ -109,7 +136,10 @@ class Folder:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise FolderError(f"Another simulation is writing to '{self.path}'; wait until it is done.") from None
+            told = phrase(
+                "errors", "Another simulation is writing to '{path}'; wait until it is done.", path=str(self.path)
+            )
+            raise FolderError(told) from None
         except OSError:  # a file system without locks
             return
 
@@ -131,7 +161,8 @@ class Folder:
             for file in sorted((self.path / table).glob("*.parquet")):
                 chunk = chunks.get(file.stem)
                 if chunk is None:
-                    raise FolderError(f"'{file}' does not belong to this run; take it away.")
+                    told = phrase("errors", "'{path}' does not belong to this run; take it away.", path=str(file))
+                    raise FolderError(told)
                 marks.setdefault(chunk, []).append(self._games(file, chunk))
         return {chunk for chunk, games in marks.items() if games == [chunk.games] * len(TABLES)}
 
@@ -141,10 +172,15 @@ class Folder:
             metadata = pq.read_metadata(file).metadata or {}
             mark = json.loads(metadata.get(MARK, b"null"))
         except (pa.ArrowException, OSError, ValueError, RecursionError):
-            raise FolderError(f"'{file}' is damaged. Take it away, and the same command makes it once more.") from None
+            told = phrase(
+                "errors",
+                "'{path}' is damaged. Take it away, and the same command makes it once more.",
+                path=str(file),
+            )
+            raise FolderError(told) from None
         games: Any = mark.get("games") if isinstance(mark, dict) else None
         if mark != {**mark_of(self.plan, chunk), "games": games} or type(games) is not int:
-            raise FolderError(f"'{file}' belongs to another run; take it away.")
+            raise FolderError(phrase("errors", "'{path}' belongs to another run; take it away.", path=str(file)))
         return games
 
     @contextlib.contextmanager
@@ -152,7 +188,8 @@ class Folder:
         try:
             yield
         except (OSError, ValueError) as error:
-            raise FolderError(f"'{path}' cannot be written: {_reason(error)}.") from None
+            told = phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=_reason(error))
+            raise FolderError(told) from None
 
 
 def _reason(error: Exception) -> str:

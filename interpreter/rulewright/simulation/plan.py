@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import Phrase, phrase
 
 FORMAT = 1
 MOST_GAMES = 100_000_000
@@ -90,19 +91,25 @@ class Plan:
         """Of each setting, what people call it: '' if nothing is varied."""
         return [", ".join(f"{name} {setting[name]}" for name in self.varied) for setting in self.settings]
 
-    def differences(self, other: Plan) -> list[str]:
+    def differences(self, other: Plan) -> list[Phrase]:
         """What another run has different from this one, which was there before: parts of a sentence."""
-        told = []
-        if self.hash != other.hash:
-            changed = f"the edition (the rules of {self.edition} have changed since)"
-            told.append(changed if self.edition == other.edition else f"the edition ({self.edition} there)")
-        pairs = {
-            "seats": tuple(",".join(seat.role or seat.player for seat in plan.seats) for plan in (self, other)),
-            "options": tuple(_told(plan.settings) for plan in (self, other)),
-            "seed": (self.seed, other.seed),
-            "version of Rulewright": (self.version, other.version),
-        }
-        return [*told, *(f"the {what} ({one} there, {two} now)" for what, (one, two) in pairs.items() if one != two)]
+        told: list[Phrase] = []
+        if self.hash != other.hash and self.edition == other.edition:
+            told.append(phrase("errors", "the edition (the rules of {name} have changed since)", name=self.edition))
+        elif self.hash != other.hash:
+            told.append(phrase("errors", "the edition ({name} there)", name=self.edition))
+        seats = [",".join(seat.role or seat.player for seat in plan.seats) for plan in (self, other)]
+        settings = [_told(plan.settings) for plan in (self, other)]
+        pairs: list[tuple[Phrase, Sequence[Phrase | str]]] = [
+            (phrase("errors", "the seats"), seats),
+            (phrase("errors", "the options"), settings),
+            (phrase("errors", "the seed"), (str(self.seed), str(other.seed))),
+            (phrase("errors", "the version of Rulewright"), (self.version, other.version)),
+        ]
+        for what, (there, now) in pairs:
+            if there != now:
+                told.append(phrase("errors", "{what} ({there} there, {now} now)", what=what, there=there, now=now))
+        return told
 
     # ── as JSON ──
 
@@ -128,11 +135,14 @@ class Plan:
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
-            raise PlanError("it is damaged") from None
+            raise PlanError(phrase("errors", "it is damaged")) from None
         if not isinstance(found, dict) or "rulewright simulation" not in found:
-            raise PlanError("it is no simulation of Rulewright")
+            raise PlanError(phrase("errors", "it is no simulation of Rulewright"))
         if found["rulewright simulation"] != FORMAT:
-            raise PlanError(f"it has another format ({str(found['rulewright simulation'])[:20]}) than this ({FORMAT})")
+            there, here = str(found["rulewright simulation"])[:20], str(FORMAT)
+            raise PlanError(
+                phrase("errors", "it has another format ({there}) than this ({here})", there=there, here=here)
+            )
         try:
             plan = cls(
                 version=_text(found["version"]),
@@ -155,21 +165,21 @@ class Plan:
                 powers=tuple(map(_text, _list(found["powers"]))),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise PlanError("it is damaged") from None
+            raise PlanError(phrase("errors", "it is damaged")) from None
         if not plan.seats or not 1 <= len(plan.settings) <= MOST_SETTINGS:
-            raise PlanError("it is damaged")
+            raise PlanError(phrase("errors", "it is damaged"))
         if any(name not in setting for name in plan.varied for setting in plan.settings):
-            raise PlanError("it is damaged")
+            raise PlanError(phrase("errors", "it is damaged"))
         return plan
 
 
-def _told(settings: tuple[Mapping[str, str], ...]) -> str:
+def _told(settings: tuple[Mapping[str, str], ...]) -> Phrase | str:
     """The settings, as the command line would have them."""
     values: dict[str, dict[str, None]] = {}
     for setting in settings:
         for name, value in setting.items():
             values.setdefault(name, {})[value] = None
-    return " ".join(f"{name}={','.join(found)}" for name, found in values.items()) or "none"
+    return " ".join(f"{name}={','.join(found)}" for name, found in values.items()) or phrase("errors", "none")
 
 
 def _text(found: Any) -> str:

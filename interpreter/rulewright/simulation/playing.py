@@ -14,6 +14,7 @@ from rulewright.counting import Counting
 from rulewright.diagnostics import RulewrightError
 from rulewright.generator import fractions, seeded
 from rulewright.knowledge import sight
+from rulewright.languages.speech import Phrase, phrase
 from rulewright.machine import Machine
 from rulewright.operations import Asked, RuleError, pick
 from rulewright.players import Player, player, tries
@@ -78,14 +79,20 @@ class Work:
         return max(1, min(MOST_AT_ONCE, most // answers, ANSWERS_NATIVE // max(1, tried)))
 
     @property
-    def notice(self) -> str:
+    def notice(self) -> Phrase | str:
         """What people should know about how games are played, or ''."""
         return self._ready(0).notice
 
-    def _told(self, setting: int, number: int, seed: int, error: RuleError) -> str:
+    def _told(self, setting: int, number: int, seed: int, error: RuleError) -> Phrase:
         described = self.plan.described[setting]
-        of = f" with {described}" if described else ""
-        return f"Game {number}{of} (seed {seed % 2**64}) cannot be played to its end. {error}"
+        return phrase(
+            "errors",
+            "Game {number} {setting} (seed {seed}) cannot be played to its end. {why}",
+            number=str(number),
+            setting=phrase("errors", "with {setting}", setting=described) if described else "",
+            seed=str(seed % 2**64),
+            why=str(error),
+        )
 
     def _ready(self, setting: int) -> _Ready:
         """What plays a setting; made when first needed, in every thread for itself."""
@@ -104,7 +111,7 @@ class _Ready:
         self.counting = Counting(table.program)
         self._table, self._players = table, players
         self._native: native.Traced | None = None
-        self.notice = ""
+        self.notice: Phrase | str = ""
         if all(player == AT_CHANCE for player in players):
             try:
                 self._native = native.Traced(self.counting)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright import files
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import phrase
 from rulewright.simulation import results
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
@@ -53,8 +54,8 @@ def write(path: Path, text: str) -> None:
         # A new file gets the rights that files have here; one that is there keeps its own.
         (files.replace if path.exists() else files.create)(path, text.encode("utf-8"))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ReportError(f"'{path}' cannot be written: {reason}.") from None
+        why = getattr(error, "strerror", None) or str(error)
+        raise ReportError(phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=why)) from None
 
 
 def is_page(path: Path) -> bool:

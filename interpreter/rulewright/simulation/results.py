@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.rows import MARK, mark_of
@@ -137,7 +138,8 @@ class Setting:
         after = 0
         for chunk in self._chunks:
             if chunk.first < after:
-                raise ResultsError(f"'{self._path('games', chunk)}' has games that another file has too.")
+                file = str(self._path("games", chunk))
+                raise ResultsError(phrase("errors", "'{path}' has games that another file has too.", path=file))
             after = chunk.first + chunk.games
             count = len(self.plan.seats)
             game = np.arange(chunk.first, after)
@@ -195,7 +197,7 @@ class Results:
 def read(folder: Path) -> Results:
     """The results in a folder. Raises ResultsError and FolderError: there are none, or damaged."""
     if not folder.is_dir():
-        raise ResultsError(f"There is no folder '{folder}'.")
+        raise ResultsError(phrase("errors", "There is no folder '{path}'.", path=str(folder)))
     plan = run.read(folder)
     chunks: dict[int, list[_Chunk]] = {number: [] for number in range(len(plan.settings))}
     for file in sorted(_files(folder)):
@@ -204,7 +206,15 @@ def read(folder: Path) -> Results:
             continue
         setting, first = int(found[1]), int(found[2])
         if setting not in chunks:
-            raise ResultsError(f"'{folder}' has games of a setting {setting}, which its run.json does not know.")
+            raise ResultsError(
+                phrase(
+                    "errors",
+                    "'{path}' has games of a setting {number}, which its {file} does not know.",
+                    path=str(folder),
+                    number=str(setting),
+                    file=run.PLAN,
+                )
+            )
         path = folder / "games" / file
         with _open(path) as opened:
             games = opened.metadata.num_rows
@@ -217,7 +227,14 @@ def read(folder: Path) -> Results:
         if kept
     ]
     if not settings:
-        raise ResultsError(f"No game in '{folder}' is finished yet. The same 'rulewright simulate' again goes on.")
+        raise ResultsError(
+            phrase(
+                "errors",
+                "No game in '{path}' is finished yet. The same '{command}' again goes on.",
+                path=str(folder),
+                command="rulewright simulate",
+            )
+        )
     for each in settings:
         each.check()
     return Results(folder, plan, settings)
@@ -230,7 +247,8 @@ def _files(folder: Path) -> set[str]:
     except FileNotFoundError:
         return set()
     except OSError as error:
-        raise ResultsError(f"'{folder}' cannot be read: {error.strerror or error}.") from None
+        why = error.strerror or str(error)
+        raise ResultsError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(folder), why=why)) from None
 
 
 def _open(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
@@ -252,5 +270,11 @@ def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:
 
 def _damaged(path: Path, why: str) -> ResultsError:
     return ResultsError(
-        f"'{path}' is damaged: {why.rstrip('.')}. Delete it, and the same 'rulewright simulate' again makes it anew."
+        phrase(
+            "errors",
+            "'{path}' is damaged: {why}. Delete it, and the same '{command}' again makes it anew.",
+            path=str(path),
+            why=why.rstrip("."),
+            command="rulewright simulate",
+        )
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 
 from rulewright import library
 from rulewright.declarations import Edition
-from rulewright.diagnostics import nearest
+from rulewright.languages.speech import Phrase, meant, phrase
 from rulewright.library import Rules
 from rulewright.simulation.plan import MOST_SETTINGS, PlanError
 from rulewright.table import check_options
@@ -25,16 +25,30 @@ def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
         name, equals, listed = (part.strip() for part in text.partition("="))
         name = _known(name, rules)
         if name in values:
-            raise PlanError(f"'{name}' is given twice; list all its values at once: --option \"{name}=1,2\".")
+            raise PlanError(
+                phrase(
+                    "errors",
+                    "'{name}' is given twice; list all its values at once: {example}.",
+                    name=name,
+                    example=f'--option "{name}=1,2"',
+                )
+            )
         values[name] = [value.strip() for value in listed.split(",")] if equals else ["yes"]
         for value in values[name]:
             _check(rules, name, value)
         if name not in edition.options:
             values[name] = [str(int(value)) for value in values[name]]
         if len(set(values[name])) < len(values[name]):
-            raise PlanError(f"'{name}' has the same value twice: {listed}.")
+            raise PlanError(phrase("errors", "'{name}' has the same value twice: {values}.", name=name, values=listed))
     if (count := prod(map(len, values.values()))) > MOST_SETTINGS:
-        raise PlanError(f"These are {count:,} combinations; at most {MOST_SETTINGS} are played in one run.")
+        raise PlanError(
+            phrase(
+                "errors",
+                "These are {count} combinations; at most {most} are played in one run.",
+                count=count,
+                most=MOST_SETTINGS,
+            )
+        )
     return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
 
 
@@ -55,13 +69,31 @@ def _known(name: str, rules: Rules) -> str:
     if spaced in edition.figures and edition.figures[spaced].is_value:
         body = " ".join(edition.figures[spaced].body.text.split())
         raise PlanError(
-            f"The value '{spaced}' is no plain number in {rules.title}: it is worked out from '{body}'. Only options "
-            "and plain numbers are tried here; a variant can say more: rulewright new NAME --from EDITION."
+            phrase(
+                "errors",
+                "The value '{name}' is no plain number in {title}: it is worked out from '{figure}'. Only options and "
+                "plain numbers are tried here; a variant can say more: {command}.",
+                name=spaced,
+                title=rules.title,
+                figure=body,
+                command="rulewright new NAME --from EDITION",
+            )
         )
-    hint = nearest(name, [*edition.options, *numbers])
-    options, values = (", ".join(names) or "none" for names in (edition.options, numbers))
-    told = f"{rules.title} has no option or value '{name}'. {hint} Options: {options}. Values: {values}."
-    raise PlanError(told.replace("  ", " "))
+    raise PlanError(
+        phrase(
+            "errors",
+            "{title} has no option or value '{name}'. {hint} Options: {options}. Values: {values}.",
+            title=rules.title,
+            name=name,
+            hint=meant(name, [*edition.options, *numbers]),
+            options=_listed(edition.options),
+            values=_listed(numbers),
+        )
+    )
+
+
+def _listed(names: Iterable[str]) -> Phrase | str:
+    return ", ".join(names) or phrase("errors", "none")
 
 
 def _numbers(edition: Edition) -> list[str]:
@@ -74,4 +106,6 @@ def _check(rules: Rules, name: str, value: str) -> None:
     if name in rules.edition.options:
         check_options(rules, {name: value})
     elif not _NUMBER.fullmatch(value):
-        raise PlanError(f"The value '{name}' is a whole number, not '{value}'.")
+        raise PlanError(
+            phrase("errors", "The value '{name}' is a whole number, not '{value}'.", name=name, value=value)
+        )

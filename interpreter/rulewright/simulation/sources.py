@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import phrase
 from rulewright.simulation import results
 from rulewright.simulation.command import INTERRUPTED, Wanted, play
 from rulewright.simulation.quantities import Group
@@ -20,12 +21,17 @@ def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[Group]:
     """The settings of all that is named: two or more. wanted: how editions are simulated; scratch: an empty folder
     for their games, which is read as long as the groups are used. Raises RulewrightError."""
     if twice := [name for number, name in enumerate(names) if name in names[:number]]:
-        raise SourceError(f"'{twice[0]}' is given twice.")
+        raise SourceError(phrase("errors", "'{name}' is given twice.", name=twice[0]))
     editions = [name for name in names if not Path(name).is_dir()]
     given = {"--games": wanted.games, "--seats": wanted.seats, "--option": wanted.options, "--seed": wanted.seed}
     if not editions and (idle := [option for option, value in given.items() if value not in (None, [], ())]):
         raise SourceError(
-            f"{idle[0]} is for editions that are simulated; the games in '{names[0]}' are played already."
+            phrase(
+                "errors",
+                "{option} is for editions that are simulated; the games in '{path}' are played already.",
+                option=idle[0],
+                path=names[0],
+            )
         )
     folders = {name: scratch / str(names.index(name)) if name in editions else Path(name) for name in names}
     for name in editions:
@@ -40,8 +46,13 @@ def _named(names: list[str], folders: Sequence[Path]) -> list[Group]:
     if len(found) == 1:
         if len(found[0]) == 1:
             raise SourceError(
-                f"'{names[0]}' has games of one setting only. Name something else to compare it with, or try several "
-                "values: --option NAME=VALUE,VALUE."
+                phrase(
+                    "errors",
+                    "'{path}' has games of one setting only. Name something else to compare it with, or try several "
+                    "values: {option}.",
+                    path=names[0],
+                    option="--option NAME=VALUE,VALUE",
+                )
             )
         return [Group(setting, setting.label) for setting in found[0]]
     short = [Path(name).name if Path(name).is_dir() else name for name in names]

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
@@ -51,8 +52,12 @@ def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done
             deaths += 1
             if deaths == MOST_DEATHS:
                 raise WorkersError(
-                    f"The processes that play died {MOST_DEATHS} times, perhaps for want of memory. What is finished "
-                    "is kept; the same command with fewer --processes goes on."
+                    phrase(
+                        "errors",
+                        "The processes that play died {count} times, perhaps for want of memory. What is finished is "
+                        "kept; the same command with fewer --processes goes on.",
+                        count=MOST_DEATHS,
+                    )
                 ) from None
 
 

@@ -1,0 +1,371 @@
+"""What can be typed after `rulewright`: the commands, their arguments and options, with help in the reader's language.
+
+Commands for players speak every language; those for designers and translators explain themselves in English.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+from rulewright import __version__, commands, locale_commands, simulation_commands
+from rulewright.diagnostics import RulewrightError
+from rulewright.findings import WRITTEN
+from rulewright.languages.speech import Argument, Phrase, Speech, meant, phrase
+
+_LARGEST_SEED = 2**64 - 1
+_COLOURS = ("auto", "always", "never")
+
+
+class UsageError(RulewrightError):
+    """A command line that says nothing, or too much."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse without abbreviations, in the language of a speech, with errors that name what may have been meant."""
+
+    def __init__(self, said: Speech, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, add_help=False, formatter_class=partial(_Help, said), **settings)
+        self.said = said
+        self._positionals.title = said.say(phrase("usage", "positional arguments"))
+        self._optionals.title = said.say(phrase("usage", "options"))
+        shown = said.say(phrase("usage", "show this help"))
+        self.add_argument("-h", "--help", action="help", help=shown)
+
+    def error(self, message: str) -> NoReturn:
+        """argparse's own complaints. Those that it has no words for here are passed on as they are."""
+        _, is_of_one, rest = message.partition("argument ")
+        name, _, what = rest.partition(": ")
+        told: Argument
+        if is_of_one and message.startswith("argument ") and what.startswith("expected "):
+            told = phrase("errors", "{name} needs a value.", name=name)
+        elif is_of_one and message.startswith("argument ") and what.startswith("ignored "):
+            told = phrase("errors", "{name} takes no value.", name=name)
+        elif "required: " in message:
+            told = phrase("errors", "Something is missing: {names}.", names=message.rpartition("required: ")[2])
+        else:
+            told = f"{message[:1].upper()}{message[1:]}."
+        raise self.refusal(told)
+
+    def refusal(self, told: Argument) -> UsageError:
+        """An error, and where there is help."""
+        return UsageError(
+            phrase("errors", "{trouble} See '{command}'.", trouble=_item(told), command=f"{self.prog} --help")
+        )
+
+    def options(self) -> list[str]:
+        return [name for action in self._actions for name in action.option_strings]
+
+    def refuse_option(self, word: str) -> NoReturn:
+        """Raises UsageError for an option that there is not."""
+        option = word.partition("=")[0]
+        hint = meant(option, self.options())
+        known = phrase("errors", "Options: {options}.", options=", ".join(self.options()))
+        slots: dict[str, Argument] = {"command": self.prog, "option": option, "hint": hint or known}
+        raise UsageError(phrase("errors", "'{command}' has no option '{option}'. {hint}", **slots))
+
+    def one_of(self, option: str, choices: Sequence[str]) -> Callable[[str], str]:
+        """Reads an option that is one of several words."""
+
+        def read(text: str) -> str:
+            if text in choices:
+                return text
+            slots: dict[str, Argument] = {
+                "option": option,
+                "choice": text,
+                "hint": meant(text, choices),
+                "choices": ", ".join(choices),
+            }
+            raise self.refusal(phrase("errors", "{option} cannot be '{choice}'. {hint} It can be: {choices}.", **slots))
+
+        return read
+
+    def seed(self, text: str) -> int:
+        """Reads a seed: a whole number of 64 bits."""
+        if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_SEED):
+            raise self.refusal(
+                phrase(
+                    "errors",
+                    "A seed is a whole number from 0 to {most}, not '{given}'.",
+                    most=str(_LARGEST_SEED),
+                    given=text,
+                )
+            )
+        return int(text)
+
+    def number(self, text: str) -> int:
+        """Reads a whole number from 0 on."""
+        if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+            raise self.refusal(phrase("errors", "A whole number is expected, not '{given}'.", given=text))
+        return int(text)
+
+
+def _item(told: Argument) -> Phrase | str:
+    assert isinstance(told, Phrase | str)
+    return told
+
+
+class _Help(argparse.HelpFormatter):
+    """argparse's help with its one word of its own translated."""
+
+    def __init__(self, said: Speech, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._said = said
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        own = f"{self._said.say(phrase('usage', 'usage:'))} "
+        super().add_usage(usage, actions, groups, own if prefix is None else prefix)
+
+
+def parsers(said: Speech) -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the whole command line, and those of its commands."""
+    return _Commands(said).all()
+
+
+class _Commands:
+    def __init__(self, said: Speech) -> None:
+        self.said = said
+        self.parser = Parser(
+            said, prog="rulewright", description=said.say(phrase("usage", "Runs tabletop games from rule files."))
+        )
+        self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
+            dest="command",
+            metavar=self.word(phrase("usage", "COMMAND")),
+            required=True,
+            title=said.say(phrase("usage", "commands")),
+        )
+
+    def all(self) -> tuple[Parser, dict[str, Parser]]:
+        version = self.said.say(phrase("usage", "show the version"))
+        self.parser.add_argument("--version", action="version", version=f"rulewright {__version__}", help=version)
+        self.play()
+        self.replay()
+        self.editions()
+        self.check()
+        self.simulations()
+        self.design()
+        return self.parser, dict(self.made.choices)
+
+    def text(self, told: Phrase) -> str:
+        """A text for argparse, to which a per cent sign means something."""
+        return self.said.say(told).replace("%", "%%")
+
+    def word(self, told: Phrase) -> str:
+        """What stands for an argument."""
+        return self.said.say(told)
+
+    def add(self, name: str, help_: Phrase, work: Callable[..., int], description: Phrase | str = "") -> Parser:
+        """A command. description: of what it does; of a designer's command, that of its function."""
+        told = self.text(description) if isinstance(description, Phrase) else work.__doc__ or ""
+        parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=told)
+        parser.set_defaults(work=work)
+        return parser
+
+    def language(self, parser: Parser) -> None:
+        parser.add_argument(
+            "--lang",
+            metavar=self.word(phrase("usage", "CODE")),
+            help=self.text(phrase("usage", "the language: en, de …; else the system's")),
+        )
+
+    def colour(self, parser: Parser) -> None:
+        parser.add_argument(
+            "--color",
+            type=parser.one_of("--color", _COLOURS),
+            metavar="{" + ",".join(_COLOURS) + "}",
+            default=_COLOURS[0],
+            help=self.text(phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])),
+        )
+
+    # ── for players ──
+
+    def play(self) -> None:
+        help_ = phrase("usage", "play a game at this terminal")
+        told = phrase(
+            "usage",
+            "Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual.",
+        )
+        play = self.add("play", help_, commands.play, told)
+        edition, file = self.word(phrase("usage", "EDITION")), self.word(phrase("usage", "FILE"))
+        name, several = self.word(phrase("usage", "NAME")), self.word(phrase("usage", "LIST"))
+        value = self.word(phrase("usage", "VALUE"))
+        play.add_argument("name", nargs="?", metavar=edition, help=self.text(phrase("usage", "the same as --edition")))
+        which = phrase("usage", "what to play; any part of a name that is clear")
+        play.add_argument("--edition", metavar=f"{name}|{file}", help=self.text(which))
+        seats = phrase(
+            "usage",
+            "clockwise: {kinds}, {name}, {searching} or a virtual player's name",
+            kinds="you, random, greedy, search",
+            name=name,
+            searching=f"{name}:search",
+        )
+        play.add_argument("--seats", metavar=several, help=self.text(seats))
+        play.add_argument(
+            "--option",
+            metavar=f"{name}={value}",
+            action="append",
+            default=[],
+            help=self.text(phrase("usage", "a variant; may be given several times")),
+        )
+        seed = phrase("usage", "the same seed deals the same game")
+        play.add_argument("--seed", metavar="N", type=play.seed, help=self.text(seed))
+        save = phrase("usage", "where the game is saved, after every answer")
+        play.add_argument("--save", metavar=file, help=self.text(save))
+        resume = phrase("usage", "go on with a saved game; without {file} the last one", file=file)
+        play.add_argument("--resume", metavar=file, nargs="?", const="", help=self.text(resume))
+        self.language(play)
+        self.colour(play)
+
+    def replay(self) -> None:
+        help_ = phrase("usage", "tell a saved game again")
+        told = phrase("usage", "Tell a saved game again, as an onlooker or one of its seats saw it.")
+        replay = self.add("replay", help_, commands.replay, told)
+        replay.add_argument("file", metavar=self.word(phrase("usage", "FILE")))
+        name = self.word(phrase("usage", "NAME"))
+        seat = phrase("usage", "as this seat saw it; else as an onlooker did")
+        replay.add_argument("--seat", metavar=f"N|{name}", help=self.text(seat))
+        self.language(replay)
+        self.colour(replay)
+
+    def editions(self) -> None:
+        help_ = phrase("usage", "list the games there are")
+        told = phrase("usage", "List the games there are: name, title, players, seats and options.")
+        self.language(self.add("editions", help_, commands.editions, told))
+
+    # ── for those who play many games ──
+
+    def simulations(self) -> None:
+        edition, name = self.word(phrase("usage", "EDITION")), self.word(phrase("usage", "NAME"))
+        folder, file = self.word(phrase("usage", "FOLDER")), self.word(phrase("usage", "FILE"))
+        help_ = phrase("usage", "play many games, keep what happens")
+        told = phrase(
+            "usage",
+            "Play many games of an edition, with every combination of options and values, and keep what happens as "
+            "tables. The same command again goes on where it was stopped; with more games it adds to what is there.",
+        )
+        simulate = self.add("simulate", help_, simulation_commands.simulate, told)
+        of_edition = self.text(phrase("usage", "an edition's name or file"))
+        simulate.add_argument("edition", metavar=edition, help=of_edition)
+        out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
+        simulate.add_argument("--out", metavar=folder, help=self.text(out))
+        processes = phrase("usage", "how many play; else one per processor")
+        simulate.add_argument("--processes", metavar="N", type=simulate.number, help=self.text(processes))
+        cluster = phrase("usage", "play on a Dask cluster, by its scheduler's address")
+        address = self.word(phrase("usage", "ADDRESS"))
+        simulate.add_argument("--cluster", metavar=address, help=self.text(cluster))
+
+        help_ = phrase("usage", "tell a simulation's results")
+        told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
+        report = self.add("report", help_, simulation_commands.report, told)
+        left = phrase("usage", "what '{command}' left", command="rulewright simulate")
+        report.add_argument("folder", metavar=folder, help=self.text(left))
+
+        help_ = phrase("usage", "how simulations differ")
+        told = phrase(
+            "usage",
+            "Tell how the games of several simulations differ, or of several values of an option, and how surely. The "
+            "first is what the others are compared with. Editions are simulated for it, all with the same seeds.",
+        )
+        compare = self.add("compare", help_, simulation_commands.compare, told)
+        names = phrase("usage", "results of simulations, or what to simulate")
+        compare.add_argument("names", metavar=f"{folder}|{edition}", nargs="+", help=self.text(names))
+        page = phrase("usage", "a page with plots as well")
+        compare.add_argument("--out", metavar=file, help=self.text(page))
+
+        for parser in (simulate, compare):
+            games = phrase("usage", "of each edition and setting; else 1000")
+            parser.add_argument("--games", metavar="N", type=parser.number, help=self.text(games))
+            seats = phrase(
+                "usage", "clockwise: {kinds} (tries), or a virtual player's name", kinds="random, greedy, search-200"
+            )
+            parser.add_argument("--seats", metavar=self.word(phrase("usage", "LIST")), help=self.text(seats))
+            option = phrase(
+                "usage",
+                "an option, or a value that is a number; several are all tried; may be given several times",
+            )
+            value = self.word(phrase("usage", "VALUE"))
+            parser.add_argument(
+                "--option", metavar=f"{name}={value},…", action="append", default=[], help=self.text(option)
+            )
+            seed = phrase("usage", "the same seed plays the same games; else 1")
+            parser.add_argument("--seed", metavar="N", type=parser.seed, help=self.text(seed))
+            quiet = phrase("usage", "do not tell how far it is")
+            parser.add_argument("--quiet", action="store_true", help=self.text(quiet))
+        for parser in (simulate, report, compare):
+            self.language(parser)
+
+    # ── for designers and translators ──
+
+    def check(self) -> None:
+        check = self.add("check", phrase("usage", "find mistakes in rule files"), commands.check)
+        check.add_argument("names", metavar="NAME|FILE", nargs="+")
+        check.add_argument("--strict", action="store_true", help="exit status 1 for warnings too")
+        formats = ["text", *WRITTEN]
+        check.add_argument(
+            "--format", choices=formats, default="text", help="json for editors, github for workflow commands"
+        )
+
+        form = self.add("format", phrase("usage", "write rule files in one form"), commands.format)
+        form.add_argument("names", metavar="NAME|FILE", nargs="+")
+        form.add_argument(
+            "--check", action="store_true", help="change nothing; name the files that are not in the form"
+        )
+
+        test = self.add("test", phrase("usage", "run the scenarios of rule files"), commands.test)
+        test.add_argument("paths", metavar="PATH", nargs="+")
+
+    def design(self) -> None:
+        of_edition = "an edition's name or file"
+        diff = self.add("diff", phrase("usage", "how two editions differ"), commands.diff)
+        diff.add_argument("before", metavar="BEFORE", help=of_edition)
+        diff.add_argument("after", metavar="AFTER", help=of_edition)
+        diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
+        diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
+
+        explain = self.add("explain", phrase("usage", "what a name of an edition is"), commands.explain)
+        explain.add_argument("edition", metavar="EDITION", help=of_edition)
+        explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
+
+        new = self.add("new", phrase("usage", "begin a variant of an edition"), commands.new)
+        new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
+        new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=of_edition)
+        new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
+
+        help_ = self.text(phrase("usage", "languages: begin, update, check"))
+        _add_locale(self.made.add_parser("locale", said=self.said, help=help_, description=_LOCALE))
+
+        schema = self.add("schema", phrase("usage", "what editors need to help"), commands.schema)
+        schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
+        schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
+
+
+_LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."
+
+
+def _add_locale(parser: Parser) -> None:
+    """`locale` has commands of its own."""
+    made: argparse._SubParsersAction[Parser] = parser.add_subparsers(
+        dest="part",
+        metavar="COMMAND",
+        required=True,
+    )
+    helps = {
+        "add": (locale_commands.add, "begin a language"),
+        "update": (locale_commands.update, "bring catalogs up to date with the texts"),
+        "check": (locale_commands.check, "find mistakes in catalogs"),
+        "status": (locale_commands.status, "how much is translated"),
+        "preview": (locale_commands.preview, "read an edition's sentences aloud"),
+    }
+    for name, (work, help_) in helps.items():
+        part = made.add_parser(name, said=parser.said, help=help_, description=work.__doc__)
+        given = name in ("add", "preview")
+        part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
+        if name != "add":
+            part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
+        part.set_defaults(work=work)
+        if name == "update":
+            part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")
+        if name == "status":
+            part.add_argument("--complete", action="store_true", help="exit with 1 unless all is translated")
