@@ -132,7 +132,7 @@ class _Commands:
         )
         self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
             dest="command",
-            metavar=self.word(phrase("usage", "COMMAND")),
+            metavar="COMMAND",
             required=True,
             title=said.say(phrase("usage", "commands")),
         )
@@ -152,10 +152,6 @@ class _Commands:
         """A text for argparse, to which a per cent sign means something."""
         return self.said.say(told).replace("%", "%%")
 
-    def word(self, told: Phrase) -> str:
-        """What stands for an argument."""
-        return self.said.say(told)
-
     def add(self, name: str, help_: Phrase, work: Callable[..., int], description: Phrase | str = "") -> Parser:
         """A command. description: of what it does; of a designer's command, that of its function."""
         told = self.text(description) if isinstance(description, Phrase) else work.__doc__ or ""
@@ -166,7 +162,7 @@ class _Commands:
     def language(self, parser: Parser) -> None:
         parser.add_argument(
             "--lang",
-            metavar=self.word(phrase("usage", "CODE")),
+            metavar="CODE",
             help=self.text(phrase("usage", "the language: en, de …; else the system's")),
         )
 
@@ -188,23 +184,20 @@ class _Commands:
             "Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual.",
         )
         play = self.add("play", help_, commands.play, told)
-        edition, file = self.word(phrase("usage", "EDITION")), self.word(phrase("usage", "FILE"))
-        name, several = self.word(phrase("usage", "NAME")), self.word(phrase("usage", "LIST"))
-        value = self.word(phrase("usage", "VALUE"))
-        play.add_argument("name", nargs="?", metavar=edition, help=self.text(phrase("usage", "the same as --edition")))
+        play.add_argument(
+            "name", nargs="?", metavar="EDITION", help=self.text(phrase("usage", "the same as --edition"))
+        )
         which = phrase("usage", "what to play; any part of a name that is clear")
-        play.add_argument("--edition", metavar=f"{name}|{file}", help=self.text(which))
+        play.add_argument("--edition", metavar="NAME|FILE", help=self.text(which))
         seats = phrase(
             "usage",
-            "clockwise: {kinds}, {name}, {searching} or a virtual player's name",
-            kinds="you, random, greedy, search",
-            name=name,
-            searching=f"{name}:search",
+            "clockwise: {kinds} or a virtual player's name",
+            kinds="you, NAME, random, greedy, search, NAME:search",
         )
-        play.add_argument("--seats", metavar=several, help=self.text(seats))
+        play.add_argument("--seats", metavar="LIST", help=self.text(seats))
         play.add_argument(
             "--option",
-            metavar=f"{name}={value}",
+            metavar="NAME=VALUE",
             action="append",
             default=[],
             help=self.text(phrase("usage", "a variant; may be given several times")),
@@ -212,9 +205,9 @@ class _Commands:
         seed = phrase("usage", "the same seed deals the same game")
         play.add_argument("--seed", metavar="N", type=play.seed, help=self.text(seed))
         save = phrase("usage", "where the game is saved, after every answer")
-        play.add_argument("--save", metavar=file, help=self.text(save))
-        resume = phrase("usage", "go on with a saved game; without {file} the last one", file=file)
-        play.add_argument("--resume", metavar=file, nargs="?", const="", help=self.text(resume))
+        play.add_argument("--save", metavar="FILE", help=self.text(save))
+        resume = phrase("usage", "go on with a saved game; without {file} the last one", file="FILE")
+        play.add_argument("--resume", metavar="FILE", nargs="?", const="", help=self.text(resume))
         self.language(play)
         self.colour(play)
 
@@ -222,10 +215,9 @@ class _Commands:
         help_ = phrase("usage", "tell a saved game again")
         told = phrase("usage", "Tell a saved game again, as an onlooker or one of its seats saw it.")
         replay = self.add("replay", help_, commands.replay, told)
-        replay.add_argument("file", metavar=self.word(phrase("usage", "FILE")))
-        name = self.word(phrase("usage", "NAME"))
+        replay.add_argument("file", metavar="FILE")
         seat = phrase("usage", "as this seat saw it; else as an onlooker did")
-        replay.add_argument("--seat", metavar=f"N|{name}", help=self.text(seat))
+        replay.add_argument("--seat", metavar="N|NAME", help=self.text(seat))
         self.language(replay)
         self.colour(replay)
 
@@ -237,8 +229,6 @@ class _Commands:
     # ── for those who play many games ──
 
     def simulations(self) -> None:
-        edition, name = self.word(phrase("usage", "EDITION")), self.word(phrase("usage", "NAME"))
-        folder, file = self.word(phrase("usage", "FOLDER")), self.word(phrase("usage", "FILE"))
         help_ = phrase("usage", "play many games, keep what happens")
         told = phrase(
             "usage",
@@ -247,20 +237,19 @@ class _Commands:
         )
         simulate = self.add("simulate", help_, simulation_commands.simulate, told)
         of_edition = self.text(phrase("usage", "an edition's name or file"))
-        simulate.add_argument("edition", metavar=edition, help=of_edition)
+        simulate.add_argument("edition", metavar="EDITION", help=of_edition)
         out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
-        simulate.add_argument("--out", metavar=folder, help=self.text(out))
+        simulate.add_argument("--out", metavar="FOLDER", help=self.text(out))
         processes = phrase("usage", "how many play; else one per processor")
         simulate.add_argument("--processes", metavar="N", type=simulate.number, help=self.text(processes))
         cluster = phrase("usage", "play on a Dask cluster, by its scheduler's address")
-        address = self.word(phrase("usage", "ADDRESS"))
-        simulate.add_argument("--cluster", metavar=address, help=self.text(cluster))
+        simulate.add_argument("--cluster", metavar="ADDRESS", help=self.text(cluster))
 
         help_ = phrase("usage", "tell a simulation's results")
         told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
         report = self.add("report", help_, simulation_commands.report, told)
         left = phrase("usage", "what '{command}' left", command="rulewright simulate")
-        report.add_argument("folder", metavar=folder, help=self.text(left))
+        report.add_argument("folder", metavar="FOLDER", help=self.text(left))
 
         help_ = phrase("usage", "how simulations differ")
         told = phrase(
@@ -270,9 +259,9 @@ class _Commands:
         )
         compare = self.add("compare", help_, simulation_commands.compare, told)
         names = phrase("usage", "results of simulations, or what to simulate")
-        compare.add_argument("names", metavar=f"{folder}|{edition}", nargs="+", help=self.text(names))
+        compare.add_argument("names", metavar="FOLDER|EDITION", nargs="+", help=self.text(names))
         page = phrase("usage", "a page with plots as well")
-        compare.add_argument("--out", metavar=file, help=self.text(page))
+        compare.add_argument("--out", metavar="FILE", help=self.text(page))
 
         for parser in (simulate, compare):
             games = phrase("usage", "of each edition and setting; else 1000")
@@ -280,15 +269,12 @@ class _Commands:
             seats = phrase(
                 "usage", "clockwise: {kinds} (tries), or a virtual player's name", kinds="random, greedy, search-200"
             )
-            parser.add_argument("--seats", metavar=self.word(phrase("usage", "LIST")), help=self.text(seats))
+            parser.add_argument("--seats", metavar="LIST", help=self.text(seats))
             option = phrase(
                 "usage",
                 "an option, or a value that is a number; several are all tried; may be given several times",
             )
-            value = self.word(phrase("usage", "VALUE"))
-            parser.add_argument(
-                "--option", metavar=f"{name}={value},…", action="append", default=[], help=self.text(option)
-            )
+            parser.add_argument("--option", metavar="NAME=VALUE,…", action="append", default=[], help=self.text(option))
             seed = phrase("usage", "the same seed plays the same games; else 1")
             parser.add_argument("--seed", metavar="N", type=parser.seed, help=self.text(seed))
             quiet = phrase("usage", "do not tell how far it is")

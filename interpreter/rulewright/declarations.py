@@ -96,6 +96,7 @@ class Kind:
     power_word: str
     changing: str = ""
     faces: range = range(0)
+    text: Scalar | None = None
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ class Zone:
     refills_from: str
     noun: Noun
     shown: bool = True
+    text: Scalar | None = None
 
 
 @dataclass(frozen=True)
@@ -302,4 +304,6 @@ def plural(noun: str) -> str:
     """The usual English plural; an edition says `one | many` where it is another."""
     if re.search(r"[^aeiou]y$", noun):
         return noun[:-1] + "ies"
+    if re.search(r"[^\Waius]s$", noun):  # several already, such as 'mountains'
+        return noun
     return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.declarations import NUMBER, Edition
+from rulewright.declarations import NUMBER, Edition, plural
 from rulewright.game import Game
-from rulewright.languages.speech import Phrase, Speech, Term
+from rulewright.languages.speech import Phrase, Speech, Term, english, phrase
 from rulewright.languages.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
 from rulewright.library import Rules
 from rulewright.program import Program, Text, Type
@@ -44,17 +44,15 @@ class _Reading:
             if words.attributes or words.tables:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
             for attribute in words.attributes:
-                yield self.phrase(terms.attribute(name, attribute), f"What tells of a {name}.")
+                yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
             for number in range(len(words.words)):
-                yield self.term(terms.word(name, number), f"A {name}.", inflected=True)
+                yield self.term(terms.word(name, number), f"{_a(name).capitalize()}.", inflected=True)
         for kind in edition.kinds.values():
             if not kind.rows:
                 continue
             term = terms.piece(kind, kind.rows[0][0])
             if term.context == f"pieces.{kind.name}":
-                lists = {
-                    attribute: "a number" if of == NUMBER else f"a {of}" for attribute, of in kind.attributes.items()
-                }
+                lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
                 told = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
                 yield self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
         for name, zone in edition.zones.items():
@@ -75,9 +73,9 @@ class _Reading:
             yield self.phrase(terms.phase(phase.name), "The title of a phase.")
         for line in edition.scoring:
             yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
-        for name in edition.steps:
-            if any(f"steps.{name}" in program.rules for program in self.programs):
-                yield self.phrase(terms.rule(f"steps.{name}"), "The heading of a rule.")
+        for key in dict.fromkeys(key for program in self.programs for key in program.rules):
+            if key.partition(".")[0] in ("boards", "pieces", "steps"):
+                yield self.phrase(terms.rule(key), "The heading of a rule.")
 
     def sentences(self) -> Iterator[Message]:
         for program in self.programs:
@@ -115,6 +113,11 @@ class _Reading:
         return self.places.get(text, ())
 
 
+def _a(noun: str) -> str:
+    """A noun with its article."""
+    return english().say(phrase("", "[a] {noun}", noun=Term("", noun, plural(noun))))
+
+
 def _told(type_: Type) -> str:
     """What can stand in a slot."""
     match type_.base:
@@ -125,7 +128,7 @@ def _told(type_: Type) -> str:
         case "seat":
             return "a list of players" if type_.many else "a player"
         case "word":
-            return f"a list of {type_.detail}" if type_.many else f"a {type_.detail}"
+            return f"a list of {plural(str(type_.detail))}" if type_.many else _a(str(type_.detail))
         case "truth":
             return "yes or no"
     return "a number"

@@ -84,8 +84,11 @@ class Terms:
         )
 
     def rule(self, key: str) -> Phrase:
-        """The heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
+        """The heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
         section, _, name = key.partition(".")
+        if section == "options" and name not in self.edition.options:
+            option, _, choice = name.partition(".choices.")
+            return self.choice(option, choice)
         if section == "phases":
             return self.phase(name)
         if section == "scoring":
@@ -100,6 +103,8 @@ class Terms:
             return phrase("phase", "Setup")
         if key == "ranking":
             return phrase("heading", "Ranking")
+        if section == "zones":
+            return Phrase(key, self.edition.zones[name].noun.one)
         if section == "steps":
             return Phrase(key, self.edition.steps[name].title)
-        return Phrase(key, (name or section).capitalize())
+        return Phrase(f"{key}.title", (name or section).capitalize())

@@ -300,10 +300,15 @@ class _Builder(Decisions):
         if edition.setup:
             texts.append(("setup", edition.setup.text))
         texts += [(f"boards.{board.name}", board.text) for board in edition.boards.values()]
+        texts += [(f"pieces.{kind.name}", kind.text) for kind in edition.kinds.values()]
+        texts += [(f"zones.{zone.name}", zone.text) for zone in edition.zones.values() if zone.shown]
         texts += [(f"phases.{phase.name}", phase.text) for phase in edition.phases]
         texts += [(f"steps.{step.name}", step.text) for step in edition.steps.values()]
         texts += [(f"{changes.level}s.{changes.name}", changes.text) for changes in edition.change_sets if changes.text]
-        texts += [(f"options.{option.name}", option.text) for option in edition.options.values()]
+        for option in edition.options.values():
+            texts.append((f"options.{option.name}", option.text))
+            choices = option.choice_texts.items()
+            texts += [(f"options.{option.name}.choices.{choice}", text) for choice, text in choices]
         texts += [(f"scoring.{line.name}", line.text) for line in edition.scoring]
         for key, scalar in texts:
             if scalar is not None:

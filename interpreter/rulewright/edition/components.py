@@ -54,6 +54,7 @@ class Components(Words):
                 power_word=next(iter(attributes)) if each and attributes else "",
                 changing=changing,
                 faces=ranges.get(changing, range(0)),
+                text=scalar(node, "text"),
             )
             if power_in and not each:
                 message = "A kind with powers says with 'each' which word list its powers are named after."
@@ -162,6 +163,7 @@ class Components(Words):
                 refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
                 noun=self.noun(node, key.text),
                 shown=self.flag(node, "shown", True),
+                text=scalar(node, "text"),
             )
         for zone in self.edition.zones.values():
             self.refilling(zone)

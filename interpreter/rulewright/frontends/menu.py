@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from rulewright.declarations import Edition, OptionDeclaration, Role
 from rulewright.frontends.console import Console, Styled
+from rulewright.frontends.labels import Labels
 from rulewright.frontends.prompt import NO, YES, said_for
+from rulewright.frontends.rules import tell_choices
 from rulewright.game import Game
 from rulewright.languages.speech import Person, Phrase, meant, phrase
 from rulewright.library import Rules
@@ -69,14 +71,15 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     chosen = {name: _usual(option) for name, option in declared.items()}
     roles = {seat.name: seat.role for seat in seats if seat.role}
     texts = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
-    language, terms = console.speech.language, texts.messages.terms
-    names, say = list(declared), texts.speech(language).say
+    language, labels = console.speech.language, Labels(texts, console.speech.language)
+    names, say, terms = list(declared), labels.say, labels.terms
     while True:
         console.say(Styled(console.told(phrase("menu", "Options")), "strong"))
         for number, name in enumerate(names, 1):
             option, choice = say(terms.option(name)), say(terms.choice(name, chosen[name]))
             first = Styled(f"{number}) {option}: {choice}.", "key")
             console.paragraph(texts.rule(f"options.{name}", 0, language), indent="  ", first=first, hang="   ")
+            tell_choices(console, texts, labels, f"options.{name}", 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
         if not answer:
             return {name: choice for name, choice in chosen.items() if choice != _usual(declared[name])}

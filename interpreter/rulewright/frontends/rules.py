@@ -21,6 +21,8 @@ _LEVELS = {
 _KINDS = {
     "game": phrase("rules", "Game"),
     "boards": phrase("rules", "Boards"),
+    "pieces": phrase("rules", "Pieces"),
+    "zones": phrase("rules", "Places"),
     "phases": phrase("rules", "Phases"),
     "steps": phrase("rules", "Steps"),
     "powers": phrase("rules", "Powers"),
@@ -56,15 +58,16 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
         tell_names(console, game, labels)
         return
     wanted = canonical(name.casefold())
-    found = [key for key in game.program.rules if wanted in _names(key, labels)]
+    keys = [key for key in game.program.rules if not _is_choice(key)]
+    found = [key for key in keys if wanted in _names(key, labels)]
     if not found and wanted not in map(canonical, charts.told(game.rules.edition)):
-        found = [key for key in game.program.rules if any(wanted in known for known in _names(key, labels))]
+        found = [key for key in keys if any(wanted in known for known in _names(key, labels))]
     lists = [words for words in charts.told(game.rules.edition) if canonical(words.casefold()) == wanted]
     for words in lists:
         console.lines(charts.draw(labels, words, console.width))
     if _tell(console, game, labels, found, seat) or lists:
         return
-    known = {known for key in game.program.rules for known in _names(key, labels)}
+    known = {known for key in keys for known in _names(key, labels)}
     hint = meant(name, sorted(known | set(charts.told(game.rules.edition))))
     told = phrase(
         "rules", "There is no rule called '{name}'. {hint} '? {all}' lists the names.", name=name, hint=hint, all=ALL
@@ -76,6 +79,8 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
     """All rules that there are, by kind."""
     by_kind: dict[str, list[str]] = {}
     for key in game.program.rules:
+        if _is_choice(key):
+            continue
         kind, _, name = key.partition(".")
         shown = labels.rule(key) if labels.language != ENGLISH else name or kind
         by_kind.setdefault(kind if name else "game", []).append(shown)
@@ -92,8 +97,20 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[str], sea
             of = _LEVELS.get(key.partition(".")[0])
             role = f" ({labels.say(of)})" if of is not None else ""
             console.paragraph(text, first=Styled(f"{labels.rule(key)}{role}:", "key"), hang="  ")
+            tell_choices(console, game, labels, key, seat)
             told = True
     return told
+
+
+def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:
+    """What the choices of an option mean, where the edition says it."""
+    for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
+        first = Styled(f"{labels.say(labels.terms.rule(choice))}:", "key")
+        console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
+
+
+def _is_choice(key: str) -> bool:
+    return key.startswith("options.") and ".choices." in key
 
 
 def _names(key: str, labels: Labels) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import io
 import re
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ from rulewright.languages.grammar import locale_of
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)
+_ALIKE = 0.7  # how much two texts have in common, as difflib tells it, of which one is the other changed
 
 _UNIMPORTANT = re.compile(r'(?m)^("(POT-Creation|PO-Revision)-Date: |"Generated-By: |#: ).*\n')
 _HEADER = """\
@@ -44,8 +46,9 @@ class Message:
 def updated(messages: Iterable[Message], old: Catalog | None, language: str, domain: str) -> Catalog:
     """A catalog with all messages, in their order, and the translations of an old one.
 
-    A message is the same where context and text are; where only the context is, its translation is kept as fuzzy, with
-    the text that it was made for. What is left over is kept as obsolete.
+    A message is the same where context and text are; where the context is and the text is much the same, or no other
+    could be meant, its translation is kept as fuzzy, with the text that it was made for. What is left over is kept as
+    obsolete.
     """
     locale = locale_of(language)
     name = locale.english_name if locale is not None else language
@@ -61,9 +64,11 @@ def updated(messages: Iterable[Message], old: Catalog | None, language: str, dom
         before = known.get((message.context, message.one))
         changed = None
         if before is None:
-            same_place = [key for key in left if key[0] == message.context and _is_translated(left[key])]
-            if same_place:
-                changed = left.pop(same_place[0])
+            there = {key[1]: key for key in left if key[0] == message.context and _is_translated(left[key])}
+            alone = len(there) == 1 and sum(key[0] == message.context for key in known) == 1
+            near = list(there) if alone else difflib.get_close_matches(message.one, there, 1, _ALIKE)
+            if near:
+                changed = left.pop(there[near[0]])
         _add(found, message, before or changed, changed)
     for (context, text), entry in left.items():
         if _is_translated(entry):
