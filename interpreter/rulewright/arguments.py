@@ -115,8 +115,8 @@ class _Help(argparse.HelpFormatter):
         self._said = said
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        own = f"{self._said.say(phrase('usage', 'usage:'))} "
-        super().add_usage(usage, actions, groups, own if prefix is None else prefix)
+        own = self._said.say(phrase("usage", "usage:"))
+        super().add_usage(usage, actions, groups, f"{own} " if prefix is None else prefix)
 
 
 def parsers(said: Speech) -> tuple[Parser, dict[str, Parser]]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import stat
 import sys
-import tempfile
 from pathlib import Path
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Put `content` at `path`, lastingly. Raises OSError or ValueError; an older file is then as it was."""
+    """Put `content` at `path`, lastingly. Raises OSError or ValueError; an older file is then as it was.
+
+    A new file has the rights that new files have here, one that is there keeps its own.
+    """
     # A link stays a link: what it leads to is replaced.
     target = Path(os.path.realpath(path))
-    handle, draft = tempfile.mkstemp(prefix=".rulewright-", suffix=".new", dir=target.parent)
+    draft = target.parent / f".rulewright-{secrets.token_hex(8)}.new"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(draft, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
