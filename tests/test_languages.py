@@ -11,13 +11,15 @@ import pytest
 
 from rulewright import library, locale_commands, templates
 from rulewright.diagnostics import Report
-from rulewright.frontends import terminal
+from rulewright.frontends import board, charts, chronicle, menu, table, terminal
+from rulewright.frontends import rules as told_rules
 from rulewright.frontends.console import Console
+from rulewright.frontends.labels import Labels
 from rulewright.game import Game
 from rulewright.languages import catalogs, checking, extraction, grammar, speech, updating
 from rulewright.languages.catalogs import Catalog
-from rulewright.languages.patterns import Agreement, PatternError, Slot, parts
-from rulewright.languages.speech import Either, Person, Phrase, Speech, Term, phrase
+from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.languages.speech import Either, Figure, Person, Phrase, Speech, Term, phrase
 from rulewright.languages.updating import TERMS, Message
 from rulewright.seating import SeatingError, read_seats
 from rulewright.session import Session
@@ -165,25 +167,38 @@ def test_parts_of_a_pattern() -> None:
 # An independent table: the right article before each noun, without the grammar of the package.
 GENDERS = {
     "de": {
-        "der|den|dem|des|ein|einen": "Pfau Adler Steinbock Löwe Löwen Talisman",
-        "das|dem|des|ein": "Eichhörnchen Erdmännchen",
-        "die|der|eine": "Bonuskarte Nachziehkarte",
+        "der|den|dem|des|ein|einen|im|vom|zum": "Pfau Adler Steinbock Löwe Löwen Talisman Bär Bären Joker Wald Mensch",
+        "das|dem|des|ein|im": "Eichhörnchen Erdmännchen Krokodil Mammut Gebirge Wasser",
+        "die|der|eine|einer": "Bonuskarte Nachziehkarte Schlange Wüste Savanne Steppe Karte Tafel Seuche",
     },
     "nl": {
-        "de|een": "pauw eekhoorn arend steenbok leeuw leiderkaart aanvulkaart talisman Expo",
-        "het|een": "stokstaartje",
+        "de|een|deze": "pauw eekhoorn arend steenbok leeuw leiderkaart aanvulkaart talisman Expo krokodil slang beer "
+        "mammoet mens woestijn savanne steppe joker boskaart epidemie hongersnood",
+        "het|een|dit": "stokstaartje bos gebergte water",
     },
     "it": {
-        "il|del|al|dal|un": "pavone leone suricato Talismano",
-        "lo|dello|allo|dallo|uno": "scoiattolo stambecco",
-        "l’|dell’|all’|dall’|un’": "aquila",
-        "la|della|alla|dalla|una": "carta",
+        "il|del|al|dal|un|nel": "pavone leone suricato Talismano coccodrillo serpente mammut jolly deserto",
+        "lo|dello|allo|dallo|uno|nello": "scoiattolo stambecco",
+        "l’|dell’|all’|dall’|un’|nell’": "aquila acqua",
+        "l’|dell’|all’|dall’|un|nell’": "orso uomo",
+        "la|della|alla|dalla|una|nella": "carta foresta savana steppa montagna carestia scheda",
     },
 }
+# How adjectives end, by the article before them and the gender of the noun.
+ENDINGS = {
+    "de": {"der m": "e", "den m": "en", "dem m": "en", "im m": "en", "die f": "e", "der f": "en", "das n": "e"}
+    | {"dem n": "en", "im n": "en", "ein m": "er", "ein n": "es", "eine f": "e", " m": "er", " f": "e", " n": "es"},
+    "nl": {"de c": "e", "het n": "e", "een c": "e", "een n": "", " c": "e", " n": ""},
+}
+ADJECTIVES = {"de": "Groß|Klein", "nl": "grote?|groot|kleine?"}
+NOUNS = {
+    "de": {"m": "Wald", "f": "Wüste Savanne Steppe Wertung", "n": "Gebirge Wasser"},
+    "nl": {"c": "woestijn savanne steppe telling", "n": "bos gebergte water"},
+}
 ARTICLES = {
-    "de": "der die das den dem des ein eine einen einem einer eines",
-    "nl": "de het een",
-    "it": "il lo la i gli le del dello della dei degli delle al allo alla dal dallo dalla un uno una con",
+    "de": "der die das den dem des ein eine einen einem einer eines im vom zum zur am",
+    "nl": "de het een dit deze",
+    "it": "il lo la i gli le del dello della dei degli delle al allo alla dal dallo dalla nel nello nella un uno una",
 }
 
 
@@ -192,13 +207,30 @@ def wrong_articles(language: str, line: str) -> list[str]:
     nouns = {noun for _, noun in right}
     found = re.findall(r"(\w+) (\w+)|(\w+’)(\w+)", line)
     pairs = [(a or b, c or d) for a, c, b, d in found]
-    articles = {*ARTICLES[language].split(), "l’", "dell’", "all’", "dall’", "un’"}
+    articles = {*ARTICLES[language].split(), "l’", "dell’", "all’", "dall’", "nell’", "un’"}
     return [f"{a} {n}" for a, n in pairs if n in nouns and a.casefold() in articles and (a.casefold(), n) not in right]
 
 
 def test_independent_table_finds_wrong_articles() -> None:
     assert wrong_articles("de", "Ada nimmt die Löwe.") and wrong_articles("it", "Ada prende il stambecco.")
     assert not wrong_articles("it", "Ada prende lo stambecco e l’aquila.")
+    assert wrong_endings("de", "Der Großer Wald") and wrong_endings("de", "im Große Gebirge")
+    assert not wrong_endings("de", "Der Große Wald, im Großen Gebirge, Kleines Wasser: eine Große Wertung")
+    assert wrong_endings("nl", "het groot bos") and wrong_endings("nl", "een grote bos")
+    assert not wrong_endings("nl", "het grote bos, een groot bos, grote woestijn")
+
+
+def wrong_endings(language: str, line: str) -> list[str]:
+    """Adjectives that do not fit what stands around them."""
+    wrong = []
+    for gender, nouns in NOUNS.get(language, {}).items():
+        pattern = rf"(?:\b(\w+) )?\b({ADJECTIVES[language]})(\w*) ({nouns.replace(' ', '|')})\b"
+        for before, adjective, ending, noun in re.findall(pattern, line):
+            article = before.casefold() if before.casefold() in ARTICLES[language].split() else ""
+            ends = ("e" if adjective.endswith("e") else "") if language == "nl" else ending
+            right = ENDINGS[language].get(f"{article} {gender}".replace("  ", " "))
+            wrong += [f"{before} {adjective}{ending} {noun}"] if right is not None and ends != right else []
+    return wrong
 
 
 @cache
@@ -207,7 +239,7 @@ def games(name: str) -> list[Game]:
 
 
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
-@pytest.mark.parametrize("name", [name for name in library.available() if name.startswith("wild-cards")])
+@pytest.mark.parametrize("name", library.available())
 def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
     for game in games(name):
         said = game.speech(language)
@@ -218,25 +250,79 @@ def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
             assert not re.search(r"[{}\[\]|]|  | [.,;:]|^\s|\s$", line), line
             if language in GENDERS:
                 assert not wrong_articles(language, line), line
+                assert not wrong_endings(language, line), line
         assert said.missed == before
 
 
+THINGS: list[speech.Argument] = [
+    *("Ada's game", 0, 1, 2, 1234567, Figure(12.345), Figure(0.5, percent=True), ADA, ME),
+    *((ADA, BEN), (ME,), (BEN, ME), ("a", "b", "c"), Either(("a", "b", "c")), phrase("argument", "nobody")),
+]
+
+
+@pytest.mark.parametrize("language", [*OTHERS, "en"])
+def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
+    said = speech.speech(language)
+    before = said.missed.copy()
+    for message in extraction.interface(PACKAGE):
+        names = list(slots(message.one))
+        for number in range(len(THINGS)):
+            # Every slot gets everything, beside whatever the others get.
+            filled = tuple((name, THINGS[(number + place) % len(THINGS)]) for place, name in enumerate(names))
+            if message.many or message.inflected:
+                line = said.say(Term(message.context, message.one, message.many, (), number + 1))
+            else:
+                line = said.say(Phrase(message.context, message.one, filled))
+            assert line and not re.search(r"[{}|]|  |^\s|\s$", line), (message, line)
+            assert line.count("[") == re.sub(r"\[[^]]*\|[^]]*\]", "", message.one).count("["), (message, line)
+    assert said.missed == before
+
+
 @pytest.mark.parametrize("language", OTHERS)
-def test_catalogs_are_complete_and_without_mistakes(language: str) -> None:
-    table = grammar.read(speech.folder(language) / "grammar.yaml", language, Report())
-    assert table is not None
-    editions = [library.load(name) for name in library.available() if name.startswith("wild-cards")]
-    for domain, messages in (
-        ("interface", extraction.interface(PACKAGE)),
-        ("wild-cards", templates.messages(editions)),
-    ):
-        path = speech.catalog(language, domain)
-        assert not checking.check(path, messages, table, domain)
-        assert checking.percent(checking.coverage(path, messages, language).values()) == 100
-        old = catalogs.read(path, language)
-        assert updating.same(
-            path.read_text("utf-8"), updating.text_of(updating.updated(messages, old, language, domain))
-        )
+@pytest.mark.parametrize("name", library.available())
+def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
+    """Names in tables, on boards, in rules and menus: in whatever way they are looked up, no one is missed."""
+    rules = library.load(name)
+    for game in games(name)[:1]:
+        said, out = game.speech(language), io.StringIO()
+        said.missed.clear()
+        console = Console(io.StringIO("\n"), out, "never", said)
+        labels, view = Labels(game, language), game.view(0)
+        console.lines(table.draw(game, 0, 80, language=language))
+        console.lines(board.draw(game, view, 80, 40, language=language))
+        for key in game.program.rules:
+            assert game.rule(key, 0, language) and labels.rule(key)
+        for decision in game.decisions(language):
+            told_rules.tell_moment(console, game, decision)
+        told_rules.tell_named(console, game, "*", 0)
+        for words in charts.told(game.rules.edition):
+            told_rules.tell_named(console, game, words, 0)
+        for type_ in game.program.types:
+            labels.piece(type_.name)
+        seats = read_seats(",".join(["you", *["random"] * (rules.edition.people[1] - 1)]), rules.edition)
+        menu.choose_options(console, rules, seats)
+        chronicle.tell(console, chronicle.sections(game, 0, language=language))
+        assert not said.missed
+        assert not re.search(r"[{}]|\.choices", out.getvalue())
+
+
+@cache
+def messages_of(domain: str) -> list[Message]:
+    if domain == speech.INTERFACE:
+        return extraction.interface(PACKAGE)
+    return templates.messages([library.load(name) for name in library.available() if name.startswith(domain)])
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("domain", ["interface", "wild-cards", "wildlife"])
+def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) -> None:
+    grammatical = grammar.read(speech.folder(language) / "grammar.yaml", language, Report())
+    assert grammatical is not None
+    path, messages = speech.catalog(language, domain), messages_of(domain)
+    assert not checking.check(path, messages, grammatical, domain)
+    assert checking.percent(checking.coverage(path, messages, language).values()) == 100
+    old = catalogs.read(path, language)
+    assert updating.same(path.read_text("utf-8"), updating.text_of(updating.updated(messages, old, language, domain)))
 
 
 # ── catalogs ──

@@ -168,7 +168,7 @@ def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
     assert saves.read(path)["over"] is True
 
 
-@pytest.mark.parametrize("broken", ["tempfile.mkstemp", "os.fsync", "os.replace"])
+@pytest.mark.parametrize("broken", ["secrets.token_hex", "os.fsync", "os.replace"])
 def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     path = tmp_path / "game.json"
     session = started()

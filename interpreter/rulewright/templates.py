@@ -43,7 +43,7 @@ class _Reading:
                 continue
             if words.attributes or words.tables:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
-            for attribute in words.attributes:
+            for attribute in (*words.attributes, *words.tables):
                 yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
             for number in range(len(words.words)):
                 yield self.term(terms.word(name, number), f"{_a(name).capitalize()}.", inflected=True)

@@ -51,8 +51,7 @@ def comparison_page(compared: Comparison) -> str:
 def write(path: Path, text: str) -> None:
     """A page as a file, whole or not at all. Raises ReportError."""
     try:
-        # A new file gets the rights that files have here; one that is there keeps its own.
-        (files.replace if path.exists() else files.create)(path, text.encode("utf-8"))
+        files.replace(path, text.encode("utf-8"))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise ReportError(phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=why)) from None
