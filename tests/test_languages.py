@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 from functools import cache
@@ -9,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library, locale_commands, templates
+from rulewright import cli, library, locale_commands, templates
 from rulewright.diagnostics import Report
 from rulewright.frontends import board, charts, chronicle, menu, table, terminal
 from rulewright.frontends import rules as told_rules
-from rulewright.frontends.console import Console
+from rulewright.frontends.console import Console, EndOfInput
 from rulewright.frontends.labels import Labels
 from rulewright.game import Game
 from rulewright.languages import catalogs, checking, extraction, grammar, speech, updating
@@ -442,6 +443,101 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
     told = re.sub(rf"\b({KEPT})\b|'/\S*|\(random\)", "", told)
     assert "Plåcé" in told
     assert not re.findall(r".*[AEIOUaeiou].*", told)
+
+
+# What is typed as it is, whatever language is spoken.
+TYPED = """
+    rulewright play replay editions check format test simulate report compare diff explain new locale schema
+    auto always never en de nl it you random greedy search person bot Dask Leo wild cards wildlife
+"""
+
+
+def plain_words(told: str) -> list[str]:
+    """The words without an accent, of those that are neither typed as they are nor quoted."""
+    told = re.sub(
+        r"(?<!\w)'[^']*'|--?[a-z][\w-]*(=\w+)?|\b[A-Z]+\b|\{[^}]*\}|/\S+|\S+\.(yaml|html|json|md)\b", "", told
+    )
+    edition = library.load("wild-cards/2022").edition
+    known = " ".join([TYPED, *edition.options, *edition.figures]).casefold().split()
+    words = re.findall(r"[^\W\d_]+", told)
+    return [word for word in words if re.search("[AEIOUaeiou]", word) and word.casefold() not in known]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("--help", "play --help", "replay --help", "editions --help", "simulate --help", "compare --help"),
+        *(
+            "report --help",
+            "",
+            "plya",
+            "--verison",
+            "play --seat you",
+            "play 2022 2020",
+            "play --seed",
+            "play --seed x",
+        ),
+        *("play --color pink", "play --color=", "replay", "play 2022 --edition 2022", "play 2021", "play nowhere.yaml"),
+        *("play 2022 --option x", "play 2022 --seats you,you", "play 2022 --seats a,b,c,d,e,f", "play --resume"),
+        *("play --resume x --seats you", "play --resume nowhere.json", "replay README.md", "play 2022 --seats you,bot"),
+        *("play 2022 --seats you,Ann:rando", "play 2022 --seats you,,a", "play 2022 --seats search-0ms,a,b", "play -x"),
+        *("play 2022 --seats search-x,a,b", "play 2022 --seats greedy-1,a,b", "play 2022 --seats you,:random"),
+        *("play 2022 --seats random,random,leo,leo", "simulate", "simulate 2022 --games 0", "simulate 2022 --games x"),
+        *("simulate 2022 --seats you,a,b", "simulate 2022 --seats search-5ms,random,random", "report nowhere"),
+        *(
+            "simulate 2022 --option x=1",
+            "compare nowhere.yaml nowhere.yaml",
+            "compare --out",
+            "simulate 2022 --quiet=3",
+        ),
+        *("simulate 2022 --out README.md", "simulate 2022 --out tests", "report tests", "play wild"),
+    ],
+)
+def test_commands_in_the_pseudo_locale(
+    typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Help and errors of the commands of players: nothing is said in English."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.chdir(PACKAGE.parents[1])
+    monkeypatch.setattr(speech, "of_environment", lambda _: speech.PSEUDO)
+    monkeypatch.setattr("rulewright.cli.of_environment", lambda _: speech.PSEUDO)
+    cli.main(typed.split())
+    out, err = capsys.readouterr()
+    assert re.search("[åéîöûý]", out + err)
+    assert not plain_words(out + err), out + err
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
+def test_menus_in_the_pseudo_locale(name: str) -> None:
+    rules, out = library.load(name), io.StringIO()
+    console = Console(io.StringIO("9\n1\n99\n\n?\n\n99\n1\n\n"), out, "never", speech.speech(speech.PSEUDO))
+    assert menu.choose_edition(console, list(library.available())) in library.available()
+    seats = menu.choose_seats(console, rules.edition)
+    with contextlib.suppress(EndOfInput):
+        menu.choose_options(console, rules, seats)
+    assert "Ôptîöns" in out.getvalue() or "Öptîöns" in out.getvalue()
+    assert not plain_words(re.sub(r"> .*", "", out.getvalue())), out.getvalue()
+
+
+def test_editions_and_simulations_in_a_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rulewright.simulation.command.write_report", lambda folder: folder / "report.html")
+    assert cli.main(["editions", "--lang", "it"]) == 0
+    assert capsys.readouterr().out.split()[:5] == ["NOME", "TITOLO", "GIOCATORI", "POSTI", "OPZIONI"]
+    assert cli.main(["simulate", "2022", "--games", "20", "--lang", "de", "--out", "run"]) == 0
+    out, err = capsys.readouterr()
+    assert re.search(
+        r"20 Partien von \d+,\d Runden; .* enden mit einem geteilten Sieg\n  Platz 1 \(random\): gewinnt", out
+    )
+    assert err.splitlines()[-1] == "20 von 20 Partien"
+
+
+def test_games_are_offered_with_their_date() -> None:
+    said = {language: speech.speech(language).moment(1_700_000_000) for language in ("en", "de", "nl", "it")}
+    assert re.fullmatch(r"1[45]\.11\.23, \d\d:\d\d", said["de"])
+    assert len(set(said.values())) == 4
 
 
 def test_each_seat_reads_its_own_language() -> None:
