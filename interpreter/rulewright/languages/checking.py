@@ -124,6 +124,8 @@ def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Itera
     except NounError as error:
         yield f"{error}."
         return
+    if any("~" in text for text in texts) and not table.adjectives:
+        yield f"'~' is the ending of an adjective; the grammar of {table.name} has no 'adjectives' that tell it."
     inherits = "{" in message.one and "[" not in texts[0]
     if message.inflected and table.genders and not noun.gender and not inherits:
         genders = ", ".join(f"[{gender}]" for gender in table.genders)

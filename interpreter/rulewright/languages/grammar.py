@@ -2,7 +2,8 @@
 
 A table stands in `locales/<language>/grammar.yaml`: the genders and cases that nouns have, the articles that sentences
 may show as samples, with the forms that stand for them, and the sounds by which some forms are chosen. A noun carries
-its own grammar: `Steinbock [m; gen=Steinbocks]`.
+its own grammar: `Steinbock [m; gen=Steinbocks]`. Where adjectives end otherwise after this article or that, the noun
+has a ~ for the ending, `groß~ Bär [m]`, or tells the whole form: `groot bos [n; definite=grote bos]`.
 """
 
 from __future__ import annotations
@@ -39,26 +40,29 @@ class NounError(ValueError):
 
 @dataclass(frozen=True)
 class Noun:
-    """What a thing is called. forms: by plural form, and then by case; '' is the case that is the noun's own."""
+    """What a thing is called. forms: by plural form, and then by case and by how adjectives end; ('', '') is the case
+    that is the noun's own, without an article."""
 
     gender: str
-    forms: tuple[Mapping[str, str], ...]
+    forms: tuple[Mapping[tuple[str, str], str], ...]
 
     @property
     def one(self) -> str:
-        return self.forms[0][""]
+        return self.forms[0]["", ""]
 
-    def form(self, number: int, case: str) -> str:
+    def form(self, number: int, case: str, manner: str = "") -> str:
         forms = self.forms[min(number, len(self.forms) - 1)]
-        return forms.get(case, forms[""])
+        return forms.get((case, manner), forms["", ""])
 
 
 @dataclass(frozen=True)
 class Article:
-    """What a sample stands for. forms: by gender, 'many', or 'many' and a gender."""
+    """What a sample stands for. forms: by gender, 'many', or 'many' and a gender; manner: how adjectives end after it,
+    or ''."""
 
     case: str
     forms: Mapping[str, Form]
+    manner: str = ""
 
     def form(self, gender: str, many: bool) -> Form:
         if gender == NAME:
@@ -70,7 +74,8 @@ class Article:
 @dataclass(frozen=True)
 class Table:
     """The grammar of one language. genders: with what they mean, for translators; cases: the first is a noun's own;
-    sounds: how words begin, in the order in which they are tried; articles: by their samples."""
+    sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their
+    endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'."""
 
     language: str
     name: str
@@ -80,13 +85,15 @@ class Table:
     articles: Mapping[str, Article]
     locale: Locale = field(compare=False)
     plurals: int = 2
+    adjectives: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
     def plural(self, number: int) -> int:
         """Which plural form stands with a number, from 0."""
         return int(_plural_rule(self.language)(number))
 
-    def noun(self, texts: Sequence[str]) -> Noun:
-        """A noun from its texts, one for each plural form, with grammar in brackets. Raises NounError."""
+    def noun(self, texts: Sequence[str], inherited: str = "") -> Noun:
+        """A noun from its texts, one for each plural form, with grammar in brackets. inherited: its gender if it says
+        none. Raises NounError."""
         gender, forms = "", []
         for number, text in enumerate(texts):
             match = _NOUN.fullmatch(text)
@@ -95,7 +102,7 @@ class Table:
             cases = {"": written}
             for note in (grammar or "").split(";"):
                 case, equals, form = (part.strip() for part in note.partition("="))
-                if equals and case in self.cases[1:] and form:
+                if equals and case in (*self.cases[1:], *self.manners) and form:
                     cases[case] = form
                 elif not equals and case in (*self.genders, NAME) and number == 0:
                     gender = case
@@ -104,7 +111,25 @@ class Table:
             forms.append(cases)
         if not gender and forms[0][""][-1:].isdigit():
             gender = NAME
-        return Noun(gender, tuple(forms))
+        gender = gender or inherited
+        return Noun(gender, tuple(self._inflected(cases, gender, many=at > 0) for at, cases in enumerate(forms)))
+
+    @property
+    def manners(self) -> list[str]:
+        """How adjectives may end after an article, other than without one."""
+        return list(self.adjectives)[1:]
+
+    def _inflected(self, cases: Mapping[str, str], gender: str, many: bool) -> Mapping[tuple[str, str], str]:
+        """Every form of a noun, from those that it tells."""
+        found = {}
+        for manner in ("", *self.manners):
+            for case in ("", *self.cases[1:]):
+                text = (cases.get(manner) if manner else None) or cases.get(case) or cases[""]
+                if "~" in text and self.adjectives:
+                    endings = self.adjectives[manner or next(iter(self.adjectives))].get(case, {})
+                    text = text.replace("~", endings.get(MANY if many else gender, ""))
+                found[case, manner] = text
+        return found
 
     def article(self, sample: str, gender: str, many: bool, following: str) -> str | None:
         """The article for a sample, with the blank behind it where it has one; None if no sample is written so."""
@@ -115,6 +140,11 @@ class Table:
         if not isinstance(form, str):
             form = self._by_sound(form, following)
         return form if not form or form.endswith(_GLUE) else f"{form} "
+
+    def manner(self, sample: str, gender: str, many: bool) -> str:
+        """How adjectives end after what stands for a sample; where that is nothing, as without an article."""
+        article = self.articles.get(sample.casefold())
+        return article.manner if article is not None and article.form(gender, many) else ""
 
     def case(self, sample: str) -> str:
         article = self.articles.get(sample.casefold())
@@ -128,7 +158,7 @@ class Table:
         return ""
 
     def _wrong(self, note: str, number: int) -> str:
-        known = [f"{case}=…" for case in self.cases[1:]]
+        known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]
         if number == 0:
             known = [*self.genders, NAME, *known]
         hint = nearest(note, known)
@@ -174,27 +204,55 @@ class _Reader:
         if locale is None:
             self._error(node.place, f"There is no language '{self.language}'.")
             return None
-        keys = ("language", "genders", "cases", "sounds", "articles")
+        keys = ("language", "genders", "cases", "sounds", "adjectives", "articles")
         top = self._mapping(node, "the keys " + ", ".join(keys))
         for key, place in ((key, top[key].place) for key in top.keys() - set(keys)):
             self._error(place, f"There is no key '{key}' here. {nearest(key, keys)}".strip())
         genders = {k: self._text(v) for k, v in self._mapping(top.get("genders"), "genders").items()}
         cases = tuple(self._texts(top.get("cases"))) or ("",)
         sounds = {k: tuple(self._texts(v)) for k, v in self._mapping(top.get("sounds"), "sounds").items()}
+        adjectives = {
+            manner: self._endings(value, genders, cases)
+            for manner, value in self._mapping(top.get("adjectives"), "adjectives' endings").items()
+        }
         articles = {}
         for sample, value in self._mapping(top.get("articles"), "articles").items():
-            articles[sample.casefold()] = self._article(value, genders, cases, sounds)
+            articles[sample.casefold()] = self._article(value, genders, cases, sounds, list(adjectives))
         name = self._text(top["language"]) if "language" in top else self.language
         number, _ = plurals_of(self.language)
-        return Table(self.language, name, genders, cases, sounds, articles, locale, number)
+        return Table(self.language, name, genders, cases, sounds, articles, locale, number, adjectives)
+
+    def _endings(
+        self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...]
+    ) -> Mapping[str, Mapping[str, str]]:
+        """How adjectives end in one manner: by case, and then by gender or 'many'."""
+        found: dict[str, Mapping[str, str]] = {}
+        for case, value in self._mapping(node, "endings by case").items():
+            if case not in cases:
+                self._error(value.place, f"There is no case '{case}'. {nearest(case, cases)}".strip())
+            endings = self._mapping(value, "endings by gender")
+            for key, ending in endings.items():
+                if key not in (*genders, MANY):
+                    expected = ", ".join((*genders, MANY))
+                    self._error(ending.place, f"There is no gender '{key}': expected {expected}.")
+            found["" if case == cases[0] else case] = {key: self._text(ending) for key, ending in endings.items()}
+        return found
 
     def _article(
-        self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...], sounds: Mapping[str, object]
+        self,
+        node: source.Node,
+        genders: Mapping[str, str],
+        cases: tuple[str, ...],
+        sounds: Mapping[str, object],
+        manners: list[str],
     ) -> Article:
         entries = dict(self._mapping(node, "an article's forms by gender"))
         case = self._text(entries.pop("case")) if "case" in entries else cases[0]
         if case not in cases:
             self._error(node.place, f"There is no case '{case}'. {nearest(case, cases)}".strip())
+        manner = self._text(entries.pop("adjectives")) if "adjectives" in entries else ""
+        if manner and manner not in manners:
+            self._error(node.place, f"Adjectives do not end in a manner '{manner}'. {nearest(manner, manners)}".strip())
         known = [*genders, MANY, *(f"{MANY} {gender}" for gender in genders), NAME]
         if not genders:
             known = ["", OTHERWISE, MANY, NAME]
@@ -203,7 +261,7 @@ class _Reader:
             if key not in known:
                 self._error(value.place, f"There is no gender '{key}': expected {', '.join(filter(None, known))}.")
             forms["" if key == OTHERWISE else key] = self._form(value, sounds)
-        return Article("" if case == cases[0] else case, forms)
+        return Article("" if case == cases[0] else case, forms, "" if manner in manners[:1] else manner)
 
     def _form(self, node: source.Node, sounds: Mapping[str, object]) -> Form:
         if isinstance(node, source.Scalar):

@@ -211,16 +211,13 @@ class Speech:
         try:
             if inserted:
                 texts = tuple(self._inserted(text, inserted) for text in texts)
-            noun = self.table.noun(texts)
+            inner = next((noun.gender for noun in inserted.values() if isinstance(noun, Noun)), "")
+            return self.table.noun(texts, inner if self.table.genders else "")
         except (NounError, PatternError):
             self.missed[term.context, term.one] += 1
             if self.table.language == ENGLISH:
-                return Noun("", ({"": term.one}, {"": term.many or term.one}))
+                return Noun("", ({("", ""): term.one}, {("", ""): term.many or term.one}))
             raise _Unsaid from None
-        if not noun.gender:
-            inner = next((n for n in inserted.values() if isinstance(n, Noun)), None)
-            noun = Noun(inner.gender, noun.forms) if inner is not None and self.table.genders else noun
-        return noun
 
     def _inserted(self, text: str, nouns: Mapping[str, object]) -> str:
         """A noun with other nouns in it, as they are."""
@@ -290,7 +287,8 @@ class Speech:
     def _term(self, slot: Slot, term: Term) -> str:
         noun = self._noun(term)
         number = self.table.plural(term.count)
-        text = noun.form(number, self.table.case(slot.sample))
+        manner = self.table.manner(slot.sample, noun.gender, term.count != 1)
+        text = noun.form(number, self.table.case(slot.sample), manner)
         if term.count != 1:
             # 'red 2' has no plural: two of them are 2 × red 2.
             times = " × " if noun.one[-1:].isdigit() else " "
