@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,14 @@ from rulewright.session import Session
 
 PACKAGE = Path(library.__file__).parent
 OTHERS = ["de", "nl", "it"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded_once() -> Iterator[None]:
+    """Loads each edition once for all tests, commands included."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "load", cache(library.load))
+        yield
 
 
 # ── sentences ──
@@ -429,6 +438,43 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
     assert "Ochse [m]" in text
     assert '#| msgid "{seat} took the {beast}."' in text and "#, fuzzy" in text
     assert text.index("words.beast.ox") < text.index("x.log") < text.index("y.log")
+
+
+def test_updating_does_not_take_one_text_for_another(tmp_path: Path) -> None:
+    """Many texts of the interface share a context: only one much like the old one is that one changed."""
+    catalog = updating.updated(
+        [Message("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
+    )
+    for text, translated in (("A file is lost.", "Eine Datei fehlt."), ("Ten.", "Zehn.")):
+        catalog.get(text, "errors").string = translated  # type: ignore[union-attr]
+    changed = [Message("errors", text, "", "log") for text in ("Nobody is here.", "A file was lost.")]
+    after = updating.updated(changed, catalog, "de", "x")
+    nobody, lost = after.get("Nobody is here.", "errors"), after.get("A file was lost.", "errors")
+    assert nobody is not None and lost is not None
+    assert not nobody.string and not nobody.fuzzy
+    assert lost.string == "Eine Datei fehlt." and lost.fuzzy
+
+
+def test_comments_and_plurals_are_english() -> None:
+    comments = " ".join(
+        comment for domain in ("wild-cards", "wildlife") for m in messages_of(domain) for comment in m.comments
+    )
+    assert not re.search(r"\b[Aa] [aeio]\w+", comments) and re.search(r"\b[Aa]n (area|ability)", comments)
+    many = {message.one: message.many for domain in ("wild-cards", "wildlife") for message in messages_of(domain)}
+    assert (many["mountains"], many["ibex"], many["bear"]) == ("mountains", "ibexes", "bears")
+
+
+def test_choices_are_explained_in_every_language() -> None:
+    rules = library.load("wildlife/2002")
+    option = next(option for option in rules.edition.options.values() if option.choice_texts)
+    seats = read_seats("you,random,random", rules.edition)
+    for language in ("en", *OTHERS):
+        out = io.StringIO()
+        console = Console(io.StringIO("\n"), out, "never", speech.speech(language))
+        menu.choose_options(console, rules, seats)
+        for choice in option.choice_texts:
+            text = games(rules.name)[0].rule(f"options.{option.name}.choices.{choice}", 0, language)
+            assert text and text in " ".join(out.getvalue().split())
 
 
 def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from rulewright import library, resources, saves
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import GameError
+from rulewright.languages.speech import Speech
 from rulewright.library import Rules
 from rulewright.saves import SaveError
 from rulewright.seating import Seat, read_seats
@@ -183,6 +185,26 @@ def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.Mon
     session.step()
     assert session.trouble == ""
     assert len(Session.load(path).game.save()["answers"]) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
+def test_new_files_have_the_usual_rights_and_others_keep_theirs(tmp_path: Path) -> None:
+    path, usual = tmp_path / "game.json", tmp_path / "usual"
+    usual.touch()
+    saves.write(path, {})
+    assert path.stat().st_mode == usual.stat().st_mode
+    path.chmod(0o640)
+    saves.write(path, {})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_texts_are_made_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only the computer plays, nothing is put into words."""
+    session = started()
+    monkeypatch.setattr(Speech, "say", None)
+    while session.step():
+        continue
+    assert session.game.over
 
 
 def full_disk(*_: object, **__: object) -> None:
