@@ -98,7 +98,7 @@ PACKAGES = {
         __init__
     """,
     "languages": """
-        __init__ grammar patterns
+        __init__ bidi grammar patterns
         catalogs updating
         extraction checking
         speech

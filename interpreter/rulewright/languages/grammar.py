@@ -81,6 +81,10 @@ class Table:
     locale: Locale = field(compare=False)
     plurals: int = 2
 
+    @property
+    def right_to_left(self) -> bool:
+        return self.locale.character_order == "right-to-left"
+
     def plural(self, number: int) -> int:
         """Which plural form stands with a number, from 0."""
         return int(_plural_rule(self.language)(number))
