@@ -37,7 +37,7 @@ _SIMPLE = str.maketrans(
     | dict.fromkeys(bidi.MARKS, "")
 )
 _SIGNS = "×▸·–★─→│┼−"
-# What has no width and yet belongs to a text: marks of direction, and joiners, which Persian and Hindi are written with.
+# What has no width and yet belongs to a text: marks of direction, and the joiners of Persian, Hindi and others.
 _UNSEEN = re.compile(f"([{bidi.MARKS}]|(?<=[\u0590-\u1fff])[\u200c\u200d])")
 
 

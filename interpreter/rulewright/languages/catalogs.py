@@ -10,6 +10,7 @@ from pathlib import Path
 from babel.messages import Catalog as Messages
 from babel.messages.pofile import PoFileError, read_po
 
+from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import locale_of, plurals_of
 
 LARGEST = 5_000_000
@@ -73,5 +74,5 @@ def _usable(messages: Messages, language: str) -> Iterator[tuple[Key, tuple[str,
         one = message.id if isinstance(message.id, str) else message.id[0]
         strings = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         wanted = 1 if isinstance(message.id, str) else number
-        if len(strings) == wanted and all(text and text.strip() for text in strings):
+        if len(strings) == wanted and all(text and text.strip() and not OVERRIDES.search(text) for text in strings):
             yield (message.context or "", one), strings

@@ -12,6 +12,7 @@ from babel.messages import Message as Entry
 
 from rulewright.diagnostics import nearest
 from rulewright.languages import catalogs
+from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import NounError, Table, plurals_of
 from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.languages.updating import SORTS, TERMS, Message
@@ -116,6 +117,9 @@ def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
             yield f"'[{told}]' has {len(part.forms)} forms; expected 2 to {table.plurals + 1}."
     if "  " in text:
         yield "There are two blanks in a row."
+    if found := OVERRIDES.search(text):
+        told = f"An invisible character (U+{ord(found[0]):04X}) changes the order of what follows. Delete it"
+        yield f"{told}; what is inserted keeps its order by itself."
 
 
 def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Iterator[str]:
