@@ -99,7 +99,8 @@ PACKAGES = {
     """,
     "languages": """
         __init__ bidi grammar patterns
-        catalogs updating
+        catalogs
+        updating
         extraction checking
         speech
     """,

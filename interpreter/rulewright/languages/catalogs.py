@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel.messages import Catalog as Messages
-from babel.messages.pofile import PoFileError, read_po
+from babel.messages import Message as Entry
+from babel.messages.pofile import PoFileError, read_po, unescape
 
 from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import locale_of, plurals_of
@@ -16,6 +18,9 @@ from rulewright.languages.grammar import locale_of, plurals_of
 LARGEST = 5_000_000
 Key = tuple[str, str]
 """A message's context and its English text."""
+
+_FORMER = re.compile(r'\|\s*(msgctxt|msgid_plural|msgid|)\s*(".*")\s*')
+_FORMER_OBSOLETE = re.compile(r"(?m)^#~\|.*$")
 
 
 class CatalogError(Exception):
@@ -58,12 +63,32 @@ def read(path: Path, language: str) -> Messages:
         line = data[: error.start].count(b"\n") + 1
         raise CatalogError("it is not written in UTF-8; save it in that encoding", line) from None
     try:
-        found = read_po(io.StringIO(text), locale=locale_of(language), abort_invalid=True)
+        # Babel does not know the lines with the former text of what is obsolete.
+        lines = io.StringIO(_FORMER_OBSOLETE.sub("#", text))
+        found = read_po(lines, locale=locale_of(language), abort_invalid=True)
     except PoFileError as error:
         raise CatalogError(f"its syntax is wrong: {error}", error.lineno + 1) from None
     except Exception as error:  # whatever a broken file makes of Babel's reader
         raise CatalogError(f"its syntax is wrong: {error}") from None
+    for entry in [*found, *found.obsolete.values()]:
+        entry.previous_id = _former(entry.user_comments)
+        entry.user_comments = [comment for comment in entry.user_comments if not _FORMER.fullmatch(comment)]
     return found
+
+
+def key_of(entry: Entry) -> Key:
+    return entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]
+
+
+def _former(comments: Iterable[str]) -> list[str]:
+    """The text that a translation was made for, which Babel takes for comments: `#| msgid "…"`."""
+    found: dict[str, str] = {}
+    key = ""
+    for match in map(_FORMER.fullmatch, comments):
+        if match is not None:
+            key = match[1] or key
+            found[key] = found.get(key, "") + unescape(match[2])
+    return [found[key] for key in ("msgid", "msgid_plural") if key in found]
 
 
 def _usable(messages: Messages, language: str) -> Iterator[tuple[Key, tuple[str, ...]]]:
@@ -71,8 +96,7 @@ def _usable(messages: Messages, language: str) -> Iterator[tuple[Key, tuple[str,
     for message in messages:
         if not message.id or message.fuzzy:
             continue
-        one = message.id if isinstance(message.id, str) else message.id[0]
         strings = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         wanted = 1 if isinstance(message.id, str) else number
         if len(strings) == wanted and all(text and text.strip() and not OVERRIDES.search(text) for text in strings):
-            yield (message.context or "", one), strings
+            yield key_of(message), strings
