@@ -53,7 +53,7 @@ def updated(messages: Iterable[Message], old: Catalog | None, language: str, dom
     translation is kept as fuzzy, with the text that it was made for. What is left over is put away as obsolete.
     """
     locale = locale_of(language)
-    name = locale.english_name if locale is not None else language
+    name = str(locale.english_name) if locale is not None else language
     header = _HEADER.format(language=name, domain=domain, code=language)
     found = Catalog(locale, domain, header, "Rulewright", domain, charset="utf-8", fuzzy=False)
     found.last_translator, found.language_team, found.msgid_bugs_address = "", name, ""
