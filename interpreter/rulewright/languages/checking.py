@@ -23,11 +23,13 @@ _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board"
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong in a file. line: from 1, or 0 for the whole file."""
+    """Something to tell of a file. line: from 1, or 0 for the whole file; mistake: whether it is to be mended, and not
+    just to be done."""
 
     file: str
     line: int
     message: str
+    mistake: bool = True
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
@@ -59,11 +61,18 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
             f"The head says {catalog.num_plurals} plural forms; {table.name} has {number}: nplurals={number}; {rule}."
         )
         yield Finding(shown, 1, told)
+    if catalog.charset.casefold() not in ("utf-8", "utf8"):
+        told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
+        yield Finding(shown, 1, told)
     wanted = {(message.context, message.one): message for message in messages}
-    found = {(entry.context or "", _one(entry)): entry for entry in catalog if entry.id}
+    found = {catalogs.key_of(entry): entry for entry in catalog if entry.id}
     missing = len(wanted.keys() - found.keys())
     if missing:
         yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+    undone = [entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(_strings(entry))]
+    if undone:
+        told = f"Not translated yet: {len(undone)} of {len(wanted)} texts; the first is here."
+        yield Finding(shown, min(undone), told, mistake=False)
     for key, entry in found.items():
         message = wanted.get(key)
         if message is None:
@@ -80,9 +89,8 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
 
 
 def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
-    texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+    texts = _strings(entry)
     if not any(texts):
-        yield f"Not translated: {message.one}"
         return
     wanted = plurals if message.many else 1
     if len(texts) != wanted or not all(texts):
@@ -137,20 +145,26 @@ def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Itera
 def _inconsistent(
     found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], Message], shown: str
 ) -> Iterator[Finding]:
-    """Terms that are the same in English and not here."""
-    first: dict[str, str] = {}
+    """Terms that are the same in English and not here; one that is counted may differ from one that is not."""
+    first: dict[tuple[str, bool], str] = {}
     for key, entry in found.items():
         message = wanted.get(key)
-        if message is None or message.sort != TERMS or entry.fuzzy or not isinstance(entry.string, str):
+        text = _bare(_strings(entry)[0])
+        if message is None or message.sort != TERMS or entry.fuzzy or not text:
             continue
-        text, english = entry.string.strip(), message.one.casefold()
-        before = first.setdefault(english, text)
-        if text and before and before.casefold() != text.casefold():
+        before = first.setdefault((message.one, bool(message.many)), text)
+        if before.casefold() != text.casefold():
             yield Finding(shown, entry.lineno or 0, f"'{message.one}' is '{text}' here, and '{before}' above.")
 
 
-def _one(entry: Entry) -> str:
-    return entry.id if isinstance(entry.id, str) else entry.id[0]
+def _strings(entry: Entry) -> tuple[str, ...]:
+    """A translation's text for each plural form; at least one."""
+    return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ("",))
+
+
+def _bare(noun: str) -> str:
+    """A noun without its grammar."""
+    return noun.partition("[")[0].strip()
 
 
 def percent(done: Iterable[tuple[int, int]]) -> int:

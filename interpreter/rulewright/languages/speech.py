@@ -354,13 +354,21 @@ def unknown_language(language: str) -> Phrase:
     )
 
 
+def code_of(language: str) -> str:
+    """The code of a language that there is, however its letters are written, as in pt-br; '' where there is none."""
+    written = language.replace("-", "_").casefold()
+    return next((code for code in languages() if code.casefold() == written), "")
+
+
 def of_environment(environment: Mapping[str, str]) -> str:
     """The language that the system is set to, as POSIX has it; English where there is no such language here."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     found = next((environment[name] for name in names if environment.get(name)), "")
-    locale = found.partition(".")[0].partition("@")[0]
-    known = languages()
-    return next((language for language in (locale, locale.partition("_")[0]) if language in known), ENGLISH)
+    code = found.partition(".")[0].partition("@")[0]
+    locale = grammar.locale_of(code)
+    # zh_TW is zh_Hant_TW in full.
+    written = [code, str(locale), f"{locale.language}_{locale.script}"] if locale is not None else [code]
+    return next((language for one in (*written, code.partition("_")[0]) if (language := code_of(one))), ENGLISH)
 
 
 def folder(language: str) -> Path:
