@@ -98,7 +98,7 @@ PACKAGES = {
         __init__
     """,
     "languages": """
-        __init__ bidi grammar patterns
+        __init__ bidi grammar lines patterns
         catalogs
         updating
         extraction checking

@@ -110,7 +110,7 @@ def check(arguments: Namespace) -> int:
     for finding in found:
         print(visible(str(finding)))
     wrong = sum(finding.mistake for finding in found)
-    print(f"{wrong} to mend" if wrong else "nothing wrong")
+    print(f"{wrong} to mend" if wrong else "no mistakes")
     return int(wrong > 0)
 
 
@@ -141,7 +141,7 @@ def preview(arguments: Namespace) -> int:
         examples = templates.examples(game, said)
         missed = {context for context, _ in said.missed}
         for key, lines in examples.items():
-            console.say(Styled(key, "key"), Styled("  in English" if key in missed else "", "faint"))
+            console.say(Styled(key, "key"), Styled("  partly in English" if key in missed else "", "faint"))
             for line in lines:
                 console.paragraph(line, indent="  ", hang="  ")
         break

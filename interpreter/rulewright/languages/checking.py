@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from gettext import c2py
 from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 
 from rulewright.diagnostics import nearest
-from rulewright.languages import catalogs
+from rulewright.languages import catalogs, lines
 from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import NounError, Table, plurals_of
 from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.languages.updating import SORTS, TERMS, Message
 
 LONGEST_LABEL = 40
+_MOST_TRIED = 200
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
 
 
@@ -43,7 +45,8 @@ def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> 
         return [Finding(shown, error.line, f"The file cannot be used: {error}.")]
     except OSError as error:
         return [Finding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")]
-    return sorted(_findings(catalog, messages, table, shown), key=lambda found: found.line)
+    found = [*_findings(catalog, messages, table, shown), *_twice(path, shown)]
+    return sorted(found, key=lambda finding: finding.line)
 
 
 def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[str, tuple[int, int]]:
@@ -56,11 +59,11 @@ def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[
 
 def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown: str) -> Iterator[Finding]:
     number, rule = plurals_of(table.language)
-    if "nplurals" in str(catalog.plural_forms) and catalog.num_plurals != number:
+    if catalog.num_plurals != number or not _same_plurals(catalog.plural_expr, rule):
         told = (
-            f"The head says {catalog.num_plurals} plural forms; {table.name} has {number}: nplurals={number}; {rule}."
+            f"The head does not tell the plural forms of {table.name}: Plural-Forms: nplurals={number}; plural={rule};"
         )
-        yield Finding(shown, 1, told)
+        yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}; expected '{told}'.")
     if catalog.charset.casefold() not in ("utf-8", "utf8"):
         told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
         yield Finding(shown, 1, told)
@@ -69,7 +72,9 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
     missing = len(wanted.keys() - found.keys())
     if missing:
         yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
-    undone = [entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(_strings(entry))]
+    undone = [
+        entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(catalogs.strings_of(entry))
+    ]
     if undone:
         told = f"Not translated yet: {len(undone)} of {len(wanted)} texts; the first is here."
         yield Finding(shown, min(undone), told, mistake=False)
@@ -89,7 +94,7 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
 
 
 def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
-    texts = _strings(entry)
+    texts = catalogs.strings_of(entry)
     if not any(texts):
         return
     wanted = plurals if message.many else 1
@@ -149,17 +154,30 @@ def _inconsistent(
     first: dict[tuple[str, bool], str] = {}
     for key, entry in found.items():
         message = wanted.get(key)
-        text = _bare(_strings(entry)[0])
+        text = _bare(catalogs.strings_of(entry)[0])
         if message is None or message.sort != TERMS or entry.fuzzy or not text:
             continue
         before = first.setdefault((message.one, bool(message.many)), text)
         if before.casefold() != text.casefold():
-            yield Finding(shown, entry.lineno or 0, f"'{message.one}' is '{text}' here, and '{before}' above.")
+            told = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
+            yield Finding(shown, entry.lineno or 0, told, mistake=False)
 
 
-def _strings(entry: Entry) -> tuple[str, ...]:
-    """A translation's text for each plural form; at least one."""
-    return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ("",))
+def _same_plurals(written: str, rule: str) -> bool:
+    """Whether two rules choose the same plural forms."""
+    try:
+        one, other = c2py(written), c2py(rule)
+        return all(one(number) == other(number) for number in range(_MOST_TRIED))
+    except (ValueError, ArithmeticError, RecursionError):
+        return False
+
+
+def _twice(path: Path, shown: str) -> Iterator[Finding]:
+    first: dict[tuple[str, str], int] = {}
+    for line, *key in lines.entries(path.read_text(encoding="utf-8-sig")):
+        before = first.setdefault((key[0], key[1]), line)
+        if before != line:
+            yield Finding(shown, line, f"This text stands here twice, first in line {before}. Delete one of them.")
 
 
 def _bare(noun: str) -> str:

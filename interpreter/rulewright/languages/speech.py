@@ -136,9 +136,12 @@ class Speech:
         if isinstance(told, str):
             return told
         if not isinstance(told, Phrase):
-            if isinstance(told, tuple | Either):
-                return self._listed(Slot(""), told, False)
-            return self._one(Slot(""), told, False).strip()
+            try:
+                if isinstance(told, tuple | Either):
+                    return self._listed(Slot(""), told, False)
+                return self._one(Slot(""), told, False).strip()
+            except _Unsaid:
+                return english().say(told)
         try:
             return self._sentence(self._translated(told.context, told.text), dict(told.slots))
         except _Unsaid:
