@@ -50,9 +50,7 @@ articles: {{}}
 """
 _ENGLISH = "English needs no catalog: its texts stand in the editions and in the source. Change them there."
 _LONGEST_CODE = 20
-_NEXT = (
-    "Next: fill the grammar, translate the terms, then 'rulewright locale check {0}' and 'rulewright play --lang {0}'."
-)
+_NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
 
 Domain = tuple[str, Path, Sequence[Message]]
 """The name of a catalog, its file for a language, and its messages."""

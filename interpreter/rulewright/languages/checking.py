@@ -11,7 +11,7 @@ from pathlib import Path
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 
-from rulewright.diagnostics import nearest
+from rulewright.diagnostics import few, nearest
 from rulewright.languages import catalogs, lines
 from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import NounError, Table, plurals_of
@@ -60,10 +60,8 @@ def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[
 def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown: str) -> Iterator[Finding]:
     number, rule = plurals_of(table.language)
     if catalog.num_plurals != number or not _same_plurals(catalog.plural_expr, rule):
-        told = (
-            f"The head does not tell the plural forms of {table.name}: Plural-Forms: nplurals={number}; plural={rule};"
-        )
-        yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}; expected '{told}'.")
+        told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
+        yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}: {told}.")
     if catalog.charset.casefold() not in ("utf-8", "utf8"):
         told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
         yield Finding(shown, 1, told)
@@ -123,7 +121,7 @@ def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
         yield f"The slot {{{name}}} is missing."
     for part in pattern:
         if isinstance(part, Slot) and part.sample and part.sample.casefold() not in table.articles:
-            hint = nearest(part.sample, table.articles)
+            hint = nearest(part.sample, table.articles) or few(table.articles)
             yield f"'[{part.sample}]' is no article that the grammar of {table.name} knows. {hint}".strip()
         if isinstance(part, Agreement) and not 2 <= len(part.forms) <= table.plurals + 1:
             told = "|".join(part.forms)
