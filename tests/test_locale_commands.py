@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
@@ -15,8 +16,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from rulewright import cli, locale_commands, resources
-from rulewright.languages import catalogs, checking, extraction, speech
+from rulewright.diagnostics import Report
+from rulewright.languages import catalogs, checking, extraction, grammar, speech
 from rulewright.languages.updating import TERMS, Message
+from test_language import SPEC, blocks
 
 EDITION = """\
 rulewright: 1
@@ -451,3 +454,92 @@ def test_a_catalog_lies_beside_a_variant(
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
     out = said("play", str(mine), "--seats", "Ada,random", "--seed", "1", "--lang", "fr")[1]
     assert "Choisir un animal" in out and "Quel animal prends-tu ?" in out
+
+
+# ── spec/TRANSLATING.md ──
+
+TRANSLATING = blocks(SPEC / "TRANSLATING.md")
+
+
+def test_french_in_an_afternoon(
+    locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The document from top to bottom: commands are run, files filled in, and what is promised is said."""
+    editions, folder = locales.parent / "editions", resources.folder
+    (editions / "wild-cards").mkdir(parents=True)
+    shutil.copy(folder("editions") / "wild-cards" / "2022.yaml", editions / "wild-cards")
+    monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
+    monkeypatch.setattr(extraction, "interface", lambda _: [*FEW, Message("pronoun", "You", "", TERMS, True)])
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
+    monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
+    forget()
+    out, done = "", 0
+    for block in TRANSLATING:
+        match block.words:
+            case ("console",):
+                for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
+                    speech.speech.cache_clear()
+                    assert cli.main(shlex.split(command)) == 0, f"{block.where}: {capsys.readouterr()}"
+                    out = capsys.readouterr().out
+            case ("yaml", "grammar", "fr"):
+                (locales / "fr" / "grammar.yaml").write_text(block.text, encoding="utf-8")
+            case ("po", "fr", domain):
+                path = locales / "fr" / "LC_MESSAGES" / f"{domain}.po"
+                texts = {e.msgid: plural_or_one(e) for e in polib.pofile(block.text)}
+                fill(path, texts)
+            case ("text", "said"):
+                for line in block.text.splitlines():
+                    assert line in out, f"{block.where}: {line}"
+            case _:
+                continue
+        done += 1
+    assert done == 8
+    assert "Pose ton enchère face cachée." in out  # in play, which comes last
+    forget()
+
+
+def plural_or_one(entry: polib.POEntry) -> str | tuple[str, str]:
+    return (entry.msgstr_plural[0], entry.msgstr_plural[1]) if entry.msgid_plural else str(entry.msgstr)
+
+
+def test_other_fragments_are_as_in_the_catalogs() -> None:
+    fragments = [block for block in TRANSLATING if block.words[:1] == ("po",) and block.words[1] != "fr"]
+    assert {block.words[1] for block in fragments} == {"de", "it"}
+    for block in fragments:
+        catalog = polib.pofile(str(speech.catalog(block.words[1], block.words[2])))
+        for entry in polib.pofile(block.text):
+            shipped = catalog.find(entry.msgid, msgctxt=entry.msgctxt)
+            assert shipped is not None and plural_or_one(shipped) == plural_or_one(entry), block.where
+
+
+def test_grammars_of_the_document(tmp_path: Path) -> None:
+    (block,) = [block for block in TRANSLATING if block.words == ("yaml", "grammar", "it")]
+    path = tmp_path / "grammar.yaml"
+    path.write_text(block.text, encoding="utf-8")
+    report = Report()
+    table, shipped = grammar.read(path, "it", report), speech.speech("it").table
+    assert table is not None, report.render()
+    for sample, article in table.articles.items():
+        for gender, many in (("m", False), ("f", False), ("m", True), ("f", True), ("name", False)):
+            for word in ("stambecco", "aquila", "leone"):
+                assert table.article(sample, gender, many, word) == shipped.article(sample, gender, many, word), article
+
+
+def test_every_block_of_the_document_is_looked_at() -> None:
+    known = {("console",), ("text", "said"), ("yaml", "grammar", "fr"), ("yaml", "grammar", "it")}
+    others = [block for block in TRANSLATING if block.words not in known and block.words[:1] != ("po",)]
+    assert [block.words for block in others] == [()]  # the folder at the top
+
+
+@pytest.mark.parametrize("language", ["fr", "pt_BR"])
+def test_a_begun_grammar_can_be_read(language: str, market: Path, locales: Path, said: Said) -> None:
+    said("locale", "add", language)
+    path, report = locales / language / "grammar.yaml", Report()
+    assert grammar.read(path, language, report) is not None, report.render()
+    # So can its examples, once the marks before them are taken away.
+    text = re.sub(r"(?m)^(genders|cases|sounds|articles): .*\n", "", path.read_text(encoding="utf-8"))
+    path.write_text(re.sub(r"(?m)^#   ", "", text), encoding="utf-8")
+    table = grammar.read(path, language, report)
+    assert table is not None, report.render()
+    assert set(table.articles) == {"il", "da"}

@@ -45,7 +45,7 @@ sounds: {{}}
 # 'many', and by the sound that follows; 'name' is for people, and 'case' names the case that nouns take after it.
 #   articles:
 #     il: {{m: {{vowel: l’, otherwise: il}}, f: {{vowel: l’, otherwise: la}}, many m: i, many f: le}}
-#     dal: {{m: {{vowel: dall’, otherwise: dal}}, f: {{vowel: dall’, otherwise: dalla}}, many: dai, name: da}}
+#     da: {{m: da, f: da, many: da, name: da}}
 articles: {{}}
 """
 _ENGLISH = "English needs no catalog: its texts stand in the editions and in the source. Change them there."
