@@ -416,13 +416,13 @@ def check_spoilt(text: str, seed: int) -> None:
             play(rules, seed)
 
 
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed)
 
 
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(spoilt(VARIANT), st.integers(0, 2**32))
 def test_spoilt_variant(text: str, seed: int) -> None:
     check_spoilt(text, seed)

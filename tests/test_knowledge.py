@@ -31,7 +31,7 @@ def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
                 return
 
 
-@few(40)
+@few(20)
 @given(tables(), st.integers(0, 2**32))
 def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):
@@ -49,7 +49,7 @@ def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None
         check_state(EDITIONS[table.edition], machine, there)
 
 
-@few(40)
+@few(20)
 @given(tables(), st.integers(0, 2**32))
 def test_equal_views_give_equal_worlds(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):

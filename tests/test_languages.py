@@ -128,6 +128,13 @@ def test_what_does_not_fit_is_said_in_english(text: str) -> None:
     assert said.missed
 
 
+def test_noun_that_no_catalog_has_is_said_in_english() -> None:
+    said = speaking("it")
+    assert said.say(Term("x", "crate", "crates")) == "crate"
+    assert said.say((Term("x", "crate", "crates", count=2), 7)) == "2 crates and 7"
+    assert said.missed
+
+
 def test_noun_without_gender_takes_the_whole_sentence_to_english() -> None:
     said = speaking("de", **{"the {what}": "[der] {what}"}, ox=("Ochse", "Ochsen"))
     assert said.say(Phrase("x", "the {what}", (("what", animal("ox")),))) == "the ox"

@@ -216,7 +216,7 @@ class _Drawing:
                 lines += _told(word, [self.times(*group) for group in grouped(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters[name]
-            if declared.of == self.board.spaces and isinstance(values, Mapping):
+            if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
                 found = [
                     f"{self.called(word)} {self.labels.held(name, values[word])}"
                     for word in self.labels.counted(name, values)

@@ -135,20 +135,17 @@ class Speech:
         """A phrase, or what could fill a slot, for people to read. Never fails: what cannot be said is in English."""
         if isinstance(told, str):
             return told
-        if not isinstance(told, Phrase):
-            try:
-                if isinstance(told, tuple | Either):
-                    return self._listed(Slot(""), told, False)
-                return self._one(Slot(""), told, False).strip()
-            except _Unsaid:
-                return english().say(told)
         try:
-            return self._sentence(self._translated(told.context, told.text), dict(told.slots))
+            if isinstance(told, Phrase):
+                return self._sentence(self._translated(told.context, told.text), dict(told.slots))
+            if isinstance(told, tuple | Either):
+                return self._listed(Slot(""), told, False)
+            return self._one(Slot(""), told, False).strip()
         except _Unsaid:
+            if not isinstance(told, Phrase):  # what a noun lacks is noted where it is looked up
+                return english().say(told)
             self.missed[told.context, told.text] += 1
-            if self.table.language == ENGLISH:
-                return told.text
-            return self.isolated(english().say(told))
+            return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
 
     def number(self, number: int) -> str:
         return str(format_decimal(number, locale=self.table.locale))
