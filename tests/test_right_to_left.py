@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,11 @@ def made_up(text: str) -> str:
     return "".join(p if n % 2 else p.casefold().translate(_HEBREW) for n, p in enumerate(parts))
 
 
+@cache
+def interface() -> list[Message]:
+    return extraction.interface(Path(library.__file__).parent)
+
+
 @pytest.fixture
 def hebrew(locales: Path, tmp_path: Path) -> Path:
     """The game's file, with a catalog in a generated language beside it; the interface speaks it too."""
@@ -48,9 +54,8 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
     (locales / "he" / "grammar.yaml").write_text("language: עברית\n", encoding="utf-8")
     game = tmp_path / GAME.name
     game.write_text(GAME.read_text("utf-8"), encoding="utf-8")
-    package = Path(library.__file__).parent
     for path, messages in (
-        (speech.catalog("he", speech.INTERFACE), extraction.interface(package)),
+        (speech.catalog("he", speech.INTERFACE), interface()),
         (game.with_suffix(".he.po"), templates.messages([library.load(str(game))])),
     ):
         catalog = updating.updated(messages, None, "he", path.stem)
