@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from babel import Locale
-
 from rulewright import files, library, resources, saves, templates
 from rulewright.diagnostics import Report, RulewrightError, nearest_of, visible
 from rulewright.frontends.console import Console, Styled
@@ -242,7 +240,7 @@ def _meant_code(language: str) -> str:
     locale = grammar.locale_of(language.replace("-", "_")) if len(language) <= _LONGEST_CODE else None
     if locale is not None:
         return f"Did you mean '{locale}'?"
-    names = {name: code for code, name in Locale("en").languages.items() if grammar.locale_of(code) is not None}
+    names = grammar.names_of_languages()
     name = next((name for name in names if name.casefold() == language.casefold()), nearest_of(language, names))
     if name:
         return f"Did you mean '{names[name]}' ({name})?"

@@ -156,6 +156,11 @@ def locale_of(language: str) -> Locale | None:
         return Locale.parse("en_GB") if language.startswith("en") else None
 
 
+def names_of_languages() -> dict[str, str]:
+    """What languages are called in English, with their codes."""
+    return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}
+
+
 def plurals_of(language: str) -> tuple[int, str]:
     """How many plural forms a language has, and the rule for catalogs' heads."""
     plural = get_plural(locale_of(language) or Locale.parse("en_GB"))
