@@ -1,9 +1,27 @@
-"""What every test shares: the settings of the property tests."""
+"""What every test shares: the settings of the property tests, and a folder of languages to change."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from rulewright import resources
+from rulewright.languages import speech
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("rulewright")
+
+
+@pytest.fixture
+def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of languages in which there is only English, in the place of the project's own."""
+    folder, shipped = tmp_path / "project" / "locales", resources.folder
+    shutil.copytree(shipped("locales") / "en", folder / "en")
+    monkeypatch.setattr(resources, "folder", lambda name: folder if name == "locales" else shipped(name))
+    speech.speech.cache_clear()
+    yield folder
+    speech.speech.cache_clear()

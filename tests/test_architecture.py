@@ -101,8 +101,9 @@ PACKAGES = {
         __init__
     """,
     "languages": """
-        __init__ grammar patterns
-        catalogs updating
+        __init__ bidi grammar lines patterns
+        catalogs
+        updating
         extraction checking
         speech
     """,

@@ -1,6 +1,6 @@
 """Check the whole project: `python3 tools/verify.py`.
 
-Lint, format, types and tests, one after the other; all of them run, whatever fails before. Further
+Lint, format, types, translations and tests, one after the other; all of them run, whatever fails before. Further
 arguments go to pytest. Exit status 1 if anything failed, 2 if the environment could not be set up.
 """
 
@@ -19,6 +19,9 @@ def steps(pytest_arguments: Sequence[str]) -> list[list[str]]:
         ["ruff", "check"],
         ["ruff", "format", "--check"],
         ["mypy"],
+        ["rulewright", "locale", "update", "--check"],
+        ["rulewright", "locale", "check"],
+        ["rulewright", "locale", "status", "--complete"],
         ["pytest", "-n", "auto", "--dist", "worksteal", *pytest_arguments],  # on all cores
     ]
 

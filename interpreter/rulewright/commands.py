@@ -231,9 +231,10 @@ def _language(wanted: str | None) -> str:
     """The language that is asked for, or that the system is set to. Raises CommandError."""
     if wanted is None:
         return speeches.of_environment(os.environ)
-    if wanted not in (*speeches.languages(), speeches.PSEUDO):
+    language = speeches.PSEUDO if wanted == speeches.PSEUDO else speeches.code_of(wanted)
+    if not language:
         raise CommandError(speeches.unknown_language(wanted))
-    return wanted
+    return language
 
 
 def _seat(text: str, names: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from rulewright import library
 from rulewright import view as views
 from rulewright.diagnostics import RulewrightError
 from rulewright.knowledge import sight
+from rulewright.languages import bidi
 from rulewright.languages import speech as speeches
 from rulewright.languages.speech import ENGLISH, Argument, Speech, meant, phrase
 from rulewright.library import Rules
@@ -346,7 +347,7 @@ class Game:
             choices=tuple(
                 Choice(
                     key,
-                    say(self._label(site, items[key], asked.seat)),
+                    bidi.bare(say(self._label(site, items[key], asked.seat))),
                     count,
                     *self._word(site, items[key], asked.seat),
                     say(self._piece(site, items[key], asked.seat)),

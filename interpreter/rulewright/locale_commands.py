@@ -7,10 +7,11 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from rulewright import files, library, resources, saves, templates
-from rulewright.diagnostics import Report, RulewrightError
+from rulewright.diagnostics import Report, RulewrightError, nearest_of, visible
 from rulewright.frontends.console import Console, Styled
 from rulewright.game import Game
 from rulewright.languages import catalogs, checking, extraction, grammar, speech, updating
@@ -19,16 +20,35 @@ from rulewright.library import Rules
 from rulewright.seating import missing_roles, read_seats, role_seat
 
 _PACKAGE = Path(__file__).parent
-_CODE = re.compile(r"[a-z]{2,3}(_[A-Za-z]{2,4})?")
+_CODE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?(_([A-Z]{2}|[0-9]{3}))?")
 
 _GRAMMAR = """\
-# {name}. spec/TRANSLATING.md says what stands in such a file.
+# {name}: how words change around the nouns that sentences insert. spec/TRANSLATING.md explains it.
+# What the language does not have stays empty; one without articles needs no more than its name.
 language: {own}
-genders: # what nouns may be, each with a word that explains it: {{m: der, f: die, n: das}}
-cases: [own] # the first is the noun as it stands; others are told as [dat=…] behind the noun
-sounds: # beginnings of words that change an article, tried in this order: vowel: [a, e, i, o, u]
-articles: # by the sample that sentences show in brackets: the: {{m: le, f: la, many: les}}
+
+# What nouns may be, each with a word that explains it. A noun's translation says which it is: 'Steinbock [m]'.
+#   genders: {{m: der, f: die, n: das}}
+genders: {{}}
+
+# The forms of a noun: first as it stands, then others, which its translation tells: 'Ochse [m; dat=Ochsen]'.
+#   cases: [nom, acc, dat, gen]
+cases: [own]
+
+# How words begin, as far as the article before them goes by it; tried in this order.
+#   sounds: {{vowel: [a, e, i, o, u]}}
+sounds: {{}}
+
+# The articles that sentences show before a slot, as in '[il] {{card}}', and what stands for each: by gender, with
+# 'many', and by the sound that follows; 'name' is for people, and 'case' names the case that nouns take after it.
+#   articles:
+#     il: {{m: {{vowel: l’, otherwise: il}}, f: {{vowel: l’, otherwise: la}}, many m: i, many f: le}}
+#     da: {{m: da, f: da, many: da, name: da}}
+articles: {{}}
 """
+_ENGLISH = "English needs no catalog: its texts stand in the editions and in the source. Change them there."
+_LONGEST_CODE = 20
+_NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
 
 Domain = tuple[str, Path, Sequence[Message]]
 """The name of a catalog, its file for a language, and its messages."""
@@ -41,22 +61,27 @@ class LocaleError(RulewrightError):
 def add(arguments: Namespace) -> int:
     """Begin a language: a grammar to fill, and a catalog for the interface and for each game."""
     language = arguments.language
-    locale = grammar.locale_of(language)
-    if not _CODE.fullmatch(language) or locale is None or language.startswith("en"):
-        raise LocaleError(f"'{language}' is no code of a language that can be added; expected one such as fr or pt_BR.")
+    locale = grammar.locale_of(language) if _CODE.fullmatch(language) else None
+    if speech.code_of(language) == speech.ENGLISH or (locale is not None and locale.language == speech.ENGLISH):
+        raise LocaleError(_ENGLISH)
+    if locale is None or str(locale) != language:
+        raise LocaleError(
+            f"'{visible(language)}' is no code of a language that can be added. {_meant_code(language)}".strip()
+        )
     path = speech.folder(language) / "grammar.yaml"
     text = _GRAMMAR.format(name=locale.english_name, own=(locale.display_name or language).capitalize())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.create(path, text.encode())
     except FileExistsError:
-        raise LocaleError(
-            f"The language '{language}' is there already: '{path}'. Go on with 'locale update'."
-        ) from None
+        told = f"The language '{language}' is there already, in '{path.parent}'"
+        raise LocaleError(f"{told}; nothing has changed. 'rulewright locale update {language}' goes on.") from None
     except OSError as error:
         raise LocaleError(f"'{path}' cannot be written: {saves.reason(error)}.") from None
-    print(f"{path}: the grammar of {locale.english_name}, to be filled")
-    return _update([language], None)
+    print(f"{_shown(path)}: the grammar of {locale.english_name}, to be filled")
+    _update([language], None)
+    print(_NEXT.format(language))
+    return 0
 
 
 def update(arguments: Namespace) -> int:
@@ -73,14 +98,16 @@ def check(arguments: Namespace) -> int:
         table = grammar.read(path, language, report)
         if table is None:
             print(report.render())
-            found.append(checking.Finding(str(path), 0, "The grammar cannot be used."))
+            told = "The grammar cannot be used, so that this language is in English. Mend it, and check again."
+            found.append(checking.Finding(_shown(path), 0, told))
             continue
         for _, file, messages in _domains(language, arguments.edition):
             found += checking.check(file, messages, table, _shown(file))
     for finding in found:
-        print(finding)
-    print("nothing wrong" if not found else f"{len(found)} to look at")
-    return int(bool(found))
+        print(visible(str(finding)))
+    wrong = sum(finding.mistake for finding in found)
+    print(f"{wrong} to mend" if wrong else "no mistakes")
+    return int(wrong > 0)
 
 
 def status(arguments: Namespace) -> int:
@@ -103,12 +130,14 @@ def status(arguments: Namespace) -> int:
 def preview(arguments: Namespace) -> int:
     """Read the sentences of an edition aloud, with all that can stand in their slots."""
     rules = library.load(arguments.edition)
-    _known(arguments.language)
-    console = Console(None, sys.stdout)
+    language = _known(arguments.language)
+    console = Console(None, sys.stdout, speech=speech.speech(language))
     for game in games(rules):
-        said = game.speech(arguments.language)
-        for key, lines in templates.examples(game, said).items():
-            console.say(Styled(key, "key"))
+        said = game.speech(language)
+        examples = templates.examples(game, said)
+        missed = {context for context, _ in said.missed}
+        for key, lines in examples.items():
+            console.say(Styled(key, "key"), Styled("  partly in English" if key in missed else "", "faint"))
             for line in lines:
                 console.paragraph(line, indent="  ", hang="  ")
         break
@@ -128,12 +157,13 @@ def games(rules: Rules) -> Iterator[Game]:
 
 
 def _update(languages: Sequence[str], edition: str | None, dry: bool = False) -> int:
+    """Write the catalogs that are not up to date; 1 if there are any and this is only a trial."""
     stale = 0
     for language in languages:
         for name, file, messages in _domains(language, edition):
             try:
                 old = catalogs.read(file, language) if file.is_file() else None
-                before = file.read_text(encoding="utf-8-sig") if old is not None else ""
+                before = updating.text_of(old) if old is not None else ""
                 after = updating.text_of(updating.updated(messages, old, language, name))
                 if updating.same(before, after):
                     continue
@@ -143,49 +173,78 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                     files.replace(file, after.encode())
             except catalogs.CatalogError as error:
                 where = f"{_shown(file)}:{error.line}" if error.line else _shown(file)
-                raise LocaleError(f"{where}: {error}. Mend it first; nothing has changed.") from None
+                raise LocaleError(f"{where}: {error}. Mend it first; this file has not changed.") from None
             except OSError as error:
                 raise LocaleError(f"'{file}' cannot be written: {saves.reason(error)}.") from None
-            print(f"{_shown(file)}: {'not up to date' if dry else 'brought up to date'}")
+            if dry:
+                print(f"{_shown(file)}: not up to date; run 'rulewright locale update'")
+            else:
+                print(f"{_shown(file)}: {'brought up to date' if old else f'begun, {len(messages)} texts'}")
     return int(dry and stale > 0)
 
 
 def _domains(language: str, edition: str | None) -> Iterator[Domain]:
     """The catalogs of a language: of the interface and the shipped editions, or of one edition's own file."""
-    if edition is not None:
-        rules = library.load(edition)
-        shipped = {path: name for name, path in library.available().items()}
-        path = library.find(edition)[1]
-        if path not in shipped:
-            base = {
-                (m.context, m.one)
-                for name in rules.edition.bases
-                if name in library.available()
-                for m in templates.messages([library.load(name)])
-            }
-            own = [m for m in templates.messages([rules]) if (m.context, m.one) not in base]
-            yield path.stem, path.with_name(f"{path.stem}.{language}.po"), own
-            return
-        wanted = shipped[path].partition("/")[0]
-    else:
-        wanted = ""
-        yield speech.INTERFACE, speech.catalog(language, speech.INTERFACE), extraction.interface(_PACKAGE)
-    for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
-        if wanted in ("", domain):
-            editions = [library.load(name) for name in library.available() if name.partition("/")[0] == domain]
-            yield domain, speech.catalog(language, domain), templates.messages(editions)
+    if edition is None:
+        yield speech.INTERFACE, speech.catalog(language, speech.INTERFACE), _interface()
+        for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
+            yield domain, speech.catalog(language, domain), _family(domain)
+        return
+    name, path = library.find(edition)
+    if name in library.available():
+        domain = name.partition("/")[0]
+        yield domain, speech.catalog(language, domain), _family(domain)
+        return
+    rules = library.load(edition)
+    shipped = {
+        (message.context, message.one)
+        for base in rules.edition.bases
+        if base in library.available()
+        for message in _family(base.partition("/")[0])
+    }
+    own = [message for message in templates.messages([rules]) if (message.context, message.one) not in shipped]
+    yield path.stem, path.with_name(f"{path.stem}.{language}.po"), own
+
+
+@cache
+def _interface() -> Sequence[Message]:
+    return extraction.interface(_PACKAGE)
+
+
+@cache
+def _family(domain: str) -> Sequence[Message]:
+    """The texts of the shipped editions that share a catalog."""
+    return templates.messages([library.load(name) for name in library.available() if name.partition("/")[0] == domain])
 
 
 def _languages(arguments: Namespace) -> list[str]:
     if arguments.language is None:
         return [language for language in speech.languages() if language != speech.ENGLISH]
-    _known(arguments.language)
-    return [arguments.language]
+    language = _known(arguments.language)
+    if language == speech.ENGLISH:
+        raise LocaleError(_ENGLISH)
+    return [language]
 
 
-def _known(language: str) -> None:
-    if language not in speech.languages():
-        raise LocaleError(speech.unknown_language(language))
+def _known(language: str) -> str:
+    found = speech.code_of(language)
+    if not found:
+        told = f"{speech.unknown_language(language)}"
+        code = language if _CODE.fullmatch(language) and grammar.locale_of(language) is not None else ""
+        raise LocaleError(f"{told} 'rulewright locale add {code}' begins it." if code else told)
+    return found
+
+
+def _meant_code(language: str) -> str:
+    """What may have been meant by a word that is no code of a language."""
+    locale = grammar.locale_of(language.replace("-", "_")) if len(language) <= _LONGEST_CODE else None
+    if locale is not None:
+        return f"Did you mean '{locale}'?"
+    names = grammar.names_of_languages()
+    name = next((name for name in names if name.casefold() == language.casefold()), nearest_of(language, names))
+    if name:
+        return f"Did you mean '{names[name]}' ({name})?"
+    return "Expected a language's code, such as fr or pt_BR."
 
 
 def _shown(path: Path) -> str:

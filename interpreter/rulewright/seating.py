@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.declarations import Edition, Role
 from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import YOU, languages, meant, phrase
+from rulewright.languages.speech import YOU, code_of, languages, meant, phrase
 from rulewright.players import KINDS, check_kind
 
 PERSON = "person"
@@ -106,7 +106,7 @@ def spare_names(taken: Sequence[str]) -> Iterator[str]:
 def _spoken(word: str, edition: Edition) -> tuple[str, str]:
     """What a seat says without its language, and the language, or '': `anna:it`, `you:de`, `anna:person:it`."""
     rest, colon, language = (part.strip() for part in word.rpartition(":"))
-    if not colon or language.casefold() not in languages():
+    if not colon or not code_of(language):
         return word, ""
     if language.casefold() in (PERSON, *KINDS) or _role(language, edition) is not None:
         raise SeatingError(
@@ -119,7 +119,7 @@ def _spoken(word: str, edition: Edition) -> tuple[str, str]:
                 person=PERSON,
             )
         )
-    return rest, language.casefold()
+    return rest, code_of(language)
 
 
 def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:

@@ -24,7 +24,7 @@ LARGEST_EXPANSION = 50_000
 """In nodes; a text weighs one more for every 64 characters, lest aliases multiply a long one."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of both are the same
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 _CHARACTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\.|\S"), "": re.compile(r"\S")}
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
 

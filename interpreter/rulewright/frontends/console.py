@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import sys
 import unicodedata
@@ -17,6 +18,7 @@ from functools import lru_cache
 from typing import TextIO
 
 from rulewright.diagnostics import visible
+from rulewright.languages import bidi
 from rulewright.languages.speech import Argument, Phrase, Speech, english
 
 try:
@@ -32,8 +34,11 @@ _SIMPLE = str.maketrans(
     {"×": "x", "▸": ">", "·": "|", "–": "-", "—": "-", "…": "...", "★": "*", "’": "'", "─": "-", "→": "->", "−": "-"}
     | {"│": "|"}
     | dict.fromkeys("╴╶╵╷┌┐└┘├┤┬┴┼", "+")
+    | dict.fromkeys(bidi.MARKS, "")
 )
 _SIGNS = "×▸·–★─→│┼−"
+# What has no width and yet belongs to a text: marks of direction, and the joiners of Persian, Hindi and others.
+_UNSEEN = re.compile(f"([{bidi.MARKS}]|(?<=[\u0590-\u1fff])[\u200c\u200d])")
 
 
 class EndOfInput(Exception):
@@ -55,11 +60,19 @@ Line = Sequence[Part]
 @lru_cache(maxsize=4096)
 def cells(text: str) -> int:
     """How many cells of a terminal a text takes."""
-    return sum(_cells(character) for character in visible(text))
+    return sum(_cells(character) for character in _shown(text))
+
+
+def _shown(text: str) -> str:
+    """A text with all that a terminal would not simply show written as an escape."""
+    if text.isprintable():
+        return text
+    parts = _UNSEEN.split(text)
+    return "".join(part if number % 2 else visible(part) for number, part in enumerate(parts))
 
 
 def _cells(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me"):
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
@@ -69,11 +82,11 @@ def shortened(text: str, width: int) -> str:
     if cells(text) <= width:
         return text
     kept = ""
-    for character in visible(text):
+    for character in _shown(text):
         if cells(kept + character) >= width:
             break
         kept += character
-    return kept + "…"
+    return bidi.balanced(kept + "…")
 
 
 def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
@@ -85,7 +98,7 @@ def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
                 lines[-1] += gap + part
             else:
                 lines.append(part)
-    return lines
+    return bidi.over_lines(lines)
 
 
 def plain(line: Line) -> str:
@@ -164,7 +177,8 @@ class Console:
             line.pop()
         if line:
             line[-1] = Styled(line[-1].text.rstrip(" "), line[-1].style)
-        self._out.write("".join(map(self._ready, line)) + "\n")
+        texts = bidi.in_order([_shown(bidi.balanced(part.text)) for part in line], self.speech.right_to_left)
+        self._out.write("".join(self._ready(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
 
     def lines(self, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -206,19 +220,18 @@ class Console:
     def flush(self) -> None:
         self._out.flush()
 
-    def _ready(self, part: Styled) -> str:
-        text = visible(part.text)
+    def _ready(self, text: str, style: str = "") -> str:
         if self._simple:
             text = text.translate(_SIMPLE)
-        if part.style and self.coloured and text.strip():
-            return f"\x1b[{_STYLES[part.style]}m{text}\x1b[0m"
+        if style and self.coloured and text.strip():
+            return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
         return text
 
     # ── asking ──
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
         """A line that somebody typed. completions: what the Tab key offers. Raises EndOfInput."""
-        prompt = self.told(question)
+        (prompt,) = bidi.in_order([_shown(bidi.balanced(self.told(question)))], self.speech.right_to_left)
         self._completions = completions
         if self._edits:
             self._out.flush()
@@ -227,7 +240,7 @@ class Console:
             except EOFError:
                 self._out.write("\n")
                 raise EndOfInput from None
-        self._out.write(self._ready(Styled(prompt, "mark")) + " ")
+        self._out.write(self._ready(prompt, "mark") + " ")
         self._out.flush()
         line = self._source.readline()
         # What was typed at a terminal is on the screen already; else the answer makes the output readable.
@@ -240,11 +253,11 @@ class Console:
     def _measured(self, prompt: str) -> str:
         """A prompt in colour, with the marks that tell the line editor which parts take no room."""
         if not self.coloured:
-            return self._ready(Styled(prompt, ""))
+            return self._ready(prompt)
         opening, closing = f"\x1b[{_STYLES['mark']}m", "\x1b[0m"
         if readline is None:
-            return f"{opening}{self._ready(Styled(prompt, ''))}{closing}"
-        return f"\x01{opening}\x02{self._ready(Styled(prompt, ''))}\x01{closing}\x02"
+            return f"{opening}{self._ready(prompt)}{closing}"
+        return f"\x01{opening}\x02{self._ready(prompt)}\x01{closing}\x02"
 
     def _prepare_editing(self) -> None:
         """Line editing without memory: nobody can call up what somebody else typed."""

@@ -33,7 +33,8 @@ class Labels:
 
     def name(self, seat: int) -> str:
         """What somebody is called where the name stands alone."""
-        return self.speech.title(self.names([seat])[0]) if self._names[seat] == YOU else self._names[seat]
+        name = self._names[seat]
+        return self.speech.title(self.names([seat])[0]) if name == YOU else self.speech.isolated(name)
 
     def piece(self, name: str) -> str:
         """What a piece is called, given by its name in the edition."""
@@ -139,7 +140,7 @@ class Labels:
 
     def times(self, name: str, count: int) -> str:
         """A piece, by its name in the edition, and how many of it there are."""
-        return times(self.piece(name), count)
+        return self.speech.isolated(times(self.piece(name), count))
 
     def counted(self, name: str, values: Mapping[str, Held]) -> list[str]:
         """The words for which a counter that is meant for people is not as it began."""

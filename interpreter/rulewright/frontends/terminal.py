@@ -13,7 +13,7 @@ from rulewright.frontends import board, chronicle, prompt, rules, table
 from rulewright.frontends.console import Console, EndOfInput, Line, Styled, plain
 from rulewright.frontends.labels import Labels
 from rulewright.game import AnswerError, Decision
-from rulewright.languages.speech import Phrase, languages, meant, phrase, unknown_language
+from rulewright.languages.speech import Phrase, code_of, languages, meant, phrase, unknown_language
 from rulewright.seating import PERSON
 from rulewright.session import Session
 from rulewright.view import View
@@ -360,9 +360,10 @@ class _AtTerminal:
 
     def speak(self, decision: Decision, argument: str) -> None:
         """Another language for this person, from now on."""
-        if argument not in languages():
+        language = code_of(argument)
+        if not language:
             raise AnswerError(unknown_language(argument))
-        self.session.speak(decision.seat, argument)
+        self.session.speak(decision.seat, language)
         self.listen(decision.seat)
         self.drawn, self.board = [], []
 

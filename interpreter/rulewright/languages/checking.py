@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from gettext import c2py
 from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 
-from rulewright.diagnostics import nearest
-from rulewright.languages import catalogs
+from rulewright.diagnostics import few, nearest
+from rulewright.languages import catalogs, lines
+from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import NounError, Table, plurals_of
 from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.languages.updating import SORTS, TERMS, Message
 
 LONGEST_LABEL = 40
+_MOST_TRIED = 200
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong in a file. line: from 1, or 0 for the whole file."""
+    """Something to tell of a file. line: from 1, or 0 for the whole file; mistake: whether it is to be mended, and not
+    just to be done."""
 
     file: str
     line: int
     message: str
+    mistake: bool = True
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
@@ -40,7 +45,8 @@ def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> 
         return [Finding(shown, error.line, f"The file cannot be used: {error}.")]
     except OSError as error:
         return [Finding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")]
-    return sorted(_findings(catalog, messages, table, shown), key=lambda found: found.line)
+    found = [*_findings(catalog, messages, table, shown), *_twice(path, shown)]
+    return sorted(found, key=lambda finding: finding.line)
 
 
 def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[str, tuple[int, int]]:
@@ -53,16 +59,23 @@ def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[
 
 def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown: str) -> Iterator[Finding]:
     number, rule = plurals_of(table.language)
-    if "nplurals" in str(catalog.plural_forms) and catalog.num_plurals != number:
-        told = (
-            f"The head says {catalog.num_plurals} plural forms; {table.name} has {number}: nplurals={number}; {rule}."
-        )
+    if catalog.num_plurals != number or not _same_plurals(catalog.plural_expr, rule):
+        told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
+        yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}: {told}.")
+    if catalog.charset.casefold() not in ("utf-8", "utf8"):
+        told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
         yield Finding(shown, 1, told)
     wanted = {(message.context, message.one): message for message in messages}
-    found = {(entry.context or "", _one(entry)): entry for entry in catalog if entry.id}
+    found = {catalogs.key_of(entry): entry for entry in catalog if entry.id}
     missing = len(wanted.keys() - found.keys())
     if missing:
         yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+    undone = [
+        entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(catalogs.strings_of(entry))
+    ]
+    if undone:
+        told = f"Not translated yet: {len(undone)} of {len(wanted)} texts; the first is here."
+        yield Finding(shown, min(undone), told, mistake=False)
     for key, entry in found.items():
         message = wanted.get(key)
         if message is None:
@@ -79,9 +92,8 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
 
 
 def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
-    texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+    texts = catalogs.strings_of(entry)
     if not any(texts):
-        yield f"Not translated: {message.one}"
         return
     wanted = plurals if message.many else 1
     if len(texts) != wanted or not all(texts):
@@ -109,13 +121,16 @@ def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
         yield f"The slot {{{name}}} is missing."
     for part in pattern:
         if isinstance(part, Slot) and part.sample and part.sample.casefold() not in table.articles:
-            hint = nearest(part.sample, table.articles)
+            hint = nearest(part.sample, table.articles) or few(table.articles)
             yield f"'[{part.sample}]' is no article that the grammar of {table.name} knows. {hint}".strip()
         if isinstance(part, Agreement) and not 2 <= len(part.forms) <= table.plurals + 1:
             told = "|".join(part.forms)
             yield f"'[{told}]' has {len(part.forms)} forms; expected 2 to {table.plurals + 1}."
     if "  " in text:
         yield "There are two blanks in a row."
+    if found := OVERRIDES.search(text):
+        told = f"An invisible character (U+{ord(found[0]):04X}) changes the order of what follows. Delete it"
+        yield f"{told}; what is inserted keeps its order by itself."
 
 
 def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Iterator[str]:
@@ -135,20 +150,39 @@ def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Itera
 def _inconsistent(
     found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], Message], shown: str
 ) -> Iterator[Finding]:
-    """Terms that are the same in English and not here."""
-    first: dict[str, str] = {}
+    """Terms that are the same in English and not here; one that is counted may differ from one that is not."""
+    first: dict[tuple[str, bool], str] = {}
     for key, entry in found.items():
         message = wanted.get(key)
-        if message is None or message.sort != TERMS or entry.fuzzy or not isinstance(entry.string, str):
+        text = _bare(catalogs.strings_of(entry)[0])
+        if message is None or message.sort != TERMS or entry.fuzzy or not text:
             continue
-        text, english = entry.string.strip(), message.one.casefold()
-        before = first.setdefault(english, text)
-        if text and before and before.casefold() != text.casefold():
-            yield Finding(shown, entry.lineno or 0, f"'{message.one}' is '{text}' here, and '{before}' above.")
+        before = first.setdefault((message.one, bool(message.many)), text)
+        if before.casefold() != text.casefold():
+            told = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
+            yield Finding(shown, entry.lineno or 0, told, mistake=False)
 
 
-def _one(entry: Entry) -> str:
-    return entry.id if isinstance(entry.id, str) else entry.id[0]
+def _same_plurals(written: str, rule: str) -> bool:
+    """Whether two rules choose the same plural forms."""
+    try:
+        one, other = c2py(written), c2py(rule)
+        return all(one(number) == other(number) for number in range(_MOST_TRIED))
+    except (ValueError, ArithmeticError, RecursionError):
+        return False
+
+
+def _twice(path: Path, shown: str) -> Iterator[Finding]:
+    first: dict[tuple[str, str], int] = {}
+    for line, *key in lines.entries(path.read_text(encoding="utf-8-sig")):
+        before = first.setdefault((key[0], key[1]), line)
+        if before != line:
+            yield Finding(shown, line, f"This text stands here twice, first in line {before}. Delete one of them.")
+
+
+def _bare(noun: str) -> str:
+    """A noun without its grammar."""
+    return noun.partition("[")[0].strip()
 
 
 def percent(done: Iterable[tuple[int, int]]) -> int:

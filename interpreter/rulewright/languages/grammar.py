@@ -87,6 +87,10 @@ class Table:
     plurals: int = 2
     adjectives: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
+    @property
+    def right_to_left(self) -> bool:
+        return self.locale.character_order == "right-to-left"
+
     def plural(self, number: int) -> int:
         """Which plural form stands with a number, from 0."""
         return int(_plural_rule(self.language)(number))
@@ -180,6 +184,11 @@ def locale_of(language: str) -> Locale | None:
         return Locale.parse("en_GB" if language == "en" else language)
     except (UnknownLocaleError, ValueError):
         return Locale.parse("en_GB") if language.startswith("en") else None
+
+
+def names_of_languages() -> dict[str, str]:
+    """What languages are called in English, with their codes."""
+    return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}
 
 
 def plurals_of(language: str) -> tuple[int, str]:

@@ -21,7 +21,7 @@ from babel.numbers import format_decimal, format_percent
 
 from rulewright import resources
 from rulewright.diagnostics import Report, nearest_of
-from rulewright.languages import catalogs, grammar
+from rulewright.languages import bidi, catalogs, grammar
 from rulewright.languages.catalogs import Catalog
 from rulewright.languages.grammar import Noun, NounError, Table
 from rulewright.languages.patterns import Agreement, PatternError, Slot, parts
@@ -126,6 +126,14 @@ class Speech:
     def language(self) -> str:
         return self.table.language
 
+    @property
+    def right_to_left(self) -> bool:
+        return self.table.right_to_left
+
+    def isolated(self, text: str) -> str:
+        """What is inserted, so that its letters and digits do not mix with others that run the other way."""
+        return bidi.isolated(text) if self.right_to_left or bidi.runs_right_to_left(text) else bidi.balanced(text)
+
     def with_catalogs(self, more: Sequence[Catalog]) -> Speech:
         """The same language, with catalogs that come before its own."""
         return Speech(self.table, (*more, *self.catalogs), self.change) if more else self
@@ -137,15 +145,16 @@ class Speech:
         if isinstance(told, str):
             return told
         try:
-            if not isinstance(told, Phrase):
-                return self._filled(Slot(""), told, False).strip()
-            return self._sentence(self._translated(told.context, told.text), dict(told.slots))
+            if isinstance(told, Phrase):
+                return self._sentence(self._translated(told.context, told.text), dict(told.slots))
+            if isinstance(told, tuple | Either):
+                return self._listed(Slot(""), told, False)
+            return self._one(Slot(""), told, False).strip()
         except _Unsaid:
-            if isinstance(told, Phrase):  # what a noun lacks is noted where it is looked up
-                self.missed[told.context, told.text] += 1
-                if self.table.language == ENGLISH:
-                    return told.text
-            return english().say(told)
+            if not isinstance(told, Phrase):  # what a noun lacks is noted where it is looked up
+                return english().say(told)
+            self.missed[told.context, told.text] += 1
+            return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
 
     def number(self, number: int) -> str:
         return str(format_decimal(number, locale=self.table.locale))
@@ -256,10 +265,13 @@ class Speech:
 
     def _filled(self, slot: Slot, argument: Argument, beginning: bool) -> str:
         if isinstance(argument, tuple | Either):
-            items = argument if isinstance(argument, tuple) else argument.items
-            words = [self._one(slot, item, beginning and place == 0) for place, item in enumerate(items)]
-            return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
-        return self._one(slot, argument, beginning)
+            return self._listed(slot, argument, beginning)
+        return self.isolated(self._one(slot, argument, beginning))
+
+    def _listed(self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool) -> str:
+        items = argument if isinstance(argument, tuple) else argument.items
+        words = [self._filled(slot, item, beginning and place == 0) for place, item in enumerate(items)]
+        return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
 
     def _one(self, slot: Slot, item: Item, beginning: bool) -> str:
         match item:
@@ -358,13 +370,21 @@ def unknown_language(language: str) -> Phrase:
     )
 
 
+def code_of(language: str) -> str:
+    """The code of a language that there is, however its letters are written, as in pt-br; '' where there is none."""
+    written = language.replace("-", "_").casefold()
+    return next((code for code in languages() if code.casefold() == written), "")
+
+
 def of_environment(environment: Mapping[str, str]) -> str:
     """The language that the system is set to, as POSIX has it; English where there is no such language here."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     found = next((environment[name] for name in names if environment.get(name)), "")
-    locale = found.partition(".")[0].partition("@")[0]
-    known = languages()
-    return next((language for language in (locale, locale.partition("_")[0]) if language in known), ENGLISH)
+    code = found.partition(".")[0].partition("@")[0]
+    locale = grammar.locale_of(code)
+    # zh_TW is zh_Hant_TW in full.
+    written = [code, str(locale), f"{locale.language}_{locale.script}"] if locale is not None else [code]
+    return next((language for one in (*written, code.partition("_")[0]) if (language := code_of(one))), ENGLISH)
 
 
 def folder(language: str) -> Path:

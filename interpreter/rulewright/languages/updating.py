@@ -5,20 +5,23 @@ from __future__ import annotations
 import difflib
 import io
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import write_po
 
+from rulewright.languages.catalogs import Key, key_of
 from rulewright.languages.grammar import locale_of
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)
-_ALIKE = 0.7  # how much two texts have in common, as difflib tells it, of which one is the other changed
 
-_UNIMPORTANT = re.compile(r'(?m)^("(POT-Creation|PO-Revision)-Date: |"Generated-By: |#: ).*\n')
+_PLACES = re.compile(r"(?m)^#: .*\n")
+_PLURALS = re.compile(r"(?m)^\"Plural-Forms: .*$")
+_ALIKE = 0.6
 _HEADER = """\
 # {language} texts of Rulewright: {domain}.
 # spec/TRANSLATING.md says how they are written; 'rulewright locale check {code}' looks them through.
@@ -46,34 +49,37 @@ class Message:
 def updated(messages: Iterable[Message], old: Catalog | None, language: str, domain: str) -> Catalog:
     """A catalog with all messages, in their order, and the translations of an old one.
 
-    A message is the same where context and text are; where the context is and the text is much the same, or no other
-    could be meant, its translation is kept as fuzzy, with the text that it was made for. What is left over is kept as
-    obsolete.
+    A message is the same where context and text are, and what was put away comes back; where only the context is, the
+    translation is kept as fuzzy, with the text that it was made for. What is left over is put away as obsolete.
     """
     locale = locale_of(language)
-    name = locale.english_name if locale is not None else language
+    name = str(locale.english_name) if locale is not None else language
     header = _HEADER.format(language=name, domain=domain, code=language)
-    found = Catalog(locale, domain, header, "Rulewright", "", charset="utf-8", fuzzy=False)
+    found = Catalog(locale, domain, header, "Rulewright", domain, charset="utf-8", fuzzy=False)
+    found.last_translator, found.language_team, found.msgid_bugs_address = "", name, ""
+    found.revision_date = found.creation_date
     if old is not None:
         found.last_translator, found.language_team = old.last_translator, old.language_team
         found.creation_date, found.revision_date = old.creation_date, old.revision_date
-    wanted = list(messages)
-    known = {(message.context or "", _one(message)): message for message in old or () if message.id}
-    left = {key: known[key] for key in known.keys() - {(message.context, message.one) for message in wanted}}
-    for message in wanted:
-        before = known.get((message.context, message.one))
-        changed = None
-        if before is None:
-            there = {key[1]: key for key in left if key[0] == message.context and _is_translated(left[key])}
-            alone = len(there) == 1 and sum(key[0] == message.context for key in known) == 1
-            near = list(there) if alone else difflib.get_close_matches(message.one, there, 1, _ALIKE)
-            if near:
-                changed = left.pop(there[near[0]])
-        _add(found, message, before or changed, changed)
+    wanted = {(message.context, message.one): message for message in messages}
+    known = {key_of(entry): entry for entry in [*(old.obsolete.values() if old else ()), *(old or ())] if entry.id}
+    left = {key: known[key] for key in known if key not in wanted and _is_translated(known[key])}
+    contexts = Counter(message.context for message in wanted.values())
+    for key, message in wanted.items():
+        before = known.get(key)
+        former = _former(message, left, contexts[message.context] == 1) if before is None else None
+        _add(found, message, before or (left.pop(former) if former else None), changed=former is not None)
     for (context, text), entry in left.items():
-        if _is_translated(entry):
-            found.obsolete[f"{context}\x04{text}"] = entry
+        found.obsolete[f"{context}\x04{text}"] = entry
     return found
+
+
+def _former(message: Message, left: Mapping[Key, Entry], alone: bool) -> Key | None:
+    """What a message was before it was changed. alone: whether no other message has its context; else its text must be
+    alike."""
+    same_place = {text: (context, text) for context, text in left if context == message.context}
+    alike = list(same_place) if alone else difflib.get_close_matches(message.one, same_place, 1, _ALIKE)
+    return same_place[alike[0]] if alike else None
 
 
 def text_of(catalog: Catalog) -> str:
@@ -84,20 +90,29 @@ def text_of(catalog: Catalog) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two catalogs differ only in when they were written, and in the lines where the texts stand."""
-    return _UNIMPORTANT.sub("", one) == _UNIMPORTANT.sub("", other)
+    """Whether two catalogs differ only in their heads, as far as that is about people, dates and tools, and in the
+    lines where the texts stand."""
+    return _told(one) == _told(other)
 
 
-def _add(catalog: Catalog, message: Message, before: Entry | None, changed: Entry | None) -> None:
+def _told(text: str) -> tuple[list[str], str]:
+    head, _, body = text.partition("\n\n")
+    return _PLURALS.findall(head), _PLACES.sub("", body)
+
+
+def _add(catalog: Catalog, message: Message, before: Entry | None, changed: bool) -> None:
     string: str | tuple[str, ...] = ("",) * catalog.num_plurals if message.many else ""
     flags: set[str] = set()
     comments: list[str] = []
+    source: list[str] = []
     if before is not None:
         comments = list(before.user_comments)
         if isinstance(before.string, str) == (not message.many):
             string = before.string if isinstance(before.string, str) else tuple(before.string or ())
-            flags = {"fuzzy"} if before.fuzzy or changed is not None else set()
-    source = [_one(changed)] if changed is not None else list(before.previous_id) if before is not None else []
+            flags = {"fuzzy"} if before.fuzzy or changed else set()
+            # The text that it was made for, which is not the last one where nobody has looked it over since.
+            now = [before.id] if isinstance(before.id, str) else list(before.id)
+            source = list(before.previous_id) if before.fuzzy and before.previous_id else now if changed else []
     catalog.add(
         message.id,
         string,
@@ -105,13 +120,9 @@ def _add(catalog: Catalog, message: Message, before: Entry | None, changed: Entr
         flags=flags,
         auto_comments=message.comments,
         user_comments=comments,
-        previous_id=source if flags else [],
+        previous_id=source,
         context=message.context,
     )
-
-
-def _one(entry: Entry) -> str:
-    return entry.id if isinstance(entry.id, str) else entry.id[0]
 
 
 def _is_translated(entry: Entry) -> bool:
