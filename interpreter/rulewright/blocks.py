@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from rulewright.program import OPENING, Instruction, Program, operands_of
 
@@ -20,12 +19,6 @@ class Nest:
     @property
     def loops(self) -> bool:
         return self.opening[0] in ("for", "loop")
-
-    @cached_property
-    def code(self) -> list[Instruction]:
-        """As flat code; nothing changes a nest once it has been looked at."""
-        other = [("else",), *flattened(self.other)] if self.other else []
-        return [self.opening, *flattened(self.body), *other, ("end",)]
 
 
 Node = Instruction | Nest
@@ -86,12 +79,21 @@ def free_register(blocks: Blocks) -> int:
 def flattened(nodes: Iterable[Node]) -> list[Instruction]:
     """As flat code."""
     code: list[Instruction] = []
+    _flatten(nodes, code)
+    return code
+
+
+def _flatten(nodes: Iterable[Node], code: list[Instruction]) -> None:
     for node in nodes:
         if isinstance(node, Nest):
-            code += node.code
+            code.append(node.opening)
+            _flatten(node.body, code)
+            if node.other:
+                code.append(("else",))
+                _flatten(node.other, code)
+            code.append(("end",))
         else:
             code.append(node)
-    return code
 
 
 def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:

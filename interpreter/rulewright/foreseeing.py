@@ -89,7 +89,7 @@ class _Copying:
         written: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                changed = [int(i[1]) for i in node.code if i[0] in ("store", "store_block")]
+                changed = [int(i[1]) for i in flattened([node]) if i[0] in ("store", "store_block")]
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
                 body, other = (self._written(inner, dict(inside), first) for inner in (node.body, node.other))
                 written.append(Nest(_renamed(node.opening, first), body, other))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 
 from rulewright.blocks import Nest, Node, flattened
 from rulewright.program import (
@@ -22,15 +23,15 @@ from rulewright.program import (
 
 def pruned(body: list[Node], layout: Layout) -> list[Node]:
     """The same code, shorter."""
-    made = Counter(name for instruction in flattened(body) for name in _set(instruction))
+    made = Counter(chain.from_iterable(map(_set, flattened(body))))
     body = _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
     body = _Repetitions(layout, body).left_out(body)
-    while True:
-        code = flattened(body)
-        used = {name for instruction in code for name in used_in(instruction)}
-        body = _without_the_useless(body, used)
-        if len(flattened(body)) == len(code):
-            return body
+    used: set[str] = set()
+    known = -1
+    while len(used) > known:
+        known = len(used)
+        _use(body, used)
+    return _without_the_useless(body, used)
 
 
 @lru_cache(maxsize=100_000)
@@ -59,6 +60,12 @@ def used_in(instruction: Instruction) -> tuple[str, ...]:
         elif kind == "V" and (place or not only_adds):
             used.append(f"V{operand}")
     return tuple(used)
+
+
+@lru_cache(maxsize=100_000)
+def _read(instruction: Instruction) -> tuple[int, ...]:
+    """The numbers of the registers, other than vectors, that an instruction reads."""
+    return tuple(operand >> 1 for kind, operand in operands_of(instruction) if kind == "v" and not operand & 1)
 
 
 def _without_the_known(nodes: list[Node], known: dict[int, int], once: set[str]) -> list[Node]:
@@ -95,6 +102,8 @@ def _result(instruction: Instruction) -> int | None:
 
 
 def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
+    if known.keys().isdisjoint(_read(instruction)):
+        return instruction
     spelt = [
         known.get(operand >> 1, operand) if kind == "v" and not operand & 1 else operand
         for kind, operand in operands_of(instruction)
@@ -113,7 +122,7 @@ class _Repetitions:
 
     def __init__(self, layout: Layout, body: list[Node]) -> None:
         self._layout = layout
-        self._to_come = Counter(name for instruction in flattened(body) for name in _set(instruction))
+        self._to_come = Counter(chain.from_iterable(map(_set, flattened(body))))
         self._once = {name for name, times in self._to_come.items() if times == 1}
         self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
 
@@ -180,6 +189,8 @@ class _Repetitions:
         return None
 
     def _renamed(self, instruction: Instruction) -> Instruction:
+        if self._same.keys().isdisjoint(used_in(instruction)):
+            return instruction
         makes = instruction[0] in MAKING_VECTORS
         operands = [
             self._same.get(f"r{operand >> 1}", operand)
@@ -195,7 +206,7 @@ class _Repetitions:
         """What a node may change is no longer known."""
         if not known:
             return
-        for instruction in node.code if isinstance(node, Nest) else (node,):
+        for instruction in flattened([node]):
             operation = instruction[0]
             if operation in MOVING:
                 for key in [key for key in known if self._in_a_zone(key)]:
@@ -219,6 +230,29 @@ class _Repetitions:
         return not offset & 1 or first + (offset >> 1) >= cell
 
 
+def _use(nodes: list[Node], used: set[str]) -> bool:
+    """Adds what is needed for what is needed already, from the last to the first; gives whether anything here is."""
+    needed = False
+    for node in reversed(nodes):
+        if isinstance(node, Nest):
+            inside = _use(node.other, used) | _use(node.body, used)
+            if not inside and node.opening[0] != "loop":
+                continue
+            used.update(used_in(node.opening))
+        elif _needed(node, used):
+            used.update(used_in(node))
+        else:
+            continue
+        needed = True
+    return needed
+
+
+def _needed(instruction: Instruction, used: set[str]) -> bool:
+    if instruction[0] in ("push", "append"):
+        return f"V{instruction[1]}" in used
+    return instruction[0] not in PURE or not used.isdisjoint(_made(instruction))
+
+
 def _without_the_useless(nodes: list[Node], used: set[str]) -> list[Node]:
     kept: list[Node] = []
     for node in nodes:
@@ -226,9 +260,6 @@ def _without_the_useless(nodes: list[Node], used: set[str]) -> list[Node]:
             body, other = _without_the_useless(node.body, used), _without_the_useless(node.other, used)
             if body or other or node.opening[0] == "loop":
                 kept.append(Nest(node.opening, body, other))
-        elif node[0] in ("push", "append"):
-            if f"V{node[1]}" in used:
-                kept.append(node)
-        elif node[0] not in PURE or not used.isdisjoint(_made(node)):
+        elif _needed(node, used):
             kept.append(node)
     return kept

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from rulewright.asking import asking
 from rulewright.blocks import Blocks, Nest, Node, flattened, nested
@@ -318,6 +319,12 @@ def _calls(functions: Sequence[int]) -> Iterator[str]:
     yield "unreachable)"
 
 
+@cache
+def _fields(line: str) -> frozenset[str]:
+    """What stands in braces."""
+    return frozenset(re.findall(r"{(\w+)}", line))
+
+
 class _Writer:
     """Writes the lines of one stretch of code. Registers are numbered anew in each.
 
@@ -596,7 +603,7 @@ class _Writer:
 
     def _filled(self, line: str, instruction: Instruction) -> str:
         """A line with the operands of an instruction."""
-        spelt = dict(_SPELT)
+        spelt, fields = dict(_SPELT), _fields(line)
         words: list[str] = []
         operands = operands_of(instruction)
         for place, (kind, operand) in enumerate(operands):
@@ -605,7 +612,8 @@ class _Writer:
                     words.append(self._register(operand))
                 case "v":
                     words.append(self._number(operand))
-                    spelt[f"i{place}"] = self._index(operand)
+                    if (name := f"i{place}") in fields:
+                        spelt[name] = self._index(operand)
                 case "T":
                     words.append(f"(i32.const {self._memory.tables[operand]})")
                     spelt["length"] = str(len(self._program.tables[operand]))
@@ -619,7 +627,8 @@ class _Writer:
                     words.append(f"(i32.const {operand})")
         if (place := OPERATIONS[str(instruction[0])].find("kv")) >= 0 and instruction[0] != "ask":
             cell, index = operands[place][1], operands[place + 1][1]
-            spelt["cell"] = self._cell(cell, index)
-            if "{set}" in line:
+            if "cell" in fields:
+                spelt["cell"] = self._cell(cell, index)
+            if "set" in fields:
                 spelt["set"] = self._set(cell, index)
         return line.format(*words, **spelt)

@@ -17,6 +17,7 @@ INLINED = (
     *("entry", "set", "toggle", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
     *("lay", "lay_one", "take_one", "move_one", "spill", "before", "further", "scatter"),
     *("tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
+    *("join", "equals", "sift", "places", "order", "sort_by_order", "back"),
 )
 
 
@@ -69,6 +70,8 @@ def _expanded(function: Function, found: dict[str, Function]) -> Function:
 def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, str]]:
     """The text with calls written out, and the locals that it then needs."""
     needed: dict[str, str] = {}
+    if "(call $" not in text:
+        return text, needed
     while call := _CALL.search(text):
         end = _closing(text, call.start())
         function = functions[call[1]]
@@ -79,6 +82,17 @@ def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, s
 
 def _written(function: Function, prefix: str, arguments: str) -> str:
     """What a call becomes. A parameter that is an `offset` in the body is a constant, known here."""
+    result, body, offsets = _prefixed(function, prefix)
+    if offsets:
+        split = _split(arguments)
+        for place, offset in offsets:
+            body = body.replace(offset, f"offset={split[place].split()[1].rstrip(')')}")
+    return f"(block {result} {arguments} {body})"
+
+
+@cache
+def _prefixed(function: Function, prefix: str) -> tuple[str, str, tuple[tuple[int, str], ...]]:
+    """The type of a function's result, its body with other names for its locals, and which parameters are offsets."""
     assert "(return" not in function.body, function.head
     result = f"(result {function.result})" if function.result else ""
     taken = " ".join(f"(local.set ${prefix}{name})" for name, _ in reversed(function.parameters))
@@ -88,10 +102,8 @@ def _written(function: Function, prefix: str, arguments: str) -> str:
         for name, type_ in function.locals
         if "_" not in name  # those of what is written out inside begin there
     )
-    for (name, _), argument in zip(function.parameters, _split(arguments), strict=True):
-        if f"offset=${name}" in body:
-            body = body.replace(f"offset=${name}", f"offset={argument.split()[1].rstrip(')')}")
-    return f"(block {result} {arguments} {taken} {begun} {body})"
+    offsets = ((place, f"offset=${name}") for place, (name, _) in enumerate(function.parameters))
+    return result, f"{taken} {begun} {body}", tuple(found for found in offsets if found[1] in body)
 
 
 def _split(arguments: str) -> list[str]:

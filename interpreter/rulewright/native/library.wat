@@ -847,14 +847,15 @@
       (local.set $size (i32.sub (local.get $size) (local.get $dealt)))
       (i32.store (local.get $set) (local.get $size))
       (local.set $p (i32.add (i32.add (local.get $set) (i32.const 4)) (i32.shl (local.get $size) (i32.const 2))))
+      (drop (call $copy (global.get $TEMPORARY) (local.get $p) (local.get $dealt)))
+      (local.set $p (i32.add (global.get $TEMPORARY) (i32.shl (local.get $dealt) (i32.const 2))))
       (if (local.get $under)
-        (then
-          (drop (call $copy (global.get $TEMPORARY) (local.get $p) (local.get $dealt)))
-          (call $lay_under (local.get $zone) (global.get $TEMPORARY) (local.get $dealt)))
+        (then (call $lay_under (local.get $zone) (global.get $TEMPORARY) (local.get $dealt)))
         (else
-          (drop (call $back (global.get $TEMPORARY)
-            (local.get $p) (local.get $dealt) (i64.extend_i32_u (local.get $dealt))))
-          (call $lay (local.get $zone) (global.get $TEMPORARY) (local.get $dealt))))
+          (loop $on
+            (local.set $p (i32.sub (local.get $p) (i32.const 4)))
+            (call $lay_one (i32.load (local.get $p)) (local.get $zone))
+            (br_if $on (i32.ne (local.get $p) (global.get $TEMPORARY))))))
       (local.set $wanted (i64.sub (local.get $wanted) (i64.extend_i32_u (local.get $dealt))))))
     (if (i64.eqz (local.get $wanted)) (then (return)))
     (if (i32.lt_s (local.get $refill) (i32.const 0)) (then (return)))

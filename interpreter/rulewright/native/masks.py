@@ -7,11 +7,11 @@ matter: a table of numbers then is a mask for each binary digit, and a sum the n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 
 from rulewright.blocks import Node, flattened
-from rulewright.native.memory import MASK_BITS, MASK_SIZE, Memory, mask_of, mask_words
+from rulewright.native.memory import MASK_BITS, MASK_SIZE, Memory, mask_words
 from rulewright.native.vectors import CHANGING
 from rulewright.program import MAKING_VECTORS, Instruction, Layout, operands_of
 
@@ -36,11 +36,11 @@ class Tables:
 
     def present(self, table: int) -> int:
         """The pieces whose entry is not 0."""
-        return self._where(map(bool, self._entries[table]))
+        return _where(self._entries[table], bool)
 
     def equal(self, table: int, value: int) -> int:
         """The pieces that have an entry."""
-        return self._where(entry == value for entry in self._entries[table])
+        return _where(self._entries[table], value.__eq__)
 
     def values(self, table: int) -> range:
         """The pieces' entries, from the smallest to the largest."""
@@ -54,15 +54,17 @@ class Tables:
     def digits(self, table: int) -> Iterator[tuple[int, int]]:
         """Each binary digit of the pieces' entries, and the pieces that have it."""
         for digit in range(max(self._entries[table]).bit_length()):
-            yield digit, self._where(bool(entry >> digit & 1) for entry in self._entries[table])
+            yield digit, _where(self._entries[table], (1 << digit).__and__)
 
     def few_digits(self, table: int) -> bool:
         """Whether a sum can be worked out by digits."""
         entries = self._entries[table]
         return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MOST_DIGITS
 
-    def _where(self, found: Iterable[bool]) -> int:
-        return mask_of(piece for piece, there in enumerate(found) if there)
+
+def _where(entries: Sequence[int], holds: Callable[[int], int]) -> int:
+    """The mask of the pieces for whose entry something holds."""
+    return int("".join(["01"[bool(holds(entry))] for entry in reversed(entries)]) or "0", 2)
 
 
 class Masks:
