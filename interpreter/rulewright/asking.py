@@ -11,7 +11,8 @@ from rulewright.pruning import pruned
 def asking(program: Program, telling: bool = True) -> Blocks:
     """The blocks at which a game can begin or go on, and those that they still need.
 
-    telling: whether texts are told where somebody listens. The blocks are the same without.
+    telling: whether texts are told where somebody listens, and questions have their texts' arguments. The blocks are
+    the same without.
     """
     blocks = joined(going_straight_back(blocks_of(program)), entries(program))
     if not telling:
@@ -21,7 +22,11 @@ def asking(program: Program, telling: bool = True) -> Blocks:
 
 def _untold(nodes: list[Node]) -> list[Node]:
     return [
-        Nest(node.opening, _untold(node.body), _untold(node.other)) if isinstance(node, Nest) else node
+        Nest(node.opening, _untold(node.body), _untold(node.other))
+        if isinstance(node, Nest)
+        else node[:6]
+        if node[0] == "ask"
+        else node
         for node in nodes
         if not isinstance(node, Nest) or node.opening[0] != "told"
     ]

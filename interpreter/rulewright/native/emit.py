@@ -547,6 +547,9 @@ class _Writer:
         answer, wanted = f"(i32.add {cell} (i32.const 4))", (int(ask[4]), int(ask[5]))
         one = {(ONE, ONE): "$pick_one", (ZERO, ONE): "$pick_up_to_one"}.get(wanted)
         pick = f"(call {one} {answer} {{2}})" if one else f"(call $pick {answer} {{2}} {{3}} {{4}})"
+        if wanted[0] == ONE and not one:  # mostly exactly one, too
+            one = f"(call $pick_one {answer} {{2}})"
+            pick = f"(if (result i32) (i64.eq {{4}} (i64.const 1)) (then {one}) (else {pick}))"
         self._write(self._filled(f"(i32.store {cell} {pick})", ask))
         if self._tracing is not None:
             self._write(self._filled(self._tracing.asked(int(ask[1]), cell), ask))
