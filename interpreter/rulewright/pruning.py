@@ -27,10 +27,7 @@ def pruned(body: list[Node], layout: Layout) -> list[Node]:
     body = _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
     body = _Repetitions(layout, body).left_out(body)
     used: set[str] = set()
-    known = -1
-    while len(used) > known:
-        known = len(used)
-        _use(body, used)
+    _use(body, used)
     return _without_the_useless(body, used)
 
 
@@ -111,6 +108,8 @@ def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
     return (instruction[0], *spelt)
 
 
+_STORING = frozenset(["store", "store_block", "count", "keep"])
+
 Key = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
 
 
@@ -125,6 +124,7 @@ class _Repetitions:
         self._to_come = Counter(chain.from_iterable(map(_set, flattened(body))))
         self._once = {name for name, times in self._to_come.items() if times == 1}
         self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
+        self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, what changes the state in it
 
     def left_out(self, nodes: list[Node], known: Mapping[Key, int] | None = None) -> list[Node]:
         """known: by what would be worked out again, where its value is."""
@@ -206,15 +206,23 @@ class _Repetitions:
         """What a node may change is no longer known."""
         if not known:
             return
-        for instruction in flattened([node]):
+        for instruction in self._changing(node):
             operation = instruction[0]
             if operation in MOVING:
                 for key in [key for key in known if self._in_a_zone(key)]:
                     del known[key]
-            elif operation in ("store", "store_block", "count", "keep"):
+            else:
                 cell, index = (int(o) for o in (instruction[2:4] if operation == "keep" else instruction[1:3]))
                 for key in [key for key in known if self._may_be_in(key, cell, index)]:
                     del known[key]
+
+    def _changing(self, node: Node) -> list[Instruction]:
+        """The instructions in a node that change the state."""
+        if not isinstance(node, Nest):
+            return [node] if node[0] in MOVING or node[0] in _STORING else []
+        if id(node) not in self._writing:
+            self._writing[id(node)] = [i for inner in (*node.body, *node.other) for i in self._changing(inner)]
+        return self._writing[id(node)]
 
     def _in_a_zone(self, key: Key) -> bool:
         """Zones' own addresses are worked out, so they are read from cell 0 on."""
@@ -231,11 +239,17 @@ class _Repetitions:
 
 
 def _use(nodes: list[Node], used: set[str]) -> bool:
-    """Adds what is needed for what is needed already, from the last to the first; gives whether anything here is."""
+    """Adds what is needed for what is needed already, from the last to the first; gives whether anything here is.
+
+    What is needed in a loop may be made there in the round before.
+    """
     needed = False
     for node in reversed(nodes):
         if isinstance(node, Nest):
-            inside = _use(node.other, used) | _use(node.body, used)
+            inside, known = _use(node.other, used) | _use(node.body, used), 0
+            while node.loops and len(used) > known:
+                known = len(used)
+                inside |= _use(node.body, used)
             if not inside and node.opening[0] != "loop":
                 continue
             used.update(used_in(node.opening))
