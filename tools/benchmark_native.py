@@ -1,7 +1,8 @@
 """Native code, the machine and OpenSpiel side by side: `python tools/benchmark_native.py [--rounds N]`.
 
 Prints games a second of random play on one core, as best and median of several rounds taken in turn; how many times
-OpenSpiel's that is, where `open_spiel` is installed; and how long it takes to make native code.
+OpenSpiel's that is, where `open_spiel` is installed; and how long it takes to make native code. Times are of the
+processor: what else runs on a computer counts less so.
 """
 
 from __future__ import annotations
@@ -107,9 +108,9 @@ def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(rounds):
         for name, play in plays.items():
-            start = time.perf_counter()
+            start = time.process_time()
             count = play(10_000 * number)
-            found[name].append(count / (time.perf_counter() - start))
+            found[name].append(count / (time.process_time() - start))
     return found
 
 
@@ -132,13 +133,13 @@ def compiling(edition: str, seats: int) -> None:
         "compiling that": math.inf,
     }
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         asking(program, telling=False)
-        simplified = time.perf_counter()
+        simplified = time.process_time()
         text, _ = emit.emitted(program, numbers)  # which simplifies the blocks, too
-        emitted = time.perf_counter()
+        emitted = time.process_time()
         Instance(text)
-        stages = (simplified - start, emitted - simplified, time.perf_counter() - emitted)
+        stages = (simplified - start, emitted - simplified, time.process_time() - emitted)
         quickest = {name: min(best, now) for (name, best), now in zip(quickest.items(), stages, strict=True)}
     simplifying, written, compiled = quickest.values()
     times = {
