@@ -7,14 +7,14 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from rulewright.counting import Counting
-from rulewright.machine import ask_again
+from rulewright.machine import ask_again, find_way
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
 from rulewright.native.results import Results
 from rulewright.native.tracing import Tracing
 from rulewright.native.vectors import UNPROVEN
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
-from rulewright.program import FUEL, GAME_OVER, PC, Program
+from rulewright.program import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
 from rulewright.state import State
 
 
@@ -34,6 +34,9 @@ class Native:
     def _begin(self, program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> None:
         text, self.memory = emit.emitted(program, functions, tracing)
         self._instance = Instance(text)
+        self._words = self._instance.words
+        first = self.memory.state // memory.WORD
+        self.cells: Sequence[int] = self._words[first : first + self.program.layout.size]
         for address, data in self.memory.constants():
             self._instance.write(address, data)
 
@@ -57,13 +60,13 @@ class Native:
         Raises RuleError.
         """
         if s[PC] != GAME_OVER:
-            self._play(s, range(seed, seed + 1), fresh=False)
+            self._play(self._start(s), range(seed, seed + 1), fresh=False)
             s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        return self._results(self._play(new, seeds, fresh=True))
+        return self._results(self._play(self._start(new), seeds, fresh=True))
 
     def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
         """Games from this state on, each with another seed for its random answers.
@@ -71,7 +74,7 @@ class Native:
         most: if it is given, a game that is not over after so many decisions counts as it stands then.
         Raises RuleError.
         """
-        return self._results(self._play(s, seeds, fresh=False, most=most))
+        return self._results(self._play(self._start(s), seeds, fresh=False, most=most))
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -81,14 +84,47 @@ class Native:
         self._check(self._instance.call("call", function, seat))
         return list(self._vectors(self.memory.answers, self._word(memory.ANSWER_END)))
 
+    # ── step by step ──
+
+    def pack(self, s: State) -> bytes:
+        return self.memory.packed(s)
+
+    def take_up(self, packed: bytes, luck: Sequence[int]) -> None:
+        self._instance.write(self.memory.state, packed)
+        self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *luck))
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        site, words = self.program.sites[asked.site], self._instance.words
+        at = self.memory.set_at[site.slot + asked.seat if site.per_seat else site.slot] // memory.WORD
+        for place, word in enumerate((len(chosen), *chosen), at):
+            words[place] = word
+        find_way(self.program, self.cells, asked)
+
+    def go_on(self) -> list[Asked]:
+        self.cells[FUEL] = FUEL_BETWEEN_DECISIONS
+        if self.cells[PC] == GAME_OVER:
+            return []
+        self._check(self._instance.call("run"))
+        return list(self._asked())
+
+    def glance(self, seat: int, openly: bool) -> int:
+        number: int = self._instance.call("glance", self.memory.glances[0 if openly else 1 + seat])
+        return number
+
+    def play_on(self, seeds: range, most: int | None = None) -> Results:
+        ask_again(self.program, self.cells)
+        return self._results(self._play(self.state_bytes(), seeds, fresh=False, most=most))
+
     def state_bytes(self) -> bytes:
         """The state as it lies in memory now."""
         return self._instance.read(self.memory.state, self.memory.state_size)
 
-    def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
+    def _start(self, s: State) -> bytes:
         start = list(s)
         ask_again(self.program, start)
-        template = self.memory.packed(start)
+        return self.memory.packed(start)
+
+    def _play(self, template: bytes, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
         words = array("i")
         limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), self.memory.at_once):
@@ -111,17 +147,15 @@ class Native:
         return self.memory.unpacked(self.state_bytes())
 
     def _word(self, address: int) -> int:
-        return int.from_bytes(self._instance.read(address, memory.WORD), "little", signed=True)
+        return self._instance.words[address // memory.WORD]
 
     def _asked(self) -> Iterator[Asked]:
-        start, end = self.memory.asked, self._word(memory.ASKED_END)
-        data = self._instance.read(start, end - start)
-        at = 0
-        while at < len(data):
-            site, seat, least, most = struct.unpack_from("<4i", data, at)
-            candidates = memory.vector_at(data, at + 16)
-            yield Asked(site, seat, candidates, least, most, ())
-            at += 20 + len(candidates) * memory.WORD
+        words = self._instance.words
+        at, end = self.memory.asked // memory.WORD, self._word(memory.ASKED_END) // memory.WORD
+        while at < end:
+            site, seat, least, most, size = words[at : at + 5].tolist()
+            at += 5 + size
+            yield Asked(site, seat, words[at - size : at].tolist(), least, most, ())
 
     def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
         data = self._instance.read(start, end - start)
@@ -168,7 +202,7 @@ class Traced(Native):
     def counted(self, new: State, seeds: range) -> array[int]:
         """Of each game, as `games` plays it, the words of its results and then its counts. Raises RuleError."""
         self._instance.write(*self._tracing.fresh())
-        return self._play(new, seeds, fresh=True)
+        return self._play(self._start(new), seeds, fresh=True)
 
 
 def _signed(seed: int) -> int:

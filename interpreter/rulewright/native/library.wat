@@ -974,6 +974,44 @@
   (i32.store (global.get $ASKED_END) (global.get $ASKED))
   (call $run))
 
+;; A number for what the pieces in some zones show, in their order, and for all counters. The list of the zones' addresses
+;; begins with its length, as that of the counters' addresses does.
+(func (export "glance") (param $list i32) (result i64)
+  (local $number i64) (local $end i32) (local $p i32) (local $top i32)
+  (local.set $number (i64.extend_i32_u (local.get $list)))
+  (local.set $end (call $end_of (local.get $list)))
+  (block $done (loop $zone
+    (br_if $done (i32.eq (local.get $list) (local.get $end)))
+    (local.set $list (i32.add (local.get $list) (i32.const 4)))
+    (local.set $p (i32.load (local.get $list)))
+    (local.set $top (call $end_of (local.get $p)))
+    (local.set $number (call $mixed (local.get $number) (i64.load32_s (local.get $p))))
+    (block $above (loop $piece
+      (br_if $above (i32.eq (local.get $p) (local.get $top)))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (local.set $number (call $mixed (local.get $number) (call $looks (i32.load (local.get $p)))))
+      (br $piece)))
+    (br $zone)))
+  (local.set $list (global.get $COUNTERS))
+  (local.set $end (call $end_of (local.get $list)))
+  (block $done (loop $counter
+    (br_if $done (i32.eq (local.get $list) (local.get $end)))
+    (local.set $list (i32.add (local.get $list) (i32.const 4)))
+    (local.set $number (call $mixed (local.get $number) (i64.load32_s (i32.load (local.get $list)))))
+    (br $counter)))
+  (local.get $number))
+
+(func $end_of (param $list i32) (result i32)  ;; the address of its last item
+  (i32.add (local.get $list) (i32.shl (i32.load (local.get $list)) (i32.const 2))))
+
+(func $looks (param $piece i32) (result i64)
+  (local.set $piece (i32.add (global.get $SHOWN) (i32.shl (local.get $piece) (i32.const 3))))
+  (i64.add (i64.load32_s (local.get $piece)) (i64.load32_s (i32.load offset=4 (local.get $piece)))))
+
+(func $mixed (param $number i64) (param $more i64) (result i64)
+  (local.set $number (i64.mul (i64.xor (local.get $number) (local.get $more)) (i64.const -7046029254386353131)))
+  (i64.xor (local.get $number) (i64.shr_u (local.get $number) (i64.const 29))))
+
 ;; Plays as many games as are ordered, each from the template, with seeds from the one ordered on: for the answers, and
 ;; where so ordered for the game too. Leaves in $PLAYED_OUT how many came to their end.
 (func (export "play")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
 from rulewright.native.results import Results
-from rulewright.operations import pick
+from rulewright.operations import Asked, pick
 from rulewright.program import RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.state import State, clone
-from rulewright.view import ranks
+from rulewright.view import ranks, sees
 
 
 class StandIn:
@@ -20,6 +20,11 @@ class StandIn:
     def __init__(self, program: Program, notice: str) -> None:
         self.program, self.notice = program, notice
         self._machine = Machine(program)
+        self.cells: State = []
+        layout = program.layout
+        self._seen = [[space.address for space in layout.spaces if sees(space, seat)] for seat in range(layout.seats)]
+        self._open = [space.address for space in layout.spaces if space.seen_by == "all"]
+        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random. Raises RuleError."""
@@ -36,6 +41,27 @@ class StandIn:
         Raises RuleError.
         """
         return self._results(s, seeds, fresh=False, most=most)
+
+    def pack(self, s: State) -> State:
+        return clone(s)
+
+    def take_up(self, packed: State, luck: Sequence[int]) -> None:
+        self.cells = clone(packed)
+        self.cells[RANDOM : RANDOM + RANDOM_CELLS] = luck
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        self._machine.answer(self.cells, asked, chosen)
+
+    def go_on(self) -> list[Asked]:
+        return self._machine.run(self.cells)
+
+    def glance(self, seat: int, openly: bool) -> int:
+        s, look = self.cells, self.program.look
+        shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
+        return hash((*shown, *[s[cell] for cell in self._counters]))
+
+    def play_on(self, seeds: range, most: int | None = None) -> Results:
+        return self.rollouts(self.cells, seeds, most)
 
     def _results(self, start: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
         layout = self.program.layout
