@@ -9,7 +9,7 @@ limited by the program's own fuel, and the host reads and writes numbers in its 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from rulewright.languages.speech import Phrase, phrase
@@ -50,14 +50,15 @@ class Executor(Protocol):
 
     def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results: ...
 
-    cells: MutableSequence[Any]
-    """Of the state that is taken up, those that are no sets."""
+    @property
+    def cells(self) -> Sequence[Any]:
+        """Of the state that is taken up, those that are no sets."""
 
     def pack(self, s: State) -> Any:
         """A state in the form in which it is taken up, as often as one likes."""
 
     def take_up(self, packed: Any, luck: Sequence[int]) -> None:
-        """A state, with other cells of its random generator, to be played step by step until anything else is played."""
+        """A state, with other cells of its random generator, to be played step by step until anything else is."""
 
     def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
         """Put an answer into the state that is taken up, as `Machine.answer` does."""

@@ -47,6 +47,9 @@ class Instance:
     def write(self, address: int, data: bytes) -> None:
         ctypes.memmove(self._address(address, len(data)), data, len(data))
 
+    def copy(self, to: int, address: int, size: int) -> None:
+        ctypes.memmove(self._address(to, size), self._address(address, size), size)
+
     def _address(self, address: int, size: int) -> int:
         if not 0 <= address <= self._size - size:
             raise IndexError("beyond the module's memory")
@@ -58,17 +61,19 @@ def _quick(store: Any, function: Any) -> Callable[..., Any]:
     called here takes a fraction of the time that `Func` takes to look at its types."""
     bindings = import_module("wasmtime._bindings")
     type_ = function.type(store)
-    narrow = [str(result) == "i32" for result in type_.results]
-    words = (bindings.wasmtime_val_raw_t * max(1, len(type_.params), len(narrow)))()
+    results = [str(result) for result in type_.results]
+    size = max(1, len(type_.params), len(results))
+    words = (bindings.wasmtime_val_raw_t * size)()
+    result, narrow = words[0], results != ["i64"]
     context, reference = store._context(), ctypes.byref(function._func)
     trap = ctypes.POINTER(bindings.wasm_trap_t)()
     enter, trapped = bindings.wasmtime_func_call_unchecked, ctypes.byref(trap)
 
     def call(*arguments: int) -> Any:
-        for word, argument in zip(words, arguments, strict=False):
-            word.i64 = argument
-        if enter(context, reference, words, len(words), trapped) or trap:
+        for place, argument in enumerate(arguments):
+            words[place].i64 = argument
+        if enter(context, reference, words, size, trapped) or trap:
             raise RuntimeError("native code ran into a trap")
-        return None if not narrow else words[0].i32 if narrow[0] else words[0].i64
+        return result.i32 if narrow else result.i64
 
     return call

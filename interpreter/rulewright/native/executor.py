@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
+from typing import cast
 
 from rulewright.counting import Counting
 from rulewright.machine import ask_again, find_way
@@ -36,7 +37,7 @@ class Native:
         self._instance = Instance(text)
         self._words = self._instance.words
         first = self.memory.state // memory.WORD
-        self.cells: Sequence[int] = self._words[first : first + self.program.layout.size]
+        self.cells = self._words[first : first + self.program.layout.size]
         for address, data in self.memory.constants():
             self._instance.write(address, data)
 
@@ -52,7 +53,7 @@ class Native:
         self._check(self._instance.call("run"))
         s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return list(self._asked())
+        return self._asked()
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
@@ -60,13 +61,15 @@ class Native:
         Raises RuleError.
         """
         if s[PC] != GAME_OVER:
-            self._play(self._start(s), range(seed, seed + 1), fresh=False)
+            self._start(s)
+            self._play(range(seed, seed + 1), fresh=False)
             s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        return self._results(self._play(self._start(new), seeds, fresh=True))
+        self._start(new)
+        return self._results(self._play(seeds, fresh=True))
 
     def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
         """Games from this state on, each with another seed for its random answers.
@@ -74,7 +77,8 @@ class Native:
         most: if it is given, a game that is not over after so many decisions counts as it stands then.
         Raises RuleError.
         """
-        return self._results(self._play(self._start(s), seeds, fresh=False, most=most))
+        self._start(s)
+        return self._results(self._play(seeds, fresh=False, most=most))
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -105,7 +109,7 @@ class Native:
         if self.cells[PC] == GAME_OVER:
             return []
         self._check(self._instance.call("run"))
-        return list(self._asked())
+        return self._asked()
 
     def glance(self, seat: int, openly: bool) -> int:
         number: int = self._instance.call("glance", self.memory.glances[0 if openly else 1 + seat])
@@ -113,24 +117,26 @@ class Native:
 
     def play_on(self, seeds: range, most: int | None = None) -> Results:
         ask_again(self.program, self.cells)
-        return self._results(self._play(self.state_bytes(), seeds, fresh=False, most=most))
+        self._instance.copy(self.memory.template, self.memory.state, self.memory.state_size)
+        return self._results(self._play(seeds, fresh=False, most=most))
 
     def state_bytes(self) -> bytes:
         """The state as it lies in memory now."""
         return self._instance.read(self.memory.state, self.memory.state_size)
 
-    def _start(self, s: State) -> bytes:
+    def _start(self, s: State) -> None:
+        """What is played from now on begins with this state."""
         start = list(s)
         ask_again(self.program, start)
-        return self.memory.packed(start)
+        self._instance.write(self.memory.template, self.memory.packed(start))
 
-    def _play(self, template: bytes, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
+    def _play(self, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
         words = array("i")
         limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), self.memory.at_once):
             count = min(self.memory.at_once, len(seeds) - first)
             orders = memory.ORDERS.pack(_signed(seeds[first]), count, int(fresh), limit)
-            self._instance.write(self.memory.orders, orders + template)
+            self._instance.write(self.memory.orders, orders)
             self._instance.call("play")
             if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))
@@ -149,13 +155,14 @@ class Native:
     def _word(self, address: int) -> int:
         return self._instance.words[address // memory.WORD]
 
-    def _asked(self) -> Iterator[Asked]:
-        words = self._instance.words
-        at, end = self.memory.asked // memory.WORD, self._word(memory.ASKED_END) // memory.WORD
+    def _asked(self) -> list[Asked]:
+        words, found = self._instance.words, []
+        at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
         while at < end:
-            site, seat, least, most, size = words[at : at + 5].tolist()
-            at += 5 + size
-            yield Asked(site, seat, words[at - size : at].tolist(), least, most, ())
+            first, at = at + 5, at + 5 + words[at + 4]
+            site, seat, least, most = words[first - 5 : first - 1]
+            found.append(Asked(site, seat, words[first:at].tolist(), least, most, ()))
+        return found
 
     def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
         data = self._instance.read(start, end - start)
@@ -202,7 +209,8 @@ class Traced(Native):
     def counted(self, new: State, seeds: range) -> array[int]:
         """Of each game, as `games` plays it, the words of its results and then its counts. Raises RuleError."""
         self._instance.write(*self._tracing.fresh())
-        return self._play(self._start(new), seeds, fresh=True)
+        self._start(new)
+        return self._play(seeds, fresh=True)
 
 
 def _signed(seed: int) -> int:

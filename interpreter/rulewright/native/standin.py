@@ -20,7 +20,7 @@ class StandIn:
     def __init__(self, program: Program, notice: str) -> None:
         self.program, self.notice = program, notice
         self._machine = Machine(program)
-        self.cells: State = []
+        self._s: State = []
         layout = program.layout
         self._seen = [[space.address for space in layout.spaces if sees(space, seat)] for seat in range(layout.seats)]
         self._open = [space.address for space in layout.spaces if space.seen_by == "all"]
@@ -45,23 +45,27 @@ class StandIn:
     def pack(self, s: State) -> State:
         return clone(s)
 
+    @property
+    def cells(self) -> State:
+        return self._s
+
     def take_up(self, packed: State, luck: Sequence[int]) -> None:
-        self.cells = clone(packed)
-        self.cells[RANDOM : RANDOM + RANDOM_CELLS] = luck
+        self._s = clone(packed)
+        self._s[RANDOM : RANDOM + RANDOM_CELLS] = luck
 
     def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
-        self._machine.answer(self.cells, asked, chosen)
+        self._machine.answer(self._s, asked, chosen)
 
     def go_on(self) -> list[Asked]:
-        return self._machine.run(self.cells)
+        return self._machine.run(self._s)
 
     def glance(self, seat: int, openly: bool) -> int:
-        s, look = self.cells, self.program.look
+        s, look = self._s, self.program.look
         shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
         return hash((*shown, *[s[cell] for cell in self._counters]))
 
     def play_on(self, seeds: range, most: int | None = None) -> Results:
-        return self.rollouts(self.cells, seeds, most)
+        return self.rollouts(self._s, seeds, most)
 
     def _results(self, start: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
         layout = self.program.layout
