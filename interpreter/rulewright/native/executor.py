@@ -37,7 +37,7 @@ class Native:
         self._instance = Instance(text)
         self._words = self._instance.words
         first = self.memory.state // memory.WORD
-        self.cells = self._words[first : first + self.program.layout.size]
+        self.cells = cast(MutableSequence[int], self._words[first : first + self.program.layout.size])
         for address, data in self.memory.constants():
             self._instance.write(address, data)
 
@@ -98,7 +98,7 @@ class Native:
         self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *luck))
 
     def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
-        site, words = self.program.sites[asked.site], self._instance.words
+        site, words = self.program.sites[asked.site], self._words
         at = self.memory.set_at[site.slot + asked.seat if site.per_seat else site.slot] // memory.WORD
         for place, word in enumerate((len(chosen), *chosen), at):
             words[place] = word
@@ -153,10 +153,10 @@ class Native:
         return self.memory.unpacked(self.state_bytes())
 
     def _word(self, address: int) -> int:
-        return self._instance.words[address // memory.WORD]
+        return self._words[address // memory.WORD]
 
     def _asked(self) -> list[Asked]:
-        words, found = self._instance.words, []
+        words, found = self._words, []
         at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
         while at < end:
             first, at = at + 5, at + 5 + words[at + 4]
