@@ -69,8 +69,8 @@ class Executor(Protocol):
     def glance(self, seat: int, openly: bool) -> int:
         """A number for all that the seat sees in the state that is taken up; openly: for all that everybody sees."""
 
-    def play_on(self, seeds: range, most: int | None = None) -> Results:
-        """As `rollouts`, from the state that is taken up. Raises RuleError."""
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        """Play on, as in one of `rollouts`, from the state that is taken up, and so lose it. Raises RuleError."""
 
 
 def executor(program: Program) -> Executor:

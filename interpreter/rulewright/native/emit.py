@@ -190,7 +190,7 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
         f'(memory (export "memory") {memory.pages} {memory.pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
     ]
-    whole = "\n".join([*begin, *written(text, ["run", "play", "glance"]), *text, ")"])
+    whole = "\n".join([*begin, *written(text, ["run", "play", "play_on", "glance"]), *text, ")"])
     return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 

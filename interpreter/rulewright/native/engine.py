@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -32,14 +32,16 @@ class Instance:
         self._store = wasmtime.Store(engine)
         module = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(text)))
         exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
-        self._functions = {name: _quick(self._store, exports[name]) for name in exports if name != "memory"}
+        self.functions: Mapping[str, Callable[..., Any]] = {
+            name: _quick(self._store, exports[name]) for name in exports if name != "memory"
+        }
         self._memory: Any = exports["memory"]
         self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)  # stays, since no memory grows
         self._size: int = self._memory.data_len(self._store)
         self.words = memoryview((ctypes.c_char * self._size).from_address(self._base)).cast("B").cast("i")
 
     def call(self, name: str, *arguments: int) -> Any:
-        return self._functions[name](*arguments)
+        return self.functions[name](*arguments)
 
     def read(self, address: int, size: int) -> bytes:
         return ctypes.string_at(self._address(address, size), size)

@@ -11,7 +11,7 @@ from rulewright.counting import Counting
 from rulewright.machine import ask_again, find_way
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
-from rulewright.native.results import Results
+from rulewright.native.results import Played, Results, played
 from rulewright.native.tracing import Tracing
 from rulewright.native.vectors import UNPROVEN
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
@@ -50,7 +50,7 @@ class Native:
         if s[PC] == GAME_OVER:
             return []
         self._put(s)
-        self._check(self._instance.call("run"))
+        self._check(self._instance.functions["run"]())
         s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         return self._asked()
@@ -108,17 +108,22 @@ class Native:
         self.cells[FUEL] = FUEL_BETWEEN_DECISIONS
         if self.cells[PC] == GAME_OVER:
             return []
-        self._check(self._instance.call("run"))
+        self._check(self._instance.functions["run"]())
         return self._asked()
 
     def glance(self, seat: int, openly: bool) -> int:
-        number: int = self._instance.call("glance", self.memory.glances[0 if openly else 1 + seat])
+        number: int = self._instance.functions["glance"](self.memory.glances[0 if openly else 1 + seat])
         return number
 
-    def play_on(self, seeds: range, most: int | None = None) -> Results:
+    def play_on(self, seed: int, most: int | None = None) -> Played:
         ask_again(self.program, self.cells)
-        self._instance.copy(self.memory.template, self.memory.state, self.memory.state_size)
-        return self._results(self._play(seeds, fresh=False, most=most))
+        limit = memory.TO_THE_END if most is None else most
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), 1, 0, limit))
+        self._instance.functions["play_on"]()
+        words, row = self._words, self.memory.results // memory.WORD
+        if ended := words[memory.ENDED // memory.WORD]:
+            self._check(ended)
+        return played(words[row : row + self.memory.row].tolist(), len(self.program.scoring))
 
     def state_bytes(self) -> bytes:
         """The state as it lies in memory now."""

@@ -1026,14 +1026,7 @@
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
     (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
     (if (local.get $fresh) (then (call $seed (global.get $RANDOM) (local.get $seed) (i32.const 0))))
-    (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))
-    (i32.store (global.get $DECISIONS) (i32.const 0))
-    (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
-    (i32.store (global.get $ENDED) (call $run))
-    (br_if $done (i32.and (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED))
-                          (i32.ne (i32.load (global.get $ENDED)) (global.get $STOPPED))))
-    (i32.store (global.get $ENDED) (call $result (local.get $row)))
-    (br_if $done (i32.load (global.get $ENDED)))
+    (br_if $done (call $play_on (local.get $seed) (local.get $row)))
     (i32.store (global.get $ENDED) (call $noted (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
@@ -1041,6 +1034,22 @@
     (local.set $game (i32.add (local.get $game) (i32.const 1)))
     (br $more)))
   (i32.store (global.get $PLAYED_OUT) (local.get $game)))
+
+;; Plays one game from the state that is there on, as ordered.
+(func (export "play_on")
+  (i32.store (global.get $PLAYING) (i32.const 1))
+  (i32.store (global.get $MOST) (i32.load offset=16 (global.get $ORDERS)))
+  (drop (call $play_on (i64.load (global.get $ORDERS)) (global.get $RESULTS))))
+
+(func $play_on (param $seed i64) (param $row i32) (result i32)
+  (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))
+  (i32.store (global.get $DECISIONS) (i32.const 0))
+  (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
+  (i32.store (global.get $ENDED) (call $run))
+  (if (i32.or (i32.eq (i32.load (global.get $ENDED)) (global.get $PLAYED))
+              (i32.eq (i32.load (global.get $ENDED)) (global.get $STOPPED)))
+    (then (i32.store (global.get $ENDED) (call $result (local.get $row)))))
+  (i32.load (global.get $ENDED)))
 
 ;; The row of a game's results: rounds, decisions; and of each seat its place, or 0, and the points of each line.
 (func $result (param $row i32) (result i32)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
-from rulewright.native.results import Results
+from rulewright.native.results import Played, Results
 from rulewright.operations import Asked, pick
 from rulewright.program import RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.state import State, clone
@@ -64,8 +64,9 @@ class StandIn:
         shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
         return hash((*shown, *[s[cell] for cell in self._counters]))
 
-    def play_on(self, seeds: range, most: int | None = None) -> Results:
-        return self.rollouts(self._s, seeds, most)
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        (played,) = self.rollouts(self._s, range(seed, seed + 1), most)
+        return played
 
     def _results(self, start: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
         layout = self.program.layout

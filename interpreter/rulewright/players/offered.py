@@ -20,6 +20,7 @@ class Eyes:
     def __init__(self, machine: Machine, seat: int) -> None:
         program, layout = machine.program, machine.program.layout
         self._program, self._at, self._size = program, layout.at, layout.size
+        self._types = () if layout.faces else program.type_of
         self._sites = [site.element.base == "piece" for site in program.sites]
         self._seen = frozenset(space.address for space in layout.spaces if sees(space, seat))
 
@@ -29,11 +30,14 @@ class Eyes:
         if not self._sites[asked.site]:
             return {item: [item] for item in asked.candidates}
         found: dict[Key, list[int]] = {}
-        look, at, size, seen = self._program.look, self._at, self._size, self._seen
+        types, look, at, size, seen = self._types, self._program.look, self._at, self._size, self._seen
         for piece in asked.candidates:
             address = s[at + piece]
-            key = look(s, piece) * size + address if address in seen else UNSEEN
-            found.setdefault(key, []).append(piece)
+            key = (types[piece] if types else look(s, piece)) * size + address if address in seen else UNSEEN
+            if key in found:
+                found[key].append(piece)
+            else:
+                found[key] = [piece]
         return found
 
 

@@ -59,8 +59,9 @@ class Judge:
         played: list[Played] = []
         for world in worlds:
             with suppress(RuleError):
-                self._executor.take_up(world, luck(rng))
-                played += self._executor.play_on(_seeds(rng, each), self.most)
+                for _ in range(each):
+                    self._executor.take_up(world, luck(rng))
+                    played.append(self._executor.play_on(_seed(rng), self.most))
         return played
 
     def _alike(self, played: Sequence[Played]) -> bool:
@@ -81,7 +82,7 @@ class Judge:
 
     def worth(self, rng: Random) -> list[float]:
         """What a rollout from the state that the executor has taken up is worth to each seat. Raises RuleError."""
-        (played,) = self._executor.play_on(_seeds(rng, 1), self.most)
+        played = self._executor.play_on(_seed(rng), self.most)
         weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
         worth: list[float] = []
         for seat, lead in enumerate(self._leads(played)):
@@ -95,9 +96,8 @@ def luck(rng: Random) -> list[int]:
     return [*(int(rng.random() * 2**32) for _ in range(RANDOM_CELLS - 1)), 1]
 
 
-def _seeds(rng: Random, count: int) -> range:
-    first = int(rng.random() * 2**53)
-    return range(first, first + count)
+def _seed(rng: Random) -> int:
+    return int(rng.random() * 2**53)
 
 
 def _share(played: Played, seat: int) -> float:
