@@ -24,7 +24,7 @@ from rulewright.native import StandIn
 from rulewright.native.engine import Instance
 from rulewright.native.inlining import written
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
-from rulewright.program import OPERATIONS, RANDOM, Program
+from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
 from rulewright.state import State, clone
 from test_hostile import STOPPED
 from test_machine import GAMES, on_to_the_end, table_top, tables
@@ -126,6 +126,61 @@ def test_game_is_handed_over_at_any_decision(
     back = clone(s)
     other.run(back)
     assert back == s
+
+
+@settings(max_examples=40)
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 30))
+def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed: int, decisions: int) -> None:
+    """As by the machine: what is asked, what becomes of answers, what is seen to change, how rollouts end."""
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    stand_in, chance = StandIn(machine.program, ""), random.Random(seed).random
+    s = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, s, chance, decisions)
+    if isinstance(tried(machine.run, s), str):
+        return
+    luck = seeded(seed)
+    packed = other.pack(s), stand_in.pack(s)
+    glances: dict[tuple[int, bool, int], int] = {}
+
+    def took_up() -> None:
+        other.take_up(packed[0], luck)
+        stand_in.take_up(packed[1], luck)
+
+    def same() -> State:
+        s, t = other.memory.unpacked(other.state_bytes()), stand_in.cells
+        s[FUEL] = t[FUEL]
+        assert s == t
+        for seat in range(seats):
+            for openly in (False, True):
+                seen = stand_in.glance(seat, openly)
+                glance = other.glance(seat, openly)
+                assert glances.setdefault((seat, openly, seen), glance) == glance
+        return t
+
+    took_up()
+    open_ = machine.asked(same())
+    for _ in range(8):
+        if not open_:
+            break
+        decision = open_.pop(0)
+        answer = pick(chance, decision.candidates, decision.least, decision.most)
+        other.answer(decision, answer)
+        stand_in.answer(decision, answer)
+        found, known = tried(other.go_on), tried(stand_in.go_on)
+        assert asked(found) == asked(known)
+        if isinstance(known, str):
+            return
+        open_ += known
+        same()
+    different = {(seat, openly, glance) for (seat, openly, _), glance in glances.items()}
+    assert len(different) == len(glances), "what looks different has a number of its own"
+    assert tried(other.play_on, seed, 5) == tried(stand_in.play_on, seed, 5)
+    took_up()
+    same()
+    for most in (0, 3):
+        assert tried(other.play_on, seed, most) == tried(stand_in.play_on, seed, most)
+        took_up()
 
 
 @pytest.mark.parametrize("rules", GAMES)

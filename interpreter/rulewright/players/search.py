@@ -30,8 +30,10 @@ from rulewright.state import State
 
 ENOUGH: Key = -2  # instead of another piece
 FIRST_WORLDS, MOST_WORLDS = 12, 64
+TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
 DEEPEST = 20  # decisions in the trees
+UNSETTLED = 4  # visits, before what follows a choice is looked at
 EXPLORING = 0.6
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
@@ -119,7 +121,7 @@ class _Search:
         self._tries += 1
         path: list[tuple[int, _Node, _Choice]] = []
         try:
-            if len(self._worlds) < MOST_WORLDS:
+            if not self._worlds or (len(self._worlds) < MOST_WORLDS and self._tries % TRIES_FOR_A_WORLD == 0):
                 self._draw()
             world, asked = self._worlds[self._tries % len(self._worlds)]
             self._executor.take_up(world, luck(self._rng))
@@ -185,7 +187,7 @@ class _Search:
         offered = sorted(options) if asked.least else [ENOUGH, *sorted(options)]
         key, choice = self._selected(node, offered, self._numbers[asked.site])
         path.append((asked.seat, node, choice))
-        return [] if key == ENOUGH else options[key][:1], not choice.visits
+        return [] if key == ENOUGH else options[key][:1], choice.visits < UNSETTLED
 
     def _picked(
         self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
@@ -202,7 +204,7 @@ class _Search:
             else:
                 key, choice = self._selected(node, further, self._numbers[asked.site])
                 path.append((asked.seat, node, choice))
-                new = not choice.visits
+                new = choice.visits < UNSETTLED
                 if not new and key != ENOUGH:
                     node = self._following(choice, None)
             if key == ENOUGH:

@@ -14,7 +14,7 @@ from rulewright.native import Executor, Played
 from rulewright.operations import RuleError
 from rulewright.program import RANDOM_CELLS
 
-LOOKED_AHEAD = 48  # rollouts that tell how much scores differ here, and how long a game is
+LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
 LONG_LOOKS = 4  # of them, that tell only the latter
 LONG = 300  # decisions: what takes longer is not played to its end
 HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
