@@ -1,9 +1,9 @@
 """A player that searches: information-set Monte Carlo tree search over the worlds that its seat may be in.
 
-Each try takes a world, goes down the trees while all that is chosen there has been tried before, chooses one thing that
-has not, plays on at random from there, and counts the result for all choices on the way. Every seat has a tree of its
-own, of what it chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at
-once` neither. Several pieces are chosen one after the other, 'enough' being one more option.
+Each try takes a world, goes down the trees while all that is chosen there has been tried a few times before, plays on
+at random from there, and counts the result for all choices on the way. Every seat has a tree of its own, of what it
+chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at once` neither.
+Several pieces are chosen one after the other, 'enough' being one more option.
 
 Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (availability counts; a tree for
 each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; progressive widening: Coulom, 2007.
@@ -32,6 +32,7 @@ ENOUGH: Key = -2  # instead of another piece
 FIRST_WORLDS, MOST_WORLDS = 12, 64
 TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
+DECIDED_EVERY = 8  # tries it is asked whether the rest can change the answer
 DEEPEST = 20  # decisions in the trees
 UNSETTLED = 4  # visits, before what follows a choice is looked at
 EXPLORING = 0.6
@@ -88,7 +89,9 @@ class SearchPlayer:
         search = _Search(self._machine, sight, asked, rng)
         tries = self._budget.iterations
         for left in range(tries, 0, -1):
-            if search.decided(left) or (deadline is not None and monotonic() >= deadline):
+            if (left % DECIDED_EVERY == 0 and search.decided(left)) or (
+                deadline is not None and monotonic() >= deadline
+            ):
                 break
             search.try_once()
         return answer_of(options, search.best(options), asked)
@@ -180,9 +183,11 @@ class _Search:
     def _chosen(
         self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
     ) -> tuple[list[int], bool]:
-        """What is chosen, and whether something of it is new."""
+        """What is chosen, and whether that is too new to look at what follows."""
         if asked.most > 1:
-            keys, new = self._picked(node, options, asked, path)
+            picks = len(path)
+            keys = self._picked(node, options, asked, path)
+            new = len(path) > picks and path[-1][2].visits < UNSETTLED
             return answer_of(options, keys, asked), new
         offered = sorted(options) if asked.least else [ENOUGH, *sorted(options)]
         key, choice = self._selected(node, offered, self._numbers[asked.site])
@@ -191,8 +196,8 @@ class _Search:
 
     def _picked(
         self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
-    ) -> tuple[list[Key], bool]:
-        """What is chosen, pick by pick, and whether something of it is new; the rest is then left to chance."""
+    ) -> list[Key]:
+        """What is chosen, pick by pick; once something of it is new, the rest is left to chance."""
         keys: list[Key] = []
         new = False
         counts = sorted((key, len(items)) for key, items in options.items())
@@ -204,16 +209,16 @@ class _Search:
             else:
                 key, choice = self._selected(node, further, self._numbers[asked.site])
                 path.append((asked.seat, node, choice))
-                new = choice.visits < UNSETTLED
+                new = not choice.visits
                 if not new and key != ENOUGH:
                     node = self._following(choice, None)
             if key == ENOUGH:
                 break
             keys.append(key)
-        return keys, new
+        return keys
 
     def _selected(self, node: _Node, keys: Sequence[Key], numbers: bool) -> tuple[Key, _Choice]:
-        """By UCB1 of what can be chosen here; something new while that is few for as many visits."""
+        """By UCB1 of what can be chosen here; something new while what is known is little for as many visits."""
         choices, best, most, known = node.choices, None, -1.0, 0
         for key in keys:
             choice = choices.get(key)
