@@ -359,6 +359,26 @@ def instructions(program: Program) -> set[str]:
     return {str(instruction[0]) for instruction in code}
 
 
+# ── the engine ──
+
+
+def test_functions_are_called_with_numbers_of_both_sizes() -> None:
+    instance = Instance(
+        """(module (memory (export "memory") 1 1)
+        (func (export "difference") (param i32 i64) (result i64)
+          (i64.sub (i64.extend_i32_s (local.get 0)) (local.get 1)))
+        (func (export "low") (param i64) (result i32) (i32.wrap_i64 (local.get 0)))
+        (func (export "store") (i32.store (i32.const 8) (i32.const -7)))
+        (func (export "never") unreachable))"""
+    )
+    assert instance.call("difference", -3, 2**40) == -3 - 2**40
+    assert instance.call("low", 2**40 - 5) == -5
+    instance.call("store")
+    assert instance.words[2] == -7
+    with pytest.raises(RuntimeError, match="trap"):
+        instance.call("never")
+
+
 # ── the library ──
 
 ROOM = 1 << 14  # bytes for each name

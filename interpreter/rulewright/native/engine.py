@@ -49,9 +49,6 @@ class Instance:
     def write(self, address: int, data: bytes) -> None:
         ctypes.memmove(self._address(address, len(data)), data, len(data))
 
-    def copy(self, to: int, address: int, size: int) -> None:
-        ctypes.memmove(self._address(to, size), self._address(address, size), size)
-
     def _address(self, address: int, size: int) -> int:
         if not 0 <= address <= self._size - size:
             raise IndexError("beyond the module's memory")
