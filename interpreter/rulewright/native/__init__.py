@@ -48,8 +48,6 @@ class Executor(Protocol):
 
     def games(self, new: State, seeds: range) -> Results: ...
 
-    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results: ...
-
     @property
     def cells(self) -> Sequence[Any]:
         """Of the state that is taken up, those that are no sets."""
@@ -70,7 +68,11 @@ class Executor(Protocol):
         """A number for all that the seat sees in the state that is taken up; openly: for all that everybody sees."""
 
     def play_on(self, seed: int, most: int | None = None) -> Played:
-        """Play on, as in one of `rollouts`, from the state that is taken up, and so lose it. Raises RuleError."""
+        """Play on from the state that is taken up, every decision answered at random, and give how the game ends.
+
+        most: if it is given, a game that is not over after so many decisions counts as it stands then. The state is of
+        no use any more. Raises RuleError.
+        """
 
 
 def executor(program: Program) -> Executor:

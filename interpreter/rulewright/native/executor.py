@@ -71,15 +71,6 @@ class Native:
         self._start(new)
         return self._results(self._play(seeds, fresh=True))
 
-    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
-        """Games from this state on, each with another seed for its random answers.
-
-        most: if it is given, a game that is not over after so many decisions counts as it stands then.
-        Raises RuleError.
-        """
-        self._start(s)
-        return self._results(self._play(seeds, fresh=False, most=most))
-
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
         start = list(s)
@@ -117,8 +108,7 @@ class Native:
 
     def play_on(self, seed: int, most: int | None = None) -> Played:
         ask_again(self.program, self.cells)
-        limit = memory.TO_THE_END if most is None else most
-        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), 1, 0, limit))
+        self._order(seed, 1, False, most)
         self._instance.functions["play_on"]()
         words, row = self._words, self.memory.results // memory.WORD
         if ended := words[memory.ENDED // memory.WORD]:
@@ -135,18 +125,22 @@ class Native:
         ask_again(self.program, start)
         self._instance.write(self.memory.template, self.memory.packed(start))
 
-    def _play(self, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
+    def _play(self, seeds: range, fresh: bool) -> array[int]:
         words = array("i")
-        limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), self.memory.at_once):
             count = min(self.memory.at_once, len(seeds) - first)
-            orders = memory.ORDERS.pack(_signed(seeds[first]), count, int(fresh), limit)
-            self._instance.write(self.memory.orders, orders)
+            self._order(seeds[first], count, fresh, None)
             self._instance.call("play")
             if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))
             words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
         return words
+
+    def _order(self, seed: int, games: int, fresh: bool, most: int | None) -> None:
+        """What is to be played: from that seed on so many games, each from the beginning of a game, if fresh, and each
+        for at most so many decisions."""
+        limit = memory.TO_THE_END if most is None else most
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), games, fresh, limit))
 
     def _results(self, words: array[int]) -> Results:
         return Results(self.program.layout.seats, len(self.program.scoring), words)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
-from rulewright.native.results import Played, Results
+from rulewright.native.results import Played, Results, played
 from rulewright.operations import Asked, pick
 from rulewright.program import RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.state import State, clone
@@ -32,15 +32,12 @@ class StandIn:
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        return self._results(new, seeds, fresh=True)
-
-    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
-        """Games from this state on, each with another seed for its random answers.
-
-        most: if it is given, a game that is not over after so many decisions counts as it stands then.
-        Raises RuleError.
-        """
-        return self._results(s, seeds, fresh=False, most=most)
+        results = Results(self.program.layout.seats, len(self.program.scoring), array("i"))
+        for seed in seeds:
+            s = clone(new)
+            s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+            results.words.extend(self._played(s, fractions(seed), None))
+        return results
 
     def pack(self, s: State) -> State:
         return clone(s)
@@ -65,24 +62,17 @@ class StandIn:
         return hash((*shown, *[s[cell] for cell in self._counters]))
 
     def play_on(self, seed: int, most: int | None = None) -> Played:
-        (played,) = self.rollouts(self._s, range(seed, seed + 1), most)
-        return played
+        return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
 
-    def _results(self, start: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
-        layout = self.program.layout
-        results = Results(layout.seats, len(self.program.scoring), array("i"))
-        for seed in seeds:
-            s = clone(start)
-            if fresh:
-                s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
-            decisions = self._answered(s, fractions(seed), most)
-            places = ranks(self._machine, s)
-            results.words.extend((s[ROUND], decisions))
-            for seat in range(layout.seats):
-                results.words.append(places.get(seat, 0))
-                for line in self.program.scoring:
-                    results.words.append(self._machine.call(line.function, s, seat)[0][0])
-        return results
+    def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:
+        """The words of a game's results."""
+        decisions = self._answered(s, chance, most)
+        places = ranks(self._machine, s)
+        words = [s[ROUND], decisions]
+        for seat in range(self.program.layout.seats):
+            words.append(places.get(seat, 0))
+            words += [self._machine.call(line.function, s, seat)[0][0] for line in self.program.scoring]
+        return words
 
     def _answered(self, s: State, chance: Callable[[], float], most: int | None) -> int:
         """Play on to the end, or for so many decisions; gives how many there were. One is answered at a time, as played
