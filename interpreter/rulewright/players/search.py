@@ -32,6 +32,7 @@ ENOUGH: Key = -2  # instead of another piece
 FIRST_WORLDS, MOST_WORLDS = 12, 64
 TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
+FEWEST_TRIES = 40  # however little time there is
 DECIDED_EVERY = 8  # tries it is asked whether the rest can change the answer
 DEEPEST = 20  # decisions in the trees
 UNSETTLED = 4  # visits, before what follows a choice is looked at
