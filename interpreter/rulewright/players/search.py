@@ -88,11 +88,11 @@ class SearchPlayer:
         if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
             return list(asked.candidates[: asked.least])
         search = _Search(self._machine, sight, asked, rng)
-        tries = self._budget.iterations
-        for left in range(tries, 0, -1):
-            if (left % DECIDED_EVERY == 0 and search.decided(left)) or (
-                deadline is not None and monotonic() >= deadline
-            ):
+        most = self._budget.iterations
+        for tried in range(most):
+            if tried % DECIDED_EVERY == 0 and search.decided(most - tried):
+                break
+            if deadline is not None and tried >= FEWEST_TRIES and monotonic() >= deadline:
                 break
             search.try_once()
         return answer_of(options, search.best(options), asked)
