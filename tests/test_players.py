@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rulewright import library, players
 from rulewright.knowledge import sight, world
 from rulewright.machine import Asked, Machine
+from rulewright.native import StandIn, executor
 from rulewright.players import PlayerError, check_kind, player, search
 from rulewright.program import GAME_OVER, PC
 from rulewright.seating import Seat, read_seats
@@ -62,6 +63,19 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
             chosen = player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
             table_top = fork(table.from_the_start()[0], state)
             answers.append(sorted(table_top.keys(here, chosen)))
+        assert answers[0] == answers[1]
+
+
+@few(10)
+@given(tables(), st.integers(0, 2**32))
+def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:
+    for machine, s, asked in looked_at(table, 2):
+        answers = []
+        for used in (executor(machine.program), StandIn(machine.program, "")):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setitem(search._executors, machine, used)
+                known = sight(machine, s, asked.seat)
+                answers.append(player("search-20", machine).choose(known, asked, random.Random(seed)))
         assert answers[0] == answers[1]
 
 
