@@ -24,7 +24,7 @@ from rulewright.native import StandIn
 from rulewright.native.engine import Instance
 from rulewright.native.inlining import written
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
-from rulewright.program import OPERATIONS, RANDOM, Program
+from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
 from rulewright.state import State, clone
 from test_hostile import STOPPED
 from test_machine import GAMES, on_to_the_end, table_top, tables
@@ -128,6 +128,61 @@ def test_game_is_handed_over_at_any_decision(
     assert back == s
 
 
+@settings(max_examples=40)
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 30))
+def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed: int, decisions: int) -> None:
+    """As by the machine: what is asked, what becomes of answers, what is seen to change, how rollouts end."""
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    stand_in, chance = StandIn(machine.program, ""), random.Random(seed).random
+    s = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, s, chance, decisions)
+    if isinstance(tried(machine.run, s), str):
+        return
+    luck = seeded(seed)
+    packed = other.pack(s), stand_in.pack(s)
+    glances: dict[tuple[int, bool, int], int] = {}
+
+    def took_up() -> None:
+        other.take_up(packed[0], luck)
+        stand_in.take_up(packed[1], luck)
+
+    def same() -> State:
+        s, t = other.memory.unpacked(other.state_bytes()), stand_in.cells
+        s[FUEL] = t[FUEL]
+        assert s == t
+        for seat in range(seats):
+            for openly in (False, True):
+                seen = stand_in.glance(seat, openly)
+                glance = other.glance(seat, openly)
+                assert glances.setdefault((seat, openly, seen), glance) == glance
+        return t
+
+    took_up()
+    open_ = machine.asked(same())
+    for _ in range(8):
+        if not open_:
+            break
+        decision = open_.pop(0)
+        answer = pick(chance, decision.candidates, decision.least, decision.most)
+        other.answer(decision, answer)
+        stand_in.answer(decision, answer)
+        found, known = tried(other.go_on), tried(stand_in.go_on)
+        assert asked(found) == asked(known)
+        if isinstance(known, str):
+            return
+        open_ += known
+        same()
+    different = {(seat, openly, glance) for (seat, openly, _), glance in glances.items()}
+    assert len(different) == len(glances), "what looks different has a number of its own"
+    assert tried(other.play_on, seed, 5) == tried(stand_in.play_on, seed, 5)
+    took_up()
+    same()
+    for most in (0, 3):
+        assert tried(other.play_on, seed, most) == tried(stand_in.play_on, seed, most)
+        took_up()
+
+
 @pytest.mark.parametrize("rules", GAMES)
 def test_documented_examples_and_editions_are_the_same_games(rules: Rules) -> None:
     for seats in rules.edition.seat_counts():
@@ -144,13 +199,13 @@ def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
     new = machine.new(0)
     assert list(other.games(new, range(5, 12))) == list(stand_in.games(new, range(5, 12)))
     on_to_the_end(machine, new, random.Random(name).random, 5)
-    rollouts = other.rollouts(new, range(2**64 - 2, 2**64 + 1))
-    assert list(rollouts) == list(stand_in.rollouts(new, range(2**64 - 2, 2**64 + 1)))
-    assert len(rollouts) == 3
-    for most in (0, 1, 7):
-        stopped = list(other.rollouts(new, range(4), most))
-        assert stopped == list(stand_in.rollouts(new, range(4), most))
-        assert all(played.decisions <= most for played in stopped)
+    for seed, most in ((2**64 - 1, None), (2**64, None), (3, 0), (4, 1), (5, 7)):
+        packed, stood_in = other.pack(new), stand_in.pack(new)
+        other.take_up(packed, seeded(seed))
+        stand_in.take_up(stood_in, seeded(seed))
+        played = other.play_on(seed, most)
+        assert played == stand_in.play_on(seed, most)
+        assert most is None or played.decisions <= most
 
 
 def test_more_games_than_one_call_plays() -> None:
@@ -302,6 +357,26 @@ def instructions(program: Program) -> set[str]:
     blocks = asking(program, telling=False).values()
     code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
     return {str(instruction[0]) for instruction in code}
+
+
+# ── the engine ──
+
+
+def test_functions_are_called_with_numbers_of_both_sizes() -> None:
+    instance = Instance(
+        """(module (memory (export "memory") 1 1)
+        (func (export "difference") (param i32 i64) (result i64)
+          (i64.sub (i64.extend_i32_s (local.get 0)) (local.get 1)))
+        (func (export "low") (param i64) (result i32) (i32.wrap_i64 (local.get 0)))
+        (func (export "store") (i32.store (i32.const 8) (i32.const -7)))
+        (func (export "never") unreachable))"""
+    )
+    assert instance.call("difference", -3, 2**40) == -3 - 2**40
+    assert instance.call("low", 2**40 - 5) == -5
+    instance.call("store")
+    assert instance.words[2] == -7
+    with pytest.raises(RuntimeError, match="trap"):
+        instance.call("never")
 
 
 # ── the library ──

@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from hypothesis import strategies as st
 from rulewright import library, players
 from rulewright.knowledge import sight, world
 from rulewright.machine import Asked, Machine
-from rulewright.players import PlayerError, check_kind, player
+from rulewright.native import StandIn, executor
+from rulewright.players import PlayerError, check_kind, player, search
 from rulewright.program import GAME_OVER, PC
 from rulewright.seating import Seat, read_seats
 from rulewright.state import State
@@ -61,6 +63,19 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
             chosen = player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
             table_top = fork(table.from_the_start()[0], state)
             answers.append(sorted(table_top.keys(here, chosen)))
+        assert answers[0] == answers[1]
+
+
+@few(10)
+@given(tables(), st.integers(0, 2**32))
+def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:
+    for machine, s, asked in looked_at(table, 2):
+        answers = []
+        for used in (executor(machine.program), StandIn(machine.program, "")):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setitem(search._executors, machine, used)
+                known = sight(machine, s, asked.seat)
+                answers.append(player("search-20", machine).choose(known, asked, random.Random(seed)))
         assert answers[0] == answers[1]
 
 
@@ -146,6 +161,23 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
         players.choose("greedy", game, decision.seat, 0)
     assert given_to
     assert all(known == sight(game.machine, game.state, seat) for known, seat in given_to)
+
+
+def test_search_tries_something_even_if_there_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(2)
+    asked = machine.run(s)[0]
+    clock, tries = count(0, 3600), count(0)
+    try_once = search._Search.try_once
+
+    def counted(self: Any) -> None:
+        next(tries)
+        try_once(self)
+
+    monkeypatch.setattr(search, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(search._Search, "try_once", counted)
+    player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert next(tries) == search.FEWEST_TRIES
 
 
 # ── strength ──

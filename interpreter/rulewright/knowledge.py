@@ -201,7 +201,7 @@ class _Mixing:
     def mixed(self, rng: Random) -> list[int]:
         """The group of each place, zone by zone."""
         groups, zone, may, open_, chance = self._groups, self._zone, self._may, self._open, rng.random
-        for _ in range((2 if self._begun else 10) * len(open_)):
+        for _ in range(len(open_) // 2 if self._begun else 10 * len(open_)):
             place = open_[int(chance() * len(open_))]
             places = self._places[groups[place]]
             other = places[int(chance() * len(places))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any
 
 from rulewright.generator import seeded
@@ -20,16 +20,27 @@ from rulewright.program import FUEL, GAME_OVER, ME, NOTHING, PARKED, PC, PHASE, 
 from rulewright.state import State, clone
 from rulewright.translation import Block, Translation
 
-__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again"]
+__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again", "find_way"]
 
 
-def ask_again(program: Program, s: State) -> None:
+def ask_again(program: Program, s: MutableSequence[Any]) -> None:
     """Who has been asked and is waited for goes back to being asked: by an executor that answers by itself."""
     for sealed in program.sealed:
         if sealed.block == s[PC]:
-            for seat in s[sealed.seats]:
+            for seat in range(program.layout.seats):
                 if s[sealed.next_block + seat] == WAITING:
                     s[sealed.next_block + seat] = s[sealed.ask_block + seat]
+
+
+def find_way(program: Program, s: MutableSequence[Any], asked: Asked) -> None:
+    """Where it goes on after an answer."""
+    site = program.sites[asked.site]
+    if site.sealed < 0:
+        s[PC] = site.resume
+    else:
+        sealed = program.sealed[site.sealed]
+        s[sealed.next_block + asked.seat] = PARKED if site.parks else site.resume
+        s[sealed.parked_block + asked.seat] = site.resume
 
 
 class Machine:
@@ -138,12 +149,7 @@ class Machine:
         """Put an answer, already checked, into the state. Call `run` when nobody need answer first."""
         site = self.program.sites[asked.site]
         s[site.slot + asked.seat if site.per_seat else site.slot] = tuple(chosen)
-        if site.sealed < 0:
-            s[PC] = site.resume
-        else:
-            sealed = self.program.sealed[site.sealed]
-            s[sealed.next_block + asked.seat] = PARKED if site.parks else site.resume
-            s[sealed.parked_block + asked.seat] = site.resume
+        find_way(self.program, s, asked)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the program's functions. Raises RuleError."""

@@ -9,7 +9,8 @@ limited by the program's own fuel, and the host reads and writes numbers in its 
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from rulewright.languages.speech import Phrase, phrase
 from rulewright.native.engine import CannotRun
@@ -17,6 +18,7 @@ from rulewright.native.executor import Native, Traced
 from rulewright.native.results import Played, Results
 from rulewright.native.standin import StandIn
 from rulewright.native.vectors import Unbounded
+from rulewright.operations import Asked
 from rulewright.program import Program
 from rulewright.state import State
 
@@ -46,7 +48,31 @@ class Executor(Protocol):
 
     def games(self, new: State, seeds: range) -> Results: ...
 
-    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results: ...
+    @property
+    def cells(self) -> Sequence[Any]:
+        """Of the state that is taken up, those that are no sets."""
+
+    def pack(self, s: State) -> Any:
+        """A state in the form in which it is taken up, as often as one likes."""
+
+    def take_up(self, packed: Any, luck: Sequence[int]) -> None:
+        """A state, with other cells of its random generator, to be played step by step until anything else is."""
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        """Put an answer into the state that is taken up, as `Machine.answer` does."""
+
+    def go_on(self) -> list[Asked]:
+        """Run the state that is taken up, as `Machine.run` does. Raises RuleError."""
+
+    def glance(self, seat: int, openly: bool) -> int:
+        """A number for all that the seat sees in the state that is taken up; openly: for all that everybody sees."""
+
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        """Play on from the state that is taken up, every decision answered at random, and give how the game ends.
+
+        most: if it is given, a game that is not over after so many decisions counts as it stands then. The state is of
+        no use any more. Raises RuleError.
+        """
 
 
 def executor(program: Program) -> Executor:

@@ -191,7 +191,7 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
         f'(memory (export "memory") {memory.pages} {memory.pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
     ]
-    whole = "\n".join([*begin, *written(text, ["run", "play"]), *text, ")"])
+    whole = "\n".join([*begin, *written(text, ["run", "play", "play_on", "glance"]), *text, ")"])
     return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 
@@ -229,6 +229,8 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ASKED": memory.asked,
         "ANSWERS": memory.answers,
         "KEYS": memory.keys,
+        "SHOWN": memory.shown,
+        "COUNTERS": memory.counters,
         "KEY_COUNT": len(program.ranking),
         "SEATS": program.layout.seats,
         "RESULTS": memory.results,

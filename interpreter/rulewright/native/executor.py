@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
+from typing import cast
 
 from rulewright.counting import Counting
-from rulewright.machine import ask_again
+from rulewright.machine import ask_again, find_way
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
-from rulewright.native.results import Results
+from rulewright.native.results import Played, Results, played
 from rulewright.native.tracing import Tracing
 from rulewright.native.vectors import UNPROVEN
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
-from rulewright.program import FUEL, GAME_OVER, PC, Program
+from rulewright.program import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
 from rulewright.state import State
 
 
@@ -34,6 +35,9 @@ class Native:
     def _begin(self, program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> None:
         text, self.memory = emit.emitted(program, functions, tracing)
         self._instance = Instance(text)
+        self._words = self._instance.words
+        first = self.memory.state // memory.WORD
+        self.cells = cast(MutableSequence[int], self._words[first : first + self.program.layout.size])
         for address, data in self.memory.constants():
             self._instance.write(address, data)
 
@@ -46,10 +50,10 @@ class Native:
         if s[PC] == GAME_OVER:
             return []
         self._put(s)
-        self._check(self._instance.call("run"))
+        self._check(self._instance.functions["run"]())
         s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return list(self._asked())
+        return self._asked()
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
@@ -57,21 +61,15 @@ class Native:
         Raises RuleError.
         """
         if s[PC] != GAME_OVER:
-            self._play(s, range(seed, seed + 1), fresh=False)
+            self._start(s)
+            self._play(range(seed, seed + 1), fresh=False)
             s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        return self._results(self._play(new, seeds, fresh=True))
-
-    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
-        """Games from this state on, each with another seed for its random answers.
-
-        most: if it is given, a game that is not over after so many decisions counts as it stands then.
-        Raises RuleError.
-        """
-        return self._results(self._play(s, seeds, fresh=False, most=most))
+        self._start(new)
+        return self._results(self._play(seeds, fresh=True))
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -81,25 +79,68 @@ class Native:
         self._check(self._instance.call("call", function, seat))
         return list(self._vectors(self.memory.answers, self._word(memory.ANSWER_END)))
 
+    # ── step by step ──
+
+    def pack(self, s: State) -> bytes:
+        return self.memory.packed(s)
+
+    def take_up(self, packed: bytes, luck: Sequence[int]) -> None:
+        self._instance.write(self.memory.state, packed)
+        self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *luck))
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        site, words = self.program.sites[asked.site], self._words
+        at = self.memory.set_at[site.slot + asked.seat if site.per_seat else site.slot] // memory.WORD
+        for place, word in enumerate((len(chosen), *chosen), at):
+            words[place] = word
+        find_way(self.program, self.cells, asked)
+
+    def go_on(self) -> list[Asked]:
+        self.cells[FUEL] = FUEL_BETWEEN_DECISIONS
+        if self.cells[PC] == GAME_OVER:
+            return []
+        self._check(self._instance.functions["run"]())
+        return self._asked()
+
+    def glance(self, seat: int, openly: bool) -> int:
+        number: int = self._instance.functions["glance"](self.memory.glances[0 if openly else 1 + seat])
+        return number
+
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        ask_again(self.program, self.cells)
+        self._order(seed, 1, False, most)
+        self._instance.functions["play_on"]()
+        words, row = self._words, self.memory.results // memory.WORD
+        if ended := words[memory.ENDED // memory.WORD]:
+            self._check(ended)
+        return played(words[row : row + self.memory.row].tolist(), len(self.program.scoring))
+
     def state_bytes(self) -> bytes:
         """The state as it lies in memory now."""
         return self._instance.read(self.memory.state, self.memory.state_size)
 
-    def _play(self, s: State, seeds: range, fresh: bool, most: int | None = None) -> array[int]:
+    def _start(self, s: State) -> None:
+        """What is played from now on begins with this state."""
         start = list(s)
         ask_again(self.program, start)
-        template = self.memory.packed(start)
+        self._instance.write(self.memory.template, self.memory.packed(start))
+
+    def _play(self, seeds: range, fresh: bool) -> array[int]:
         words = array("i")
-        limit = memory.TO_THE_END if most is None else most
         for first in range(0, len(seeds), self.memory.at_once):
             count = min(self.memory.at_once, len(seeds) - first)
-            orders = memory.ORDERS.pack(_signed(seeds[first]), count, int(fresh), limit)
-            self._instance.write(self.memory.orders, orders + template)
+            self._order(seeds[first], count, fresh, None)
             self._instance.call("play")
             if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))
             words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
         return words
+
+    def _order(self, seed: int, games: int, fresh: bool, most: int | None) -> None:
+        """What is to be played: from that seed on so many games, each from the beginning of a game, if fresh, and each
+        for at most so many decisions."""
+        limit = memory.TO_THE_END if most is None else most
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), games, fresh, limit))
 
     def _results(self, words: array[int]) -> Results:
         return Results(self.program.layout.seats, len(self.program.scoring), words)
@@ -111,17 +152,16 @@ class Native:
         return self.memory.unpacked(self.state_bytes())
 
     def _word(self, address: int) -> int:
-        return int.from_bytes(self._instance.read(address, memory.WORD), "little", signed=True)
+        return self._words[address // memory.WORD]
 
-    def _asked(self) -> Iterator[Asked]:
-        start, end = self.memory.asked, self._word(memory.ASKED_END)
-        data = self._instance.read(start, end - start)
-        at = 0
-        while at < len(data):
-            site, seat, least, most = struct.unpack_from("<4i", data, at)
-            candidates = memory.vector_at(data, at + 16)
-            yield Asked(site, seat, candidates, least, most, ())
-            at += 20 + len(candidates) * memory.WORD
+    def _asked(self) -> list[Asked]:
+        words, found = self._words, []
+        at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
+        while at < end:
+            first, at = at + 5, at + 5 + words[at + 4]
+            site, seat, least, most = words[first - 5 : first - 1]
+            found.append(Asked(site, seat, words[first:at].tolist(), least, most, ()))
+        return found
 
     def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
         data = self._instance.read(start, end - start)
@@ -168,7 +208,8 @@ class Traced(Native):
     def counted(self, new: State, seeds: range) -> array[int]:
         """Of each game, as `games` plays it, the words of its results and then its counts. Raises RuleError."""
         self._instance.write(*self._tracing.fresh())
-        return self._play(new, seeds, fresh=True)
+        self._start(new)
+        return self._play(seeds, fresh=True)
 
 
 def _signed(seed: int) -> int:

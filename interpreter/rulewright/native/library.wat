@@ -975,6 +975,44 @@
   (i32.store (global.get $ASKED_END) (global.get $ASKED))
   (call $run))
 
+;; A number for what the pieces in some zones show, in their order, and for all counters. The list of the zones' addresses
+;; begins with its length, as that of the counters' addresses does.
+(func (export "glance") (param $list i32) (result i64)
+  (local $number i64) (local $end i32) (local $p i32) (local $top i32)
+  (local.set $number (i64.extend_i32_u (local.get $list)))
+  (local.set $end (call $end_of (local.get $list)))
+  (block $done (loop $zone
+    (br_if $done (i32.eq (local.get $list) (local.get $end)))
+    (local.set $list (i32.add (local.get $list) (i32.const 4)))
+    (local.set $p (i32.load (local.get $list)))
+    (local.set $top (call $end_of (local.get $p)))
+    (local.set $number (call $mixed (local.get $number) (i64.load32_s (local.get $p))))
+    (block $above (loop $piece
+      (br_if $above (i32.eq (local.get $p) (local.get $top)))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (local.set $number (call $mixed (local.get $number) (call $looks (i32.load (local.get $p)))))
+      (br $piece)))
+    (br $zone)))
+  (local.set $list (global.get $COUNTERS))
+  (local.set $end (call $end_of (local.get $list)))
+  (block $done (loop $counter
+    (br_if $done (i32.eq (local.get $list) (local.get $end)))
+    (local.set $list (i32.add (local.get $list) (i32.const 4)))
+    (local.set $number (call $mixed (local.get $number) (i64.load32_s (i32.load (local.get $list)))))
+    (br $counter)))
+  (local.get $number))
+
+(func $end_of (param $list i32) (result i32)  ;; the address of its last item
+  (i32.add (local.get $list) (i32.shl (i32.load (local.get $list)) (i32.const 2))))
+
+(func $looks (param $piece i32) (result i64)
+  (local.set $piece (i32.add (global.get $SHOWN) (i32.shl (local.get $piece) (i32.const 3))))
+  (i64.add (i64.load32_s (local.get $piece)) (i64.load32_s (i32.load offset=4 (local.get $piece)))))
+
+(func $mixed (param $number i64) (param $more i64) (result i64)
+  (local.set $number (i64.mul (i64.xor (local.get $number) (local.get $more)) (i64.const -7046029254386353131)))
+  (i64.xor (local.get $number) (i64.shr_u (local.get $number) (i64.const 29))))
+
 ;; Plays as many games as are ordered, each from the template, with seeds from the one ordered on: for the answers, and
 ;; where so ordered for the game too. Leaves in $PLAYED_OUT how many came to their end.
 (func (export "play")
@@ -989,14 +1027,7 @@
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
     (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
     (if (local.get $fresh) (then (call $seed (global.get $RANDOM) (local.get $seed) (i32.const 0))))
-    (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))
-    (i32.store (global.get $DECISIONS) (i32.const 0))
-    (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
-    (i32.store (global.get $ENDED) (call $run))
-    (br_if $done (i32.and (i32.ne (i32.load (global.get $ENDED)) (global.get $PLAYED))
-                          (i32.ne (i32.load (global.get $ENDED)) (global.get $STOPPED))))
-    (i32.store (global.get $ENDED) (call $result (local.get $row)))
-    (br_if $done (i32.load (global.get $ENDED)))
+    (br_if $done (call $play_on (local.get $seed) (local.get $row)))
     (i32.store (global.get $ENDED) (call $noted (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
@@ -1004,6 +1035,22 @@
     (local.set $game (i32.add (local.get $game) (i32.const 1)))
     (br $more)))
   (i32.store (global.get $PLAYED_OUT) (local.get $game)))
+
+;; Plays one game from the state that is there on, as ordered.
+(func (export "play_on")
+  (i32.store (global.get $PLAYING) (i32.const 1))
+  (i32.store (global.get $MOST) (i32.load offset=16 (global.get $ORDERS)))
+  (drop (call $play_on (i64.load (global.get $ORDERS)) (global.get $RESULTS))))
+
+(func $play_on (param $seed i64) (param $row i32) (result i32)
+  (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))
+  (i32.store (global.get $DECISIONS) (i32.const 0))
+  (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
+  (i32.store (global.get $ENDED) (call $run))
+  (if (i32.or (i32.eq (i32.load (global.get $ENDED)) (global.get $PLAYED))
+              (i32.eq (i32.load (global.get $ENDED)) (global.get $STOPPED)))
+    (then (i32.store (global.get $ENDED) (call $result (local.get $row)))))
+  (i32.load (global.get $ENDED)))
 
 ;; The row of a game's results: rounds, decisions; and of each seat its place, or 0, and the points of each line.
 (func $result (param $row i32) (result i32)

@@ -14,6 +14,7 @@ from rulewright.generator import batch
 from rulewright.native.tracing import Tracing
 from rulewright.program import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.state import State
+from rulewright.view import sees
 
 WORD = 4
 SLACK = 4  # items behind every vector, so that four can be copied at a time
@@ -26,7 +27,7 @@ MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24, 28
 CHANCE = 32
-ORDERS = Struct("<q3i12x")  # right before the template: the first seed, how many games, whether fresh, most decisions
+ORDERS = Struct("<q3i12x")  # the first seed, how many games, whether fresh, most decisions
 TO_THE_END = -1  # instead of so many decisions
 
 
@@ -54,6 +55,13 @@ class Memory:
             + [max(table, default=0) for table in program.tables if max(table, default=0) <= len(table)]
         )
         self.marks = self._taken(WORD + marks + 1) + WORD
+        self._nothing = self._taken(WORD)
+        self.shown = self._taken(2 * WORD * layout.pieces)
+        zones = [space for space in layout.spaces if space.seen_by == "all"]
+        self._glances = [zones, *([zone for zone in layout.spaces if sees(zone, n)] for n in range(layout.seats))]
+        self.glances = [self._taken(WORD * (1 + len(zones))) for zones in self._glances]
+        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
+        self.counters = self._taken(WORD * (1 + len(self._counters)))
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
         self._by_value = by_value
@@ -93,14 +101,29 @@ class Memory:
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
         """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
-        one of no pieces behind them; the batches of shuffles; where sets are."""
+        one of no pieces behind them; the batches of shuffles; where sets are; of each piece a number and the address of
+        another one, the sum being what it shows; where the zones are that everybody sees, and that each seat sees, and
+        where all counters are, each list after its length."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
         batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
-        yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(self._program.layout.size))).tobytes()
+        layout = self._program.layout
+        yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(layout.size))).tobytes()
+        shown = array("i")
+        for piece, look in enumerate(self._program.type_of):
+            face = layout.faces.get(piece)
+            shown.extend((look, self._nothing) if face is None else (look - face.first, self.cell(face.cell)))
+        yield self.shown, shown.tobytes()
+        for address, zones in zip(self.glances, self._glances, strict=True):
+            yield address, array("i", (len(zones), *(self.set_at[zone.address] for zone in zones))).tobytes()
+        yield self.counters, array("i", (len(self._counters), *map(self.cell, self._counters))).tobytes()
+
+    def cell(self, number: int) -> int:
+        """The address of a cell of the state."""
+        return self.state + WORD * number
 
     def packed(self, s: State) -> bytes:
         """A state as it lies in memory."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -35,8 +35,12 @@ class Results:
 
     def __iter__(self) -> Iterator[Played]:
         for first in range(0, len(self.words), self._width):
-            rounds, decisions, *rest = self.words[first : first + self._width]
-            of_seats = [rest[at : at + 1 + self.lines] for at in range(0, len(rest), 1 + self.lines)]
-            yield Played(
-                rounds, decisions, tuple(seat[0] for seat in of_seats), tuple(tuple(seat[1:]) for seat in of_seats)
-            )
+            yield played(self.words[first : first + self._width], self.lines)
+
+
+def played(words: Sequence[int], lines: int) -> Played:
+    """How a game ended, from its words. lines: of scoring."""
+    width = 1 + lines
+    seats = range(2, len(words), width)
+    points = tuple([tuple(words[at + 1 : at + width]) for at in seats])
+    return Played(words[0], words[1], tuple(words[2::width]), points)

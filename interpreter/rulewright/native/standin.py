@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
-from rulewright.native.results import Results
-from rulewright.operations import pick
+from rulewright.native.results import Played, Results, played
+from rulewright.operations import Asked, pick
 from rulewright.program import RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.state import State, clone
-from rulewright.view import ranks
+from rulewright.view import ranks, sees
 
 
 class StandIn:
@@ -20,6 +20,11 @@ class StandIn:
     def __init__(self, program: Program, notice: str) -> None:
         self.program, self.notice = program, notice
         self._machine = Machine(program)
+        self._s: State = []
+        layout = program.layout
+        self._seen = [[space.address for space in layout.spaces if sees(space, seat)] for seat in range(layout.seats)]
+        self._open = [space.address for space in layout.spaces if space.seen_by == "all"]
+        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random. Raises RuleError."""
@@ -27,31 +32,47 @@ class StandIn:
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        return self._results(new, seeds, fresh=True)
-
-    def rollouts(self, s: State, seeds: range, most: int | None = None) -> Results:
-        """Games from this state on, each with another seed for its random answers.
-
-        most: if it is given, a game that is not over after so many decisions counts as it stands then.
-        Raises RuleError.
-        """
-        return self._results(s, seeds, fresh=False, most=most)
-
-    def _results(self, start: State, seeds: range, fresh: bool, most: int | None = None) -> Results:
-        layout = self.program.layout
-        results = Results(layout.seats, len(self.program.scoring), array("i"))
+        results = Results(self.program.layout.seats, len(self.program.scoring), array("i"))
         for seed in seeds:
-            s = clone(start)
-            if fresh:
-                s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
-            decisions = self._answered(s, fractions(seed), most)
-            places = ranks(self._machine, s)
-            results.words.extend((s[ROUND], decisions))
-            for seat in range(layout.seats):
-                results.words.append(places.get(seat, 0))
-                for line in self.program.scoring:
-                    results.words.append(self._machine.call(line.function, s, seat)[0][0])
+            s = clone(new)
+            s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+            results.words.extend(self._played(s, fractions(seed), None))
         return results
+
+    def pack(self, s: State) -> State:
+        return clone(s)
+
+    @property
+    def cells(self) -> State:
+        return self._s
+
+    def take_up(self, packed: State, luck: Sequence[int]) -> None:
+        self._s = clone(packed)
+        self._s[RANDOM : RANDOM + RANDOM_CELLS] = luck
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        self._machine.answer(self._s, asked, chosen)
+
+    def go_on(self) -> list[Asked]:
+        return self._machine.run(self._s)
+
+    def glance(self, seat: int, openly: bool) -> int:
+        s, look = self._s, self.program.look
+        shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
+        return hash((*shown, *[s[cell] for cell in self._counters]))
+
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
+
+    def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:
+        """The words of a game's results."""
+        decisions = self._answered(s, chance, most)
+        places = ranks(self._machine, s)
+        words = [s[ROUND], decisions]
+        for seat in range(self.program.layout.seats):
+            words.append(places.get(seat, 0))
+            words += [self._machine.call(line.function, s, seat)[0][0] for line in self.program.scoring]
+        return words
 
     def _answered(self, s: State, chance: Callable[[], float], most: int | None) -> int:
         """Play on to the end, or for so many decisions; gives how many there were. One is answered at a time, as played

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import Any
 
 from rulewright.machine import Asked, Machine
-from rulewright.state import State
 from rulewright.view import sees
 
 UNSEEN = -1
@@ -22,57 +20,25 @@ class Eyes:
     def __init__(self, machine: Machine, seat: int) -> None:
         program, layout = machine.program, machine.program.layout
         self._program, self._at, self._size = program, layout.at, layout.size
-        self._faces = bool(layout.faces)
+        self._types = () if layout.faces else program.type_of
         self._sites = [site.element.base == "piece" for site in program.sites]
         self._seen = frozenset(space.address for space in layout.spaces if sees(space, seat))
-        counters = sorted({c.address + n for c in layout.counters for n in range(c.cells)})
-        everybodys = [space.address for space in layout.spaces if space.seen_by == "all"]
-        self._open, self._own = _Cells(everybodys), _Cells(sorted(self._seen))
-        self._counters = _Cells(counters)
-        self._shown = _Shown(program.type_of)
 
-    def options(self, s: State, asked: Asked) -> dict[Key, list[int]]:
-        """The candidates of each option, in the order in which they are offered."""
+    def options(self, s: Sequence[Any], asked: Asked) -> dict[Key, list[int]]:
+        """The candidates of each option, in the order in which they are offered. s: the cells of a state, of which sets
+        are not needed."""
         if not self._sites[asked.site]:
             return {item: [item] for item in asked.candidates}
         found: dict[Key, list[int]] = {}
-        look, at, size, seen = self._program.look, self._at, self._size, self._seen
+        types, look, at, size, seen = self._types, self._program.look, self._at, self._size, self._seen
         for piece in asked.candidates:
             address = s[at + piece]
-            key = look(s, piece) * size + address if address in seen else UNSEEN
-            found.setdefault(key, []).append(piece)
+            key = (types[piece] if types else look(s, piece)) * size + address if address in seen else UNSEEN
+            if key in found:
+                found[key].append(piece)
+            else:
+                found[key] = [piece]
         return found
-
-    def glance(self, s: State, openly: bool) -> Hashable:
-        """A number for all that this seat sees; openly: for all that everybody sees."""
-        zones = (self._open if openly else self._own).of(s)
-        if self._faces:
-            look = self._program.look
-            shown = tuple([tuple([look(s, piece) for piece in zone]) for zone in zones])
-        else:
-            shown = tuple(map(self._shown.__getitem__, zones))
-        return hash((shown, self._counters.of(s)))
-
-
-class _Cells:
-    """Some cells of a state, fetched at once."""
-
-    def __init__(self, addresses: Sequence[int]) -> None:
-        self.of: Callable[[State], tuple[Any, ...]] = lambda s: tuple([s[address] for address in addresses])
-        if len(addresses) > 1:
-            self.of = itemgetter(*addresses)
-
-
-class _Shown(dict[tuple[int, ...], tuple[int, ...]]):
-    """The types of the pieces in a zone, remembered."""
-
-    def __init__(self, types: Sequence[int]) -> None:
-        super().__init__()
-        self._types = types
-
-    def __missing__(self, zone: tuple[int, ...]) -> tuple[int, ...]:
-        self[zone] = shown = tuple([self._types[piece] for piece in zone])
-        return shown
 
 
 def answer_of(options: dict[Key, list[int]], keys: Sequence[Key], asked: Asked) -> list[int]:

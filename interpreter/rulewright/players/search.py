@@ -1,9 +1,9 @@
 """A player that searches: information-set Monte Carlo tree search over the worlds that its seat may be in.
 
-Each try takes a world, goes down the trees while all that is chosen there has been tried before, chooses one thing that
-has not, plays on at random from there, and counts the result for all choices on the way. Every seat has a tree of its
-own, of what it chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at
-once` neither. Several pieces are chosen one after the other, 'enough' being one more option.
+Each try takes a world, goes down the trees while all that is chosen there has been tried a few times before, plays on
+at random from there, and counts the result for all choices on the way. Every seat has a tree of its own, of what it
+chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at once` neither.
+Several pieces are chosen one after the other, 'enough' being one more option.
 
 Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (availability counts; a tree for
 each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; progressive widening: Coulom, 2007.
@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.knowledge import Worlds
@@ -24,15 +25,18 @@ from rulewright.machine import Asked, Machine
 from rulewright.native import Executor, executor
 from rulewright.operations import RuleError
 from rulewright.players.offered import Eyes, Key, answer_of
-from rulewright.players.worth import Judge
-from rulewright.state import State, clone
+from rulewright.players.worth import Judge, luck
+from rulewright.state import State
 
 ENOUGH: Key = -2  # instead of another piece
-FIRST_WORLDS, MOST_WORLDS = 12, 128
+FIRST_WORLDS, MOST_WORLDS = 12, 64
+TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
+FEWEST_TRIES = 40  # however little time there is
+DECIDED_EVERY = 8  # tries it is asked whether the rest can change the answer
 DEEPEST = 20  # decisions in the trees
+UNSETTLED = 4  # visits, before what follows a choice is looked at
 EXPLORING = 0.6
-ROLLOUTS = 1  # for each try
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 
@@ -51,7 +55,7 @@ class _Choice:
     __slots__ = ("available", "next", "total", "visits")
 
     def __init__(self) -> None:
-        self.visits = self.available = 0
+        self.visits, self.available = 0, 1
         self.total = 0.0
         self.next: dict[Hashable, _Node] = {}
 
@@ -84,9 +88,11 @@ class SearchPlayer:
         if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
             return list(asked.candidates[: asked.least])
         search = _Search(self._machine, sight, asked, rng)
-        tries = self._budget.iterations
-        for left in range(tries, 0, -1):
-            if search.decided(left) or (deadline is not None and monotonic() >= deadline):
+        most = self._budget.iterations
+        for tried in range(most):
+            if tried % DECIDED_EVERY == 0 and search.decided(most - tried):
+                break
+            if deadline is not None and tried >= FEWEST_TRIES and monotonic() >= deadline:
                 break
             search.try_once()
         return answer_of(options, search.best(options), asked)
@@ -98,6 +104,7 @@ class _Search:
         self._asked = asked
         if machine not in _executors:
             _executors[machine] = executor(machine.program)
+        self._executor = _executors[machine]
         seats = range(machine.program.layout.seats)
         self._eyes = [Eyes(machine, seat) for seat in seats]
         self._tries = 0
@@ -106,12 +113,11 @@ class _Search:
         self._beginnings = [_Choice() for _ in seats]  # what the others come to first follows these
         self._nodes = 0
         self._dealt = Worlds(machine, sight, asked.seat)
-        self._worlds: list[tuple[State, list[Asked]]] = []
+        self._worlds: list[tuple[Any, list[Asked]]] = []
         for _ in range(FIRST_WORLDS):
             with suppress(RuleError):
-                self._world()
-        worlds = [world for world, _ in self._worlds]
-        self._judge = Judge(machine, _executors[machine], worlds, int(rng.random() * 2**53))
+                self._draw()
+        self._judge = Judge(machine, self._executor, [world for world, _ in self._worlds], rng)
 
     # ── a try ──
 
@@ -119,11 +125,12 @@ class _Search:
         self._tries += 1
         path: list[tuple[int, _Node, _Choice]] = []
         try:
-            world, asked = self._world()
-            s = clone(world)
-            self._descend(s, asked, path)
-            seed = int(self._rng.random() * 2**53)
-            worth = self._judge.worth(s, range(seed, seed + ROLLOUTS))
+            if not self._worlds or (len(self._worlds) < MOST_WORLDS and self._tries % TRIES_FOR_A_WORLD == 0):
+                self._draw()
+            world, asked = self._worlds[self._tries % len(self._worlds)]
+            self._executor.take_up(world, luck(self._rng))
+            self._descend(asked, path)
+            worth = self._judge.worth(self._rng)
         except RuleError:  # a world that the rules never come to
             return
         for seat, node, choice in path:
@@ -131,18 +138,15 @@ class _Search:
             choice.visits += 1
             choice.total += worth[seat]
 
-    def _world(self) -> tuple[State, list[Asked]]:
-        """A world, and what is asked there, the seat that searches first."""
-        if len(self._worlds) == MOST_WORLDS:
-            return self._worlds[self._tries % MOST_WORLDS]
+    def _draw(self) -> None:
+        """One more world, and what is asked there, the seat that searches first. Raises RuleError."""
         s = self._dealt.draw(self._rng)
         asked = sorted(self._machine.asked(s), key=lambda asked: asked.seat != self._seat)
-        self._worlds.append((s, asked))
-        return self._worlds[-1]
+        self._worlds.append((self._executor.pack(s), asked))
 
-    def _descend(self, s: State, first: Sequence[Asked], path: list[tuple[int, _Node, _Choice]]) -> None:
+    def _descend(self, first: Sequence[Asked], path: list[tuple[int, _Node, _Choice]]) -> None:
         """Down the trees to something new, which is chosen."""
-        machine = self._machine
+        executor, eyes = self._executor, self._eyes
         last: list[_Choice | None] = list(self._beginnings)
         last[self._seat] = None
         open_ = list(first)
@@ -150,21 +154,23 @@ class _Search:
             if not open_:
                 return
             asked = open_.pop(0)
-            seat, options = asked.seat, self._eyes[asked.seat].options(s, asked)
-            if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
-                machine.answer(s, asked, asked.candidates[: asked.least])
+            seat = asked.seat
+            if len(asked.candidates) == asked.least:
+                executor.answer(asked, asked.candidates)
             else:
-                node, before = self._root, last[seat]
-                if before is not None:
-                    seen = asked.site, self._eyes[seat].glance(s, openly=seat != self._seat)
-                    node = self._following(before, seen)
-                picks = len(path)
-                keys, new = self._picked(node, options, asked, path)
-                last[seat] = path[-1][2] if len(path) > picks else before
-                machine.answer(s, asked, answer_of(options, keys, asked))
-                if new:
-                    return
-            open_ += machine.run(s)
+                options = eyes[seat].options(executor.cells, asked)
+                if len(options) == 1 and asked.least == asked.most:
+                    executor.answer(asked, asked.candidates[: asked.least])
+                else:
+                    node, before = self._root, last[seat]
+                    if before is not None:
+                        node = self._following(before, (asked.site, executor.glance(seat, seat != self._seat)))
+                    chosen, new = self._chosen(node, options, asked, path)
+                    last[seat] = path[-1][2] if path and path[-1][0] == seat else before
+                    executor.answer(asked, chosen)
+                    if new:
+                        return
+            open_ += executor.go_on()
 
     def _following(self, choice: _Choice, seen: Hashable) -> _Node:
         node = choice.next.get(seen)
@@ -175,10 +181,24 @@ class _Search:
                 choice.next[seen] = node
         return node
 
+    def _chosen(
+        self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
+    ) -> tuple[list[int], bool]:
+        """What is chosen, and whether that is too new to look at what follows."""
+        if asked.most > 1:
+            picks = len(path)
+            keys = self._picked(node, options, asked, path)
+            new = len(path) > picks and path[-1][2].visits < UNSETTLED
+            return answer_of(options, keys, asked), new
+        offered = sorted(options) if asked.least else [ENOUGH, *sorted(options)]
+        key, choice = self._selected(node, offered, self._numbers[asked.site])
+        path.append((asked.seat, node, choice))
+        return [] if key == ENOUGH else options[key][:1], choice.visits < UNSETTLED
+
     def _picked(
         self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
-    ) -> tuple[list[Key], bool]:
-        """What is chosen, pick by pick, and whether something of it is new; the rest is then left to chance."""
+    ) -> list[Key]:
+        """What is chosen, pick by pick; once something of it is new, the rest is left to chance."""
         keys: list[Key] = []
         new = False
         counts = sorted((key, len(items)) for key, items in options.items())
@@ -191,27 +211,31 @@ class _Search:
                 key, choice = self._selected(node, further, self._numbers[asked.site])
                 path.append((asked.seat, node, choice))
                 new = not choice.visits
-                if asked.most > 1 and not new and key != ENOUGH:
+                if not new and key != ENOUGH:
                     node = self._following(choice, None)
             if key == ENOUGH:
                 break
             keys.append(key)
-        return keys, new
+        return keys
 
     def _selected(self, node: _Node, keys: Sequence[Key], numbers: bool) -> tuple[Key, _Choice]:
-        """By UCB1 of what can be chosen here; something new while that is few for as many visits."""
-        choices = node.choices
-        known = [(key, choices[key]) for key in keys if key in choices]
-        if len(known) < len(keys) and len(known) < 3 + 2 * math.sqrt(node.visits):
+        """By UCB1 of what can be chosen here; something new while what is known is little for as many visits."""
+        choices, best, most, known = node.choices, None, -1.0, 0
+        for key in keys:
+            choice = choices.get(key)
+            if choice is not None:
+                known += 1
+                choice.available = available = choice.available + 1
+                visits = choice.visits or 0.5
+                bound = choice.total / visits + EXPLORING * math.sqrt(math.log(available) / visits)
+                if bound > most:
+                    best, most = (key, choice), bound
+        if best is None or (known < len(keys) and known < 3 + 2 * math.sqrt(node.visits)):
             fresh = [key for key in keys if key not in choices]
             key = fresh[0] if numbers and not known else fresh[int(self._rng.random() * len(fresh))]
             choices[key] = choice = _Choice()
-            known.append((key, choice))
-        else:
-            key, choice = max(known, key=_bound)
-        for _, other in known:
-            other.available += 1
-        return key, choice
+            best = key, choice
+        return best
 
     # ── the end ──
 
@@ -236,12 +260,6 @@ class _Search:
                 break
             keys.append(key)
         return keys
-
-
-def _bound(entry: tuple[Key, _Choice]) -> float:
-    choice = entry[1]
-    visits = choice.visits or 0.5
-    return choice.total / visits + EXPLORING * math.sqrt(math.log(choice.available + 1) / visits)
 
 
 def _further(counts: Sequence[tuple[Key, int]], keys: Sequence[Key], asked: Asked) -> list[Key]:

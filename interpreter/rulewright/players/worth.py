@@ -6,13 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from random import Random
+from typing import Any
 
 from rulewright.machine import Machine
 from rulewright.native import Executor, Played
 from rulewright.operations import RuleError
-from rulewright.state import State
+from rulewright.program import RANDOM_CELLS
 
-LOOKED_AHEAD = 48  # rollouts that tell how much scores differ here, and how long a game is
+LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
+LONG_LOOKS = 4  # of them, that tell only the latter
 LONG = 300  # decisions: what takes longer is not played to its end
 HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
 PLACE_AT_THE_END, PLACE_BEFORE = 0.8, 0.2  # how much the place counts; the rest is the lead in points
@@ -26,21 +29,21 @@ class Judge:
     many decisions rollouts should take, or None for whole games.
     """
 
-    def __init__(self, machine: Machine, executor: Executor, worlds: Sequence[State], seed: int) -> None:
+    def __init__(self, machine: Machine, executor: Executor, worlds: Sequence[Any], rng: Random) -> None:
         layout = machine.program.layout
         self._seats = range(layout.seats)
         self._executor = executor
         self.most: int | None = LONG
-        played = self._looked_ahead(worlds, seed)
+        played = self._looked_ahead(worlds[:LONG_LOOKS], 1, rng)
         if sum(game.decisions for game in played) < 0.9 * LONG * len(played):
             self.most = None
-            played = self._looked_ahead(worlds, seed)
         else:
             self.most = HORIZON
-            played = self._looked_ahead(worlds, seed)
-            while self.most < FARTHEST and self._alike(played):
-                self.most *= 2
-                played = self._looked_ahead(worlds, seed)
+        each = max(1, LOOKED_AHEAD // max(1, len(worlds)))
+        played = self._looked_ahead(worlds, each, rng)
+        while self.most is not None and self.most < FARTHEST and self._alike(played):
+            self.most *= 2
+            played = self._looked_ahead(worlds, each, rng)
         self._middle, self._scale = [0.0] * layout.seats, 1.0
         spread = agreement = 0.0
         for game in played:
@@ -52,12 +55,13 @@ class Judge:
         self._scale = math.sqrt(spread / max(1, len(played) * layout.seats)) or 1.0
         self._scale *= -1 if agreement < 0 else 1
 
-    def _looked_ahead(self, worlds: Sequence[State], seed: int) -> list[Played]:
-        seeds = range(seed, seed + max(1, LOOKED_AHEAD // max(1, len(worlds))))
+    def _looked_ahead(self, worlds: Sequence[Any], each: int, rng: Random) -> list[Played]:
         played: list[Played] = []
         for world in worlds:
             with suppress(RuleError):
-                played += self._executor.rollouts(world, seeds, self.most)
+                for _ in range(each):
+                    self._executor.take_up(world, luck(rng))
+                    played.append(self._executor.play_on(_seed(rng), self.most))
         return played
 
     def _alike(self, played: Sequence[Played]) -> bool:
@@ -76,15 +80,24 @@ class Judge:
             for seat in self._seats
         ]
 
-    def worth(self, s: State, seeds: range) -> list[float]:
-        """The mean worth of rollouts from a state, for each seat. Raises RuleError."""
-        sums = [0.0] * len(self._seats)
-        for played in self._executor.rollouts(s, seeds, self.most):
-            weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
-            for seat, lead in enumerate(self._leads(played)):
-                points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
-                sums[seat] += weight * _share(played, seat) + (1 - weight) * points
-        return [total / len(seeds) for total in sums]
+    def worth(self, rng: Random) -> list[float]:
+        """What a rollout from the state that the executor has taken up is worth to each seat. Raises RuleError."""
+        played = self._executor.play_on(_seed(rng), self.most)
+        weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
+        worth: list[float] = []
+        for seat, lead in enumerate(self._leads(played)):
+            points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
+            worth.append(weight * _share(played, seat) + (1 - weight) * points)
+        return worth
+
+
+def luck(rng: Random) -> list[int]:
+    """The cells of a random generator."""
+    return [*(int(rng.random() * 2**32) for _ in range(RANDOM_CELLS - 1)), 1]
+
+
+def _seed(rng: Random) -> int:
+    return int(rng.random() * 2**53)
 
 
 def _share(played: Played, seat: int) -> float:
