@@ -18,6 +18,7 @@ from rulewright.frontends import chronicle, prompt, table
 from rulewright.frontends.console import Console, Line, Styled, cells, flow, shortened
 from rulewright.frontends.labels import Labels
 from rulewright.game import Choice, Decision, Game, Standing
+from rulewright.languages.speech import Person, speech
 from rulewright.library import Rules
 from rulewright.seating import read_seats
 from rulewright.session import Session
@@ -827,6 +828,8 @@ def test_winners() -> None:
     assert chronicle.winners(*standings(("Ann", 7, 1), ("Bea", 3, 2))) == "Winner: Ann, 7 points."
     assert chronicle.winners(*standings(("Ann", 1, 1), ("Bea", 1, 1))) == "Winners: Ann and Bea, 1 point each."
     assert chronicle.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
+    told, _ = standings(("You", 7, 1), ("Bea", 3, 2))
+    assert chronicle.winners(told, (Person("You", you=True), Person("Bea")), speech("it")) == "Vinci tu, 7 punti."
 
 
 def test_score_table() -> None:

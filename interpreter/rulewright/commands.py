@@ -21,7 +21,7 @@ from rulewright.frontends.console import Console, EndOfInput, Styled, cells, flo
 from rulewright.frontends.labels import Labels
 from rulewright.game import GameError
 from rulewright.languages import speech as speeches
-from rulewright.languages.speech import Person, Phrase, meant, phrase
+from rulewright.languages.speech import Phrase, meant, phrase
 from rulewright.library import Rules
 from rulewright.saves import Locks, SaveError
 from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
@@ -198,9 +198,9 @@ def replay(arguments: Namespace) -> int:
     console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
     view, terms, say = game.view(seat), labels.terms, labels.say
     console.say(Styled(say(terms.title()), "title"))
-    told = [phrase("terminal", "At the table: {names}.", names=tuple(map(Person, game.names)))]
+    told = [phrase("terminal", "At the table: {names}.", names=labels.names(range(len(game.names))))]
     if seat is not None:
-        told.append(phrase("replay", "As {name} saw it.", name=Person(game.names[seat])))
+        told.append(phrase("replay", "As {name} saw it.", name=labels.names([seat])[0]))
     if game.over:  # the seed tells what is hidden: not before the end
         told.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
     console.paragraph(" ".join(map(say, told)))
@@ -217,7 +217,7 @@ def replay(arguments: Namespace) -> int:
     if game.over:
         chronicle.tell_result(console, game)
     else:
-        waiting = tuple(Person(game.names[other]) for other in view.waiting)
+        waiting = labels.names(view.waiting)
         console.paragraph(phrase("replay", "This game is not over. It waits for {names}.", names=waiting))
     return 0
 

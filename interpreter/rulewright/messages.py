@@ -52,10 +52,10 @@ class Messages:
         return tuple(found) if type_.many else found[0]
 
     def seat(self, seat: int, reader: int | None) -> Item:
-        """A seat's name; where that is only what the reader is called, a pronoun."""
+        """A seat's name; where that is only what the reader is called, a pronoun, as it is for a spectator."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
-        return Person(self.names[seat], seat == reader and self.names[seat] == YOU)
+        return Person(self.names[seat], self.names[seat] == YOU and reader in (seat, None))
 
     def word(self, words: str, word: int) -> Item:
         if word < 0:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.frontends.console import Console, Line, Styled, cells, flow, shortened
 from rulewright.frontends.labels import Labels
 from rulewright.game import Game, Standing
-from rulewright.languages.speech import ENGLISH, Person, Speech, english, phrase
+from rulewright.languages.speech import ENGLISH, Item, Speech, english, phrase
 
 _LONGEST_NAME = 12
 
@@ -71,12 +71,12 @@ def tell_result(console: Console, game: Game) -> None:
         console.paragraph(phrase("score", "Not scored: {names}.", names=labels.names(unscored)))
     if standings:
         console.say()
-        console.say(Styled(winners(standings, [labels.name(s.seat) for s in standings], speech), "title"))
+        console.say(Styled(winners(standings, labels.names(s.seat for s in standings), speech), "title"))
 
 
-def winners(standings: list[Standing], names: list[str], speech: Speech | None = None) -> str:
+def winners(standings: list[Standing], names: Sequence[Item], speech: Speech | None = None) -> str:
     """The line that says who has won."""
-    first = tuple(Person(name) for name, standing in zip(names, standings, strict=True) if standing.rank == 1)
+    first = tuple(name for name, standing in zip(names, standings, strict=True) if standing.rank == 1)
     total, say = standings[0].total, (speech or english()).say
     if len(standings) == 1:
         return say(phrase("score", "Result: {points} [point|points].", points=total))
