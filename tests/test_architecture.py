@@ -30,7 +30,7 @@ FLOORS = """
     languages
     catalogue
     schema declarations rollout
-    extend conflicts entries amounts
+    extend conflicts entries amounts pictures
     asking
     translation formatter references
     edition machine
@@ -43,11 +43,12 @@ FLOORS = """
     templates
     saves players scenarios
     seating
-    simulation
+    simulation printing
+    rulebook
     session
     frontends
     commands locale_commands
-    simulation_commands
+    simulation_commands print_commands
     arguments
     cli
     __main__
@@ -77,7 +78,7 @@ PACKAGES = {
         section
         boards
         words
-        components course
+        components course looks
         __init__
     """,
     "formatter": """
@@ -87,13 +88,24 @@ PACKAGES = {
     """,
     "lint": """
         reading
-        changes conditions loops texts unused
+        changes conditions loops pictures texts unused
         __init__
     """,
     "differences": """
         pair technical
         components course changes
         __init__
+    """,
+    "printing": """
+        __init__
+        typesetting
+        cards
+    """,
+    "rulebook": """
+        __init__
+        model
+        figures html markdown pdf
+        contents
     """,
     "players": """
         offered worth
@@ -157,6 +169,7 @@ LIBRARIES = {
     "pyarrow": {"simulation"},
     "tqdm": {"simulation"},
     "distributed": {"simulation"},
+    "typst": {"printing"},
 }
 
 
@@ -267,7 +280,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     starting the two usable used way"""
 PYTHON = """action assign box break clear collection display event expansion finish front home leads limit mark
     minimum offer pass pick place prepare remove seed show size table token"""
-GAMES = "card chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
+GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*

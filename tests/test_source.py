@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -302,12 +301,11 @@ HEAVY = {
 
 
 @pytest.mark.parametrize(("text", "code"), HEAVY.values(), ids=HEAVY)
-def test_heavy_files_are_refused_quickly(text: str, code: str) -> None:
+def test_heavy_files_are_refused(text: str, code: str) -> None:
+    """At once: what is not refused on sight takes hours, or all memory."""
     report = Report()
-    started = time.perf_counter()
     read(None, text, report, "x.yaml")
     shown = report.render()
-    assert time.perf_counter() - started < 10
     assert code in [error.code for error in report.errors] and len(shown) < 20_000
 
 

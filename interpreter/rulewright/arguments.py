@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from rulewright import __version__, commands, locale_commands, simulation_commands
+from rulewright import __version__, commands, locale_commands, print_commands, simulation_commands
 from rulewright.diagnostics import RulewrightError
 from rulewright.findings import WRITTEN
 from rulewright.languages.speech import Argument, Phrase, Speech, meant, phrase
+from rulewright.printing import PAPERS
 
 _LARGEST_SEED = 2**64 - 1
 _COLOURS = ("auto", "always", "never")
@@ -318,6 +319,22 @@ class _Commands:
         new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
         new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=of_edition)
         new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
+
+        book = self.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), print_commands.rulebook)
+        book.add_argument("edition", metavar="EDITION", help=of_edition)
+        book.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="as it is played")
+        book.add_argument("--format", choices=print_commands.FORMATS, help="else as the file's name ends; else html")
+        book.add_argument("--paper", choices=["a4", "a5"], default="a4", help="of a PDF; else a4")
+        book.add_argument("--out", metavar="FILE", help="where it goes; else EDITION-LANG.html")
+        self.language(book)
+
+        cards = self.add("cards", phrase("usage", "print an edition's cards"), print_commands.cards)
+        cards.add_argument("edition", metavar="EDITION", help=of_edition)
+        cards.add_argument("--out", metavar="FILE.pdf", help="where they go; else EDITION-cards.pdf")
+        cards.add_argument("--paper", choices=PAPERS, default="a4", help="the size of the sheets; else a4")
+        cards.add_argument("--once", action="store_true", help="one card of each sort")
+        cards.add_argument("--no-backs", action="store_true", help="for printing on one side")
+        self.language(cards)
 
         help_ = self.text(phrase("usage", "languages: begin, update, check"))
         _add_locale(self.made.add_parser("locale", said=self.said, help=help_, description=_LOCALE))

@@ -84,7 +84,7 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     if asks and is_open and (session := _offered(console, locks)):
         return session
     rules, file = _rules(wanted, console, asks)
-    seats, options = _seats(arguments, rules, console, asks), _options(arguments.option, rules)
+    seats, options = _seats(arguments, rules, console, asks), options_given(arguments.option, rules)
     if asks and not options:
         options = menu.choose_options(console, rules, seats)
     session = Session.start(rules, seats, options, arguments.seed, file, console.speech.language)
@@ -143,7 +143,7 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
     return seats
 
 
-def _options(given: Sequence[str], rules: Rules) -> dict[str, str]:
+def options_given(given: Sequence[str], rules: Rules) -> dict[str, str]:
     """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces."""
     options: dict[str, str] = {}
     for text in given:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 from rulewright import sentences
 from rulewright.diagnostics import Place, nearest
@@ -97,6 +98,16 @@ class Kind:
     changing: str = ""
     faces: range = range(0)
     text: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class CardLook:
+    """How the cards of a kind look. Texts may have slots for the kind's attributes, and for those of its words."""
+
+    picture: Scalar | None
+    corner: Scalar | None
+    signs: tuple[Scalar, ...]
+    back: Scalar | None
 
 
 @dataclass(frozen=True)
@@ -278,6 +289,8 @@ class Edition:
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
     measures: list[MeasureDeclaration] = field(default_factory=list)
+    cards: dict[str, CardLook] = field(default_factory=dict)
+    folders: tuple[Path, ...] = ()  # of its file and of those that it extends, the nearest first
 
     def missing(self, name: str, known: Iterable[str]) -> str:
         """What helps somebody who names something that there is not."""

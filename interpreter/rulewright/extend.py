@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from collections.abc import Mapping as Named
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +31,27 @@ class Broken(Exception):
 Removed = dict[str, Place]
 
 
-def read(
-    path: Path | None, text: str | None, report: Report, shown_as: str
-) -> tuple[Mapping, list[str], Removed] | None:
-    """The whole tree of an edition; the names of those it extends, the nearest first; and what is removed there.
+@dataclass(frozen=True)
+class Whole:
+    """An edition with all that it extends. bases: their names, the nearest first; folders: of its own file and of
+    theirs; removed: what is in one of them and not here."""
+
+    tree: Mapping
+    bases: tuple[str, ...] = ()
+    folders: tuple[Path, ...] = ()
+    removed: Named[str, Place] = field(default_factory=dict)
+
+
+def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Whole | None:
+    """The whole of an edition.
 
     None, with a report, if a file cannot be read, does not have the shape of an edition or does not fit its base.
     """
     try:
-        tree, bases, removed = _read(path, text, report, shown_as, [])
+        whole = _read(path, text, report, shown_as, [])
     except Broken:
         return None
-    return (tree, bases, removed) if not bases or schema.validate(tree, report) else None
+    return whole if not whole.bases or schema.validate(whole.tree, report) else None
 
 
 def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mapping | None:
@@ -56,9 +67,7 @@ def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mappin
     return tree if schema.validate(tree, report) else None
 
 
-def _read(
-    path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path]
-) -> tuple[Mapping, list[str], Removed]:
+def _read(path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path]) -> Whole:
     tree = source.read(path, text, report, shown_as)
     if tree is None:
         raise Broken
@@ -66,8 +75,9 @@ def _read(
     if not schema.validate(tree, report, schema.EDITION if extends is None else schema.VARIANT):
         raise Broken
     assert isinstance(tree, Mapping)
+    folders = () if path is None else (path.parent,)
     if not isinstance(extends, Scalar):
-        return tree, [], {}
+        return Whole(tree, folders=folders)
     chain = [*above, path.resolve()] if path is not None else above
     name, base_path, shown = _base(extends, path, report)
     if base_path.resolve() in chain or len(chain) >= LONGEST_CHAIN:
@@ -76,10 +86,10 @@ def _read(
             message = f"This is the {LONGEST_CHAIN}th edition in a row that extends another."
         report.error(extends.place, "endless-extends", message)
         raise Broken
-    base, bases, removed = _read(base_path, None, report, shown, chain)
+    base = _read(base_path, None, report, shown, chain)
     merging = _Merging(report, name, not above)
-    merged = merging.merged(base, tree)
-    return merged, [name, *bases], removed | merging.removed
+    merged = merging.merged(base.tree, tree)
+    return Whole(merged, (name, *base.bases), (*folders, *base.folders), {**base.removed, **merging.removed})
 
 
 def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:

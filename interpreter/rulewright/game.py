@@ -6,7 +6,6 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rulewright import library
@@ -14,7 +13,6 @@ from rulewright import view as views
 from rulewright.diagnostics import RulewrightError
 from rulewright.knowledge import sight
 from rulewright.languages import bidi
-from rulewright.languages import speech as speeches
 from rulewright.languages.speech import ENGLISH, Argument, Speech, meant, phrase
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
@@ -22,6 +20,7 @@ from rulewright.messages import Messages, answer
 from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ScoreLine, Site, Space
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
+from rulewright.terms import speech_of
 from rulewright.view import View
 
 __all__ = [
@@ -253,9 +252,7 @@ class Game:
     def speech(self, language: str = ENGLISH) -> Speech:
         """A language with the words of this game."""
         if language not in self._speeches:
-            edition = self.rules.edition
-            file = Path(edition.file) if edition.name.endswith((".yaml", ".yml")) else None
-            self._speeches[language] = speeches.for_edition(language, (edition.name, *edition.bases), file)
+            self._speeches[language] = speech_of(self.rules.edition, language)
         return self._speeches[language]
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:

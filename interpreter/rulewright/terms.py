@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from rulewright.declarations import NUMBER, Edition, Kind
-from rulewright.languages.speech import Item, Phrase, Term, phrase
+from rulewright.languages.speech import Item, Phrase, Speech, Term, for_edition, phrase
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
+
+
+def speech_of(edition: Edition, language: str) -> Speech:
+    """A language with the words of an edition, and of those that it extends."""
+    file = Path(edition.file) if edition.name.endswith((".yaml", ".yml")) else None
+    return for_edition(language, (edition.name, *edition.bases), file)
 
 
 class Terms:

@@ -17,22 +17,22 @@ from rulewright.declarations import Edition
 from rulewright.diagnostics import Place, Report
 from rulewright.edition.components import Components
 from rulewright.edition.course import Course
+from rulewright.edition.looks import Looks
 from rulewright.edition.section import items, plain, scalar, text_of
+from rulewright.extend import Whole
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_SEATS = 12
 _DRAWN = "map"  # where line breaks count
+_LOOKS = "looks"  # which change no game, so that saved games go on
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
     """The edition in a file (or a text), or None if the file is too broken to speak of declarations."""
     file = shown_as or str(path)
-    found = extend.read(path, text, report, file)
-    if found is None:
-        return None
-    tree, bases, removed = found
-    return _declared(tree, tuple(bases), removed, report, name, file)
+    whole = extend.read(path, text, report, file)
+    return None if whole is None else _declared(whole, report, name, file)
 
 
 def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> Edition | None:
@@ -49,7 +49,8 @@ def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> 
     tree = extend.changed(edition.tree, change, report, edition.name)
     if tree is None:
         return None
-    return _declared(tree, edition.bases, edition.removed, report, edition.name, edition.file)
+    whole = Whole(tree, edition.bases, edition.folders, edition.removed)
+    return _declared(whole, report, edition.name, edition.file)
 
 
 def _tree(entries: dict[str, Any], place: Place) -> Tree:
@@ -57,13 +58,12 @@ def _tree(entries: dict[str, Any], place: Place) -> Tree:
     return Tree(place, entries, {key: Scalar(key, place) for key in entries})
 
 
-def _declared(
-    tree: Tree, bases: tuple[str, ...], removed: Mapping[str, Place], report: Report, name: str, file: str
-) -> Edition:
-    canonical_json = json.dumps(_rules(tree, schema.load()), ensure_ascii=False, separators=(",", ":"))
+def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
+    played = _tree({key: node for key, node in whole.tree.entries.items() if key != _LOOKS}, whole.tree.place)
+    canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
-    edition = Edition(name, file, identity, tree, bases, removed)
-    _Reader(tree, report, edition).read()
+    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, folders=whole.folders)
+    _Reader(whole.tree, report, edition).read()
     return edition
 
 
@@ -88,7 +88,7 @@ def _lines(node: Node) -> list[str]:
     return [line.rstrip() for line in node.text.rstrip().split("\n")] if isinstance(node, Scalar) else []
 
 
-class _Reader(Components, Course):
+class _Reader(Components, Course, Looks):
     """Fills an Edition, section by section: what refers comes after what is referred to."""
 
     def read(self) -> None:
@@ -111,6 +111,7 @@ class _Reader(Components, Course):
         self.options()
         edition.change_sets = conflicts.ranked(edition.change_sets, self.report)
         self.scores()
+        self.card_looks()
         self.seats()
         self.names()
 

@@ -27,6 +27,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "prompt": (PROMPTS, "Said to somebody who answers a question."),
     "pronoun": (TERMS, "Who reads, inserted like a player's name, but declined; a capital comes by itself."),
     "replay": (LOG, "Said of a game that is told again."),
+    "rulebook": (RULES, "In a rulebook: mostly headings."),
     "rules": (RULES, "Said where rules are looked up."),
     "simulation": (LOG, "Said of many games that the computer plays by itself."),
     "score": (LOG, "Said of the points."),

@@ -1,0 +1,85 @@
+"""What `rulewright rulebook` and `cards` do; what they need is not always installed."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulewright import files, library, saves
+from rulewright.commands import CommandError, options_given, spoken
+from rulewright.frontends.console import Console
+from rulewright.rulebook import html, markdown
+from rulewright.rulebook.contents import Contents
+
+PDF, HTML, MARKDOWN = "pdf", "html", "md"
+FORMATS = (HTML, PDF, MARKDOWN)
+
+_BEGINNINGS = {PDF: b"%PDF-", HTML: b"<!DOCTYPE html>", MARKDOWN: b"# "}
+"""What is written over begins so: an older one of its kind."""
+
+
+def rulebook(arguments: Namespace) -> int:
+    """Tell an edition's rules from beginning to end, with pictures: a page, a book to print, or plain words."""
+    form = arguments.format or Path(arguments.out or "").suffix.removeprefix(".").lower() or HTML
+    if form not in FORMATS:
+        raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")
+    speech = spoken(arguments.lang)
+    rules = library.load(arguments.edition)
+    book = Contents(rules, speech.language, options_given(arguments.option, rules)).rulebook()
+    if form == PDF:
+        _need_typst()
+        from rulewright.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
+
+        content = pdf.document(book, arguments.paper)
+    else:
+        content = (html.page(book) if form == HTML else markdown.text(book)).encode()
+    _write(Path(arguments.out or f"{_stem(rules.name)}-{speech.language}.{form}"), content, form)
+    return 0
+
+
+def cards(arguments: Namespace) -> int:
+    """Print an edition's cards, for cutting: 63 x 88 mm with crop marks.
+
+    Every second page has the backs, so that both sides can be printed.
+    """
+    _need_typst()
+    from rulewright.printing import cards as printed  # noqa: PLC0415 - as above
+
+    rules = library.load(arguments.edition)
+    found = printed.Cards(rules, spoken(arguments.lang).language)
+    pages = printed.pages(found, arguments.paper, not arguments.no_backs, arguments.once)
+    for wrong in found.unseen.values():
+        Console(None, sys.stderr).paragraph(wrong, style="bad")
+    _write(Path(arguments.out or f"{_stem(rules.name)}-cards.pdf"), pages, PDF)
+    return 0
+
+
+def _write(out: Path, content: bytes, form: str) -> None:
+    """Write a file whole, over an older one of its kind and nothing else, and say where it is."""
+    if out.exists() and not _begins(out, _BEGINNINGS[form]):
+        raise CommandError(f"'{out}' is there already, and no {form.upper()}; it stays as it is. Choose another name.")
+    try:
+        files.replace(out, content)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"'{out}' cannot be written: {saves.reason(error)}.") from None
+    Console(None, sys.stdout).command("Written:", str(out))
+
+
+def _begins(path: Path, expected: bytes) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(expected)) == expected
+    except OSError:
+        return False
+
+
+def _stem(name: str) -> str:
+    """The beginning of a file's name, for an edition."""
+    return Path(name).stem if name.endswith((".yaml", ".yml")) else name.replace("/", "-")
+
+
+def _need_typst() -> None:
+    if find_spec("typst") is None:
+        raise CommandError("Printing needs typst, not installed here: pip install 'rulewright[print]'.")

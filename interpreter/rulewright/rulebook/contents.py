@@ -1,0 +1,159 @@
+"""The contents of a rulebook, in the order in which one learns a game: what there is, set-up, a round, the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulewright.declarations import Kind
+from rulewright.edition.section import items
+from rulewright.languages.speech import ENGLISH, Phrase, phrase
+from rulewright.library import Rules
+from rulewright.pictures import PictureError, Pictures, name_of, values
+from rulewright.rulebook.figures import Figures
+from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Rule, Rulebook, Thing
+from rulewright.source import Mapping as Tree
+from rulewright.source import Node
+from rulewright.table import check_options
+from rulewright.terms import Terms, speech_of
+from rulewright.wording import sentences
+
+
+class Contents:
+    """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen."""
+
+    def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
+        self.edition = rules.edition
+        self.speech = speech_of(rules.edition, language)
+        self.figures = Figures(rules, check_options(rules, options or {}))
+        self.terms, self.pictures = Terms(rules.edition), Pictures(rules.edition)
+
+    def rulebook(self) -> Rulebook:
+        edition, say = self.edition, self.say
+        people = "–".join(dict.fromkeys(map(str, edition.people)))
+        chapters = [self.components(), self.setup(), *self.course(), self.powers(), self.roles(), self.scoring()]
+        chapters += [self.options(), self.origin()]
+        return Rulebook(
+            language=self.speech.language,
+            right_to_left=self.speech.right_to_left,
+            title=say(Phrase("title", edition.title)),
+            edition=edition.edition,
+            text=self.told("edition"),
+            credits=edition.credits,
+            cover=self.picture("cover"),
+            facts=((say(phrase("rulebook", "Players")), people),),
+            chapters=tuple(chapter for chapter in chapters if chapter.blocks),
+            contents=say(phrase("rulebook", "Contents")),
+        )
+
+    # ── chapters ──
+
+    def components(self) -> Chapter:
+        galleries = (Gallery(tuple(self.things(kind))) for kind in self.edition.kinds.values())
+        return self.chapter("components", phrase("rulebook", "Components"), galleries)
+
+    def setup(self) -> Chapter:
+        setup = self.edition.tree.get("setup")
+        return self.chapter("setup", phrase("phase", "Setup"), self.part("setup", setup))
+
+    def course(self) -> Iterator[Chapter]:
+        """The phases of a round; with each what it does of those that are no phases of their own here."""
+        phases = self.edition.tree.get("phases")
+        declared = {key.text: node for key, node in items(phases)}
+        own = {phase.name for phase in self.edition.phases}
+        for phase in self.edition.phases:
+            blocks = list(self.part(f"phases.{phase.name}", declared[phase.name]))
+            done = " ".join(sentences(phase.body, told=False))
+            for name in (name for name in declared if name not in own):
+                if f"do {name}" in done:
+                    blocks += self.within(name, declared[name])
+            yield self.chapter(f"phases.{phase.name}", self.terms.phase(phase.name), blocks)
+
+    def within(self, name: str, node: Node) -> Iterator[Block]:
+        """A phase of another edition that is a step of this one."""
+        if (rule := self.rule(f"steps.{name}")) is not None:
+            yield rule
+        yield from self.part("", node)
+
+    def powers(self) -> Chapter:
+        drawn = {name: self.picture(f"power-{name}") for name in self.names("powers")}
+        rules = (self.rule(f"powers.{name}", picture) for name, picture in drawn.items())
+        return self.chapter("powers", phrase("rules", "Powers"), filter(None, rules))
+
+    def roles(self) -> Chapter:
+        rules = (self.rule(f"roles.{name}", self.picture(name)) for name in self.names("roles"))
+        return self.chapter("roles", phrase("rulebook", "Virtual players"), filter(None, rules))
+
+    def scoring(self) -> Chapter:
+        lines = [self.rule(f"scoring.{line.name}") for line in self.edition.scoring]
+        lines.append(self.rule("ranking"))
+        return self.chapter("scoring", phrase("rules", "Scoring"), filter(None, lines))
+
+    def options(self) -> Chapter:
+        """What is agreed on, then in a box what is not."""
+        told = {name: rule for name in self.edition.options if (rule := self.rule(f"options.{name}")) is not None}
+        off = tuple(rule for name, rule in told.items() if self.figures.options[name] == "no")
+        box = [Box(self.say(phrase("rulebook", "Not played this time, unless all agree")), off)] if off else []
+        agreed = [rule for rule in told.values() if rule not in off]
+        return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
+
+    def origin(self) -> Chapter:
+        guessed = tuple(Paragraph(f"{place}: {text}") for place, text in self.edition.reconstructed.items())
+        box = [Box(self.say(phrase("rulebook", "What this edition had to guess")), guessed)] if guessed else []
+        credits = [Paragraph(f"{self.edition.credits}.")] if self.edition.credits else []
+        own = self.say(
+            phrase(
+                "rulebook",
+                "These rules were written afresh from the way the game is played; they are no "
+                "publication of its authors or publishers.",
+            )
+        )
+        return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, Paragraph(own), *box])
+
+    # ── parts ──
+
+    def part(self, key: str, node: object) -> Iterator[Block]:
+        """What is said of a phase or the set-up, then of its steps."""
+        if text := self.told(key):
+            yield Paragraph(text)
+        for step, _ in items(node.get("steps") if isinstance(node, Tree) else None):
+            if (rule := self.rule(f"steps.{step.text}")) is not None:
+                yield rule
+
+    def things(self, kind: Kind) -> Iterator[Thing]:
+        """The sorts of a kind, those that look alike together."""
+        look = self.edition.cards.get(kind.name)
+        for row, count in kind.rows:
+            name = self.speech.title(self.terms.piece(kind, row))
+            found = values(self.edition, kind, row)
+            chosen = name_of(look.picture.text, self.edition, found) if look and look.picture else ""
+            yield Thing(name, count, self.picture(chosen))
+
+    def chapter(self, key: str, title: Phrase, blocks: Iterable[Block]) -> Chapter:
+        return Chapter(anchor(key), self.speech.title(title), tuple(blocks))
+
+    def rule(self, key: str, picture: str = "") -> Rule | None:
+        text = self.told(key)
+        return Rule(anchor(key), self.speech.title(self.terms.rule(key)), text, picture) if text else None
+
+    def names(self, section: str) -> list[str]:
+        return [name for key in self.figures.told() for of, _, name in [key.partition(".")] if of == section]
+
+    def told(self, key: str) -> str:
+        found = self.figures.rule(key)
+        return self.say(found) if found is not None else ""
+
+    def say(self, told: Phrase) -> str:
+        return self.speech.say(told)
+
+    def picture(self, name: str) -> str:
+        """A picture that need not be there."""
+        try:
+            return self.pictures.svg("-".join(name.lower().split())) if name else ""
+        except PictureError:
+            return ""
+
+
+def anchor(key: str) -> str:
+    """A rule's place as it stands in links."""
+    return re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")

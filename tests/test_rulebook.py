@@ -1,0 +1,172 @@
+"""Rulebooks: all that is played is told, with the figures that are played, in every language and form."""
+
+from __future__ import annotations
+
+import html as markup
+import re
+from collections import Counter
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from pypdf import PdfReader
+
+from rulewright import library
+from rulewright.cli import main
+from rulewright.languages import speech
+from rulewright.printing import typesetting
+from rulewright.rulebook import html, markdown, pdf
+from rulewright.rulebook.contents import Contents
+from rulewright.rulebook.figures import Figures
+from rulewright.rulebook.model import Rulebook
+from rulewright.table import check_options
+
+EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
+LANGUAGES = speech.languages()
+
+
+@cache
+def contents(name: str, language: str) -> Contents:
+    return Contents(library.load(name), language)
+
+
+@cache
+def book(name: str, language: str = "en") -> Rulebook:
+    return contents(name, language).rulebook()
+
+
+def squeezed(text: str) -> str:
+    """A text as it can be looked for: without blanks and without the hyphens at ends of lines."""
+    return re.sub(r"[\s\u00ad-]+", "", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
+    found = contents(name, language)
+    rules = [key for key in found.figures.told() if key.partition(".")[0] not in ("pieces", "zones", "boards")]
+    texts = [found.told(key) for key in rules if ".choices." not in key]
+    assert len(texts) > 20
+    page = markup.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", html.page(book(name, language))))
+    words = re.sub(r"\\(.)", r"\1", markdown.text(book(name, language)))
+    for text in texts:
+        assert squeezed(text) in squeezed(page)
+        assert squeezed(text) in squeezed(words)
+        assert "{" not in text
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_pdf_is_what_readers_expect(name: str) -> None:
+    read = PdfReader(BytesIO(pdf.document(book(name, "it"), "a5")))
+    assert read.metadata is not None and str(read.metadata.title).startswith(book(name).title)
+    catalog = read.root_object
+    assert str(catalog["/Lang"]) == "it" and "/StructTreeRoot" in catalog  # tagged, for screen readers
+    assert len(read.outline) == len(book(name, "it").chapters)
+    text = squeezed("".join(page.extract_text() for page in read.pages))
+    assert all(squeezed(chapter.title) in text for chapter in book(name, "it").chapters)
+    assert {str(font) for page in read.pages for font in page.get("/Resources", {}).get("/Font", {})}
+    assert 4 <= len(read.pages) <= 40
+
+
+def test_figures_are_those_of_the_variant(tmp_path: Path) -> None:
+    """Change the hand limit, and every sentence of every language follows."""
+    file = tmp_path / "mine.yaml"
+    file.write_text("rulewright: 1\nextends: wild-cards/2022\nchange: {values: {seat: {hand limit: 73}}}\n", "utf-8")
+    for language in LANGUAGES:
+        before = markdown.text(book("wild-cards/2022", language))
+        after = markdown.text(Contents(library.load(str(file)), language).rulebook())
+        assert "73" in after and "73" not in before
+
+
+def test_what_depends_on_the_players_is_told_for_all_of_them() -> None:
+    text = contents("wild-cards/2022", "en").told("setup")
+    assert "14, 6, or 2" in text or "14, 6 or 2" in text
+
+
+def test_options_as_they_are_played() -> None:
+    rules = library.load("wild-cards/2022")
+    off = markdown.text(Contents(rules).rulebook())
+    on = markdown.text(Contents(rules, options={"no bluffing": "yes"}).rulebook())
+    box = "Not played this time"
+    assert off.index(box) < off.index("You may only bid what you could pay.")
+    assert on.index("You may only bid what you could pay.") < on.index(box)
+
+
+def test_figures_with_options() -> None:
+    rules = library.load("wildlife/2002")
+    usual = Figures(rules, check_options(rules, {}))
+    assert set(usual.told()) >= {"setup", "phases.turns", "powers.intelligence"}
+
+
+EVIL = """
+rulewright: 1
+title: "<script>alert(1)</script> & *Co*"
+players: 2
+text: "#let x = 1 [[ <b>bold</b> `code` | $x$"
+pieces: {card: {starts in: deck, noun: "<i>card</i> | cards"}}
+zones: {deck: {seen by: nobody, pile: yes}}
+phases: {"play": {title: "__proto__ <u>", text: "1. Take </p><img src=x onerror=alert(1)>.", do: end game}}
+"""
+
+
+def test_texts_are_never_markup() -> None:
+    found = Contents(library.from_text(EVIL)).rulebook()
+    page = html.page(found)
+    assert "<script>" not in page and "<img" not in page and "<u>" not in page and "<b>bold" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *Co*" in page
+    words = markdown.text(found)
+    assert "<script" not in words.replace("\\<script", "") and "\\*Co\\*" in words and "\\`code\\`" in words
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf.document(found))).pages)
+    assert "<b>bold</b>" in text and "#let x" in text
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_page_needs_nothing_else_and_its_links_lead_somewhere(name: str) -> None:
+    page = html.page(book(name, "de"))
+    assert not re.search(r"(src|href)=\"(?!#)|url\(|@import|<script", page)
+    anchors = re.findall(r' id="([^"]*)"', page)
+    assert not [anchor for anchor, count in Counter(anchors).items() if count > 1]
+    assert set(re.findall(r'href="#([^"]*)"', page)) <= set(anchors)
+    for svg in re.findall(r"<svg .*?</svg>", page, re.DOTALL):
+        ElementTree.fromstring(svg)
+
+
+def test_pages_are_drawn() -> None:
+    """Every page of the book has something on it."""
+    data = {**pdf.plain(book("wild-cards/2022")), "paper": "a4"}
+    assert all(len(page) > 2_000 for page in typesetting.png("rulebook", data, 30))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["rulebook", "wild-cards/2022", "--out", "letter.txt"], "--format says which"),
+        (["rulebook", "wild-cards/2022", "--out", "letter.txt", "--format", "html"], "is there already"),
+        (["rulebook", "wild-cards/2022", "--out", "no/folder.html"], "cannot be written"),
+        (["rulebook", "wild-cards/2022", "--option", "no blufing=yes"], "no bluffing"),
+        (["rulebook", "wild-cards/2022", "--lang", "xx"], "xx"),
+        (["rulebook", "wildcats"], "There is no edition"),
+    ],
+)
+def test_refused(
+    arguments: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("letter.txt").write_text("Dear Ada", encoding="utf-8")
+    assert main(arguments) == 2
+    assert told in " ".join(capsys.readouterr().err.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+    assert Path("letter.txt").read_text(encoding="utf-8") == "Dear Ada"
+
+
+def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for arguments in (["--out", "book.pdf"], ["--out", "book.md"], ["--lang", "nl"]):
+        assert [main(["rulebook", "wild-cards/2020", *arguments]) for _ in range(2)] == [0, 0]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["book.md", "book.pdf", "wild-cards-2020-nl.html"]
