@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any
+
+BINDINGS = "wasmtime._bindings"
 
 wasmtime: Any = None
 try:
@@ -57,8 +60,15 @@ class Instance:
 
 def _quick(store: Any, function: Any) -> Callable[..., Any]:
     """Calls a function as wasmtime's own `Func` does, but with all that stays the same worked out once: most of what is
-    called here takes a fraction of the time that `Func` takes to look at its types."""
-    bindings = import_module("wasmtime._bindings")
+    called here takes a fraction of the time that `Func` takes to look at its types. That goes by what wasmtime does not
+    promise to keep; without it, `Func` is called."""
+    try:
+        return _unchecked(import_module(BINDINGS), store, function)
+    except (ImportError, AttributeError):
+        return partial(function, store)
+
+
+def _unchecked(bindings: Any, store: Any, function: Any) -> Callable[..., Any]:
     type_ = function.type(store)
     results = [str(result) for result in type_.results]
     size = max(1, len(type_.params), len(results))
