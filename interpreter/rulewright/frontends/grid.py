@@ -13,6 +13,7 @@ NOTHING = "–"
 _GAP = "  "
 _DOT = " ·"
 _NARROWEST = 12
+_LONGEST_WORD = 20
 _MOST_TRIED = 5000
 
 _Height = tuple[int, tuple[int, ...]]  # a column's width, and the lines that each row then takes in it
@@ -31,7 +32,8 @@ class Column:
     def least(self) -> int:
         items = [item for cell in self.cells for item in cell]
         widest = max(cells(word) for word in [NOTHING, *self.heading.split(), *items])
-        return widest if self.number else min(widest, max(_NARROWEST, cells(self.heading)))
+        word = max((cells(word) for item in items for word in item.split()), default=0)
+        return widest if self.number else min(widest, max(_NARROWEST, cells(self.heading), min(word, _LONGEST_WORD)))
 
     def written(self, row: int, width: int) -> list[str]:
         """A row's cell on lines of a width."""

@@ -157,18 +157,18 @@ class Speech:
             return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
 
     def number(self, number: int) -> str:
-        return str(format_decimal(number, locale=self.table.locale))
+        return _spaced(format_decimal(number, locale=self.table.locale))
 
     def figure(self, figure: Figure) -> str:
         places = "." + "0" * figure.places if figure.places else ""
         if figure.percent:
             pattern = self.table.locale.percent_formats[None].pattern.replace("0", f"0{places}")
-            return str(format_percent(figure.value, pattern, locale=self.table.locale))
-        return str(format_decimal(figure.value, f"#,##0{places}", locale=self.table.locale))
+            return _spaced(format_percent(figure.value, pattern, locale=self.table.locale))
+        return _spaced(format_decimal(figure.value, f"#,##0{places}", locale=self.table.locale))
 
     def moment(self, when: float) -> str:
         """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
-        return str(format_datetime(when, "short", tzinfo=LOCALTZ, locale=self.table.locale))
+        return _spaced(format_datetime(when, "short", tzinfo=LOCALTZ, locale=self.table.locale))
 
     def list(self, texts: Sequence[str], style: str = "standard") -> str:
         return str(format_list(list(texts), style=style, locale=self.table.locale))  # type: ignore[arg-type]
@@ -339,6 +339,11 @@ class Speech:
         else:
             count = sum(item.count if isinstance(item, Term) else 1 for item in items)
         return forms[min(self.table.plural(abs(count)), len(forms) - 1, self.table.plurals - 1)]
+
+
+def _spaced(figures: str) -> str:
+    """Figures with plain spaces: those that do not break are shown as escapes, lest they hide in what people typed."""
+    return figures.replace("\xa0", " ").replace("\u202f", " ")
 
 
 def _begins(said: str) -> bool:
