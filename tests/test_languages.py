@@ -523,7 +523,8 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
 
 # What is typed as it is, whatever language is spoken.
 TYPED = """
-    rulewright play replay editions check format test simulate report compare diff explain new rulebook cards locale schema
+    rulewright play replay editions check format test simulate report compare diff explain new rulebook cards locale
+    schema
     auto always never en de nl it you random greedy search person bot Dask Leo wild cards wildlife
 """
 
