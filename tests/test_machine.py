@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright import asking, foreseeing, library, pruning, rollout
@@ -57,6 +57,7 @@ def tables(draw: st.DrawFn) -> tuple[Rules, int, Setting]:
     return rules, seats, Setting(tuple(roles), options)
 
 
+@settings(max_examples=30)
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table
