@@ -96,11 +96,18 @@ class _Reading:
                     yield self.text(measure.text.text, RULES, "What a figure in statistics tells.")
             for rule in program.rules.values():
                 yield self.text(rule.text, RULES, "A rule of the game.")
+        if self.edition.credits:
+            yield self.told(self.terms.credits(), "Who made the game; the names stay.")
+        for place in self.edition.reconstructed:
+            yield self.told(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
 
     # ── messages ──
 
     def phrase(self, phrase: Phrase, comment: str) -> Message:
         return Message(phrase.context, phrase.text, "", TERMS, False, (comment,), self.at(phrase.text))
+
+    def told(self, phrase: Phrase, comment: str) -> Message:
+        return Message(phrase.context, phrase.text, "", RULES, False, (comment,), self.at(phrase.text))
 
     def term(self, term: Term, *comments: str, inflected: bool = False) -> Message:
         return Message(term.context, term.one, term.many, TERMS, inflected, comments, self.at(term.one))

@@ -84,6 +84,13 @@ class Terms:
     def role(self, name: str) -> Phrase:
         return self.rule(f"roles.{name}")
 
+    def guess(self, place: str) -> Phrase:
+        """What the published rules do not say, and the edition had to guess at that place."""
+        return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))
+
+    def credits(self) -> Phrase:
+        return Phrase("credits", self.edition.credits)
+
     def title(self) -> Phrase:
         """The game's title with its edition, which every language writes alike."""
         return phrase(

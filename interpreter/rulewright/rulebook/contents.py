@@ -39,7 +39,7 @@ class Contents:
             title=say(Phrase("title", edition.title)),
             edition=edition.edition,
             text=self.told("edition"),
-            credits=edition.credits,
+            credits=self.credits(),
             cover=self.picture("cover"),
             facts=((say(phrase("rulebook", "Players")), people),),
             chapters=tuple(chapter for chapter in chapters if chapter.blocks),
@@ -98,9 +98,9 @@ class Contents:
         return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
 
     def origin(self) -> Chapter:
-        guessed = tuple(Paragraph(f"{place}: {text}") for place, text in self.edition.reconstructed.items())
+        guessed = tuple(Paragraph(self.speech.title(self.terms.guess(place))) for place in self.edition.reconstructed)
         box = [Box(self.say(phrase("rulebook", "What this edition had to guess")), guessed)] if guessed else []
-        credits = [Paragraph(f"{self.edition.credits}.")] if self.edition.credits else []
+        credits = [Paragraph(f"{self.credits()}.")] if self.edition.credits else []
         own = self.say(
             phrase(
                 "rulebook",
@@ -128,6 +128,9 @@ class Contents:
             found = values(self.edition, kind, row)
             chosen = name_of(look.picture.text, self.edition, found) if look and look.picture else ""
             yield Thing(name, count, self.picture(chosen))
+
+    def credits(self) -> str:
+        return self.say(self.terms.credits()) if self.edition.credits else ""
 
     def chapter(self, key: str, title: Phrase, blocks: Iterable[Block]) -> Chapter:
         return Chapter(anchor(key), self.speech.title(title), tuple(blocks))
