@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Rule, Rulebook, Table, Thing
+from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Rule, Rulebook, Thing
 
 
 def page(book: Rulebook) -> str:
@@ -58,11 +58,6 @@ def _block(block: Block) -> Iterator[str]:
             yield '<ul class="gallery">'
             yield from map(_thing, things)
             yield "</ul>"
-        case Table(heads, rows):
-            yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
-            for row in rows:
-                yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            yield "</table>"
         case Box(title, blocks):
             yield f"<aside><h3>{escape(title)}</h3>"
             for inner in blocks:

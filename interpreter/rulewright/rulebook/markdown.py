@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.rulebook.model import Block, Box, Gallery, Paragraph, Rule, Rulebook, Table
+from rulewright.rulebook.model import Block, Box, Gallery, Paragraph, Rule, Rulebook
 
 _MEANT = re.compile(r"([\\`*_{}\[\]<>#|~&])|^(\s*)([-+]|\d+[.)])(?=\s)")
 
@@ -34,9 +34,6 @@ def _block(block: Block, heading: str) -> Iterator[str]:
             yield _plain(text)
         case Gallery(things):
             yield "\n".join(f"- {thing.count} × {_plain(thing.name)}" for thing in things)
-        case Table(heads, rows):
-            lines = [heads, tuple("---" for _ in heads), *rows]
-            yield "\n".join("| " + " | ".join(map(_plain, line)) + " |" for line in lines)
         case Box(title, blocks):
             yield f"{heading} {_plain(title)}"
             for inner in blocks:

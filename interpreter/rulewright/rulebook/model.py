@@ -35,12 +35,6 @@ class Gallery:
 
 
 @dataclass(frozen=True)
-class Table:
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
 class Box:
     """What stands apart: options, what was guessed."""
 
@@ -48,7 +42,7 @@ class Box:
     blocks: tuple[Paragraph | Rule, ...]
 
 
-Block = Paragraph | Rule | Gallery | Table | Box
+Block = Paragraph | Rule | Gallery | Box
 
 
 @dataclass(frozen=True)
