@@ -38,7 +38,7 @@ FLOORS = """
     lint counting
     library terms wording native knowledge
     messages
-    table differences explanations variants
+    table rule_texts differences explanations variants
     game
     templates
     saves players scenarios
@@ -104,8 +104,7 @@ PACKAGES = {
     "rulebook": """
         __init__
         model
-        figures html markdown pdf
-        contents
+        html markdown pdf contents
     """,
     "players": """
         offered worth

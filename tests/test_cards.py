@@ -64,9 +64,14 @@ def test_what_stands_on_cards(tmp_path: Path) -> None:
     ] * 2
     assert ["mines-sign" in iron.signs[0], "box" in iron.signs[1]] == [True, True]
     assert [(face.name, face.text) for face in faces if face.kind == 1] == [
-        ("Tea note", "Your wage is 5."),
+        ("Tea note", "Your wage is 2."),
         ("Old iron note", ""),
     ]
+
+
+def test_cards_of_a_game_that_needs_a_virtual_player(tmp_path: Path) -> None:
+    text = GAME.replace("players: 2", "players: 1\nseats: 2") + "roles: {robot: {joins: {1: required}}}\n"
+    assert len(list(Cards(edition(tmp_path, text)).faces())) == 6
 
 
 def test_pictures_of_a_variant_come_before_those_of_its_base(tmp_path: Path) -> None:

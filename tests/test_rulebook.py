@@ -17,9 +17,9 @@ from rulewright import library
 from rulewright.cli import main
 from rulewright.languages import speech
 from rulewright.printing import typesetting
+from rulewright.rule_texts import RuleTexts
 from rulewright.rulebook import html, markdown, pdf
 from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.figures import Figures
 from rulewright.rulebook.model import Rulebook
 from rulewright.table import check_options
 
@@ -46,7 +46,7 @@ def squeezed(text: str) -> str:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
     found = contents(name, language)
-    rules = [key for key in found.figures.told() if key.partition(".")[0] not in ("pieces", "zones", "boards")]
+    rules = [key for key in found.texts.told() if key.partition(".")[0] not in ("pieces", "zones", "boards")]
     texts = [found.told(key) for key in rules if ".choices." not in key]
     assert len(texts) > 20
     page = markup.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", html.page(book(name, language))))
@@ -96,7 +96,7 @@ def test_options_as_they_are_played() -> None:
 
 def test_figures_with_options() -> None:
     rules = library.load("wildlife/2002")
-    usual = Figures(rules, check_options(rules, {}))
+    usual = RuleTexts(rules, check_options(rules, {}))
     assert set(usual.told()) >= {"setup", "phases.turns", "powers.intelligence"}
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from rulewright.declarations import NUMBER, CardLook, Kind
 from rulewright.diagnostics import RulewrightError
-from rulewright.game import Game
 from rulewright.languages.speech import ENGLISH
 from rulewright.library import Rules
 from rulewright.pictures import SLOT, PictureError, Pictures, name_of, values
 from rulewright.printing import PAPERS, typesetting
+from rulewright.rule_texts import RuleTexts
 from rulewright.source import Scalar
+from rulewright.table import check_options
+from rulewright.terms import Terms, speech_of
 
 SIZE = (63, 88)
 """Width and height of a card, in mm: the usual ones, which sleeves are made for."""
@@ -43,9 +45,8 @@ class Cards:
 
     def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.edition, self.language = rules.edition, language
-        names = [str(seat) for seat in range(1, rules.edition.seats[0] + 1)]
-        self.game = Game.start(rules, names, seed=0)
-        self.speech, self.terms = self.game.speech(language), self.game.messages.terms
+        self.texts = RuleTexts(rules, check_options(rules, {}))
+        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
         self.pictures = Pictures(rules.edition)
         self.unseen: dict[str, str] = {}
 
@@ -79,13 +80,14 @@ class Cards:
 
         corner = look.corner.text if look.corner is not None else ""
         power = self.edition.words[kind.attributes[kind.power_word]].words[row[0]].name if kind.power_word else ""
+        rule = self.texts.rule(f"powers.{power}") if kind.power_in else None
         return Face(
             kind=number,
             name=self.speech.title(self.terms.piece(kind, row)),
             corner=SLOT.sub(lambda slot: told(slot[1].strip()), corner),
             picture=drawn(look.picture),
             signs=tuple(filter(None, map(drawn, look.signs))),
-            text=self.game.rule(f"powers.{power}", 0, self.language) if kind.power_in else "",
+            text=self.speech.say(rule) if rule is not None else "",
             back=drawn(look.back),
             copies=copies,
         )

@@ -10,7 +10,7 @@ from rulewright.edition.section import items
 from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
 from rulewright.pictures import PictureError, Pictures, name_of, values
-from rulewright.rulebook.figures import Figures
+from rulewright.rule_texts import RuleTexts
 from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Rule, Rulebook, Thing
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node
@@ -25,7 +25,7 @@ class Contents:
     def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
         self.edition = rules.edition
         self.speech = speech_of(rules.edition, language)
-        self.figures = Figures(rules, check_options(rules, options or {}))
+        self.texts = RuleTexts(rules, check_options(rules, options or {}))
         self.terms, self.pictures = Terms(rules.edition), Pictures(rules.edition)
 
     def rulebook(self) -> Rulebook:
@@ -92,7 +92,7 @@ class Contents:
     def options(self) -> Chapter:
         """What is agreed on, then in a box what is not."""
         told = {name: rule for name in self.edition.options if (rule := self.rule(f"options.{name}")) is not None}
-        off = tuple(rule for name, rule in told.items() if self.figures.options[name] == "no")
+        off = tuple(rule for name, rule in told.items() if self.texts.options[name] == "no")
         box = [Box(self.say(phrase("rulebook", "Not played this time, unless all agree")), off)] if off else []
         agreed = [rule for rule in told.values() if rule not in off]
         return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
@@ -140,10 +140,10 @@ class Contents:
         return Rule(anchor(key), self.speech.title(self.terms.rule(key)), text, picture) if text else None
 
     def names(self, section: str) -> list[str]:
-        return [name for key in self.figures.told() for of, _, name in [key.partition(".")] if of == section]
+        return [name for key in self.texts.told() for of, _, name in [key.partition(".")] if of == section]
 
     def told(self, key: str) -> str:
-        found = self.figures.rule(key)
+        found = self.texts.rule(key)
         return self.say(found) if found is not None else ""
 
     def say(self, told: Phrase) -> str:

@@ -12,7 +12,7 @@ from rulewright.messages import Messages
 from rulewright.program import RuleText
 
 
-class Figures:
+class RuleTexts:
     """The rules of an edition with its options as they are chosen: name -> choice, all of them."""
 
     def __init__(self, rules: Rules, options: Mapping[str, str]) -> None:
