@@ -455,10 +455,10 @@ def _is_schema(path: Path) -> bool:
         return False
 
 
-def write(path: Path, text: str, overwrite: bool) -> None:
+def write(path: Path, content: str | bytes, overwrite: bool) -> None:
     """Write a file that somebody asked for. Raises CommandError where it is there already, or cannot be written."""
     try:
-        (files.replace if overwrite else files.create)(path, text.encode())
+        (files.replace if overwrite else files.create)(path, content.encode() if isinstance(content, str) else content)
     except FileExistsError:
         raise CommandError(there_already(path)) from None
     except (OSError, ValueError) as error:

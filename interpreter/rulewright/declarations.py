@@ -18,6 +18,8 @@ from rulewright.source import Node, Scalar
 
 NUMBER = "number"
 SEAT = "seat"
+SLOT = re.compile(r"\{([^{}]*)\}")
+"""What is filled in: a name or an expression in braces."""
 
 
 @lru_cache(1 << 12)

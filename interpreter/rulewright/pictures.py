@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from rulewright.declarations import NUMBER, Edition, Kind
+from rulewright.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.diagnostics import RulewrightError
 
 FOLDER = "pictures"
-SLOT = re.compile(r"\{([^{}]*)\}")
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SVG = "http://www.w3.org/2000/svg"

@@ -7,8 +7,9 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright import files, library, saves
-from rulewright.commands import CommandError, options_given, spoken
+from rulewright import library
+from rulewright.catalogue import is_path
+from rulewright.commands import CommandError, options_given, spoken, write
 from rulewright.frontends.console import Console
 from rulewright.rulebook import html, markdown
 from rulewright.rulebook.contents import Contents
@@ -57,13 +58,8 @@ def cards(arguments: Namespace) -> int:
 
 
 def _write(out: Path, content: bytes, form: str) -> None:
-    """Write a file whole, over an older one of its kind and nothing else, and say where it is."""
-    if out.exists() and not _begins(out, _BEGINNINGS[form]):
-        raise CommandError(f"'{out}' is there already, and no {form.upper()}; it stays as it is. Choose another name.")
-    try:
-        files.replace(out, content)
-    except (OSError, ValueError) as error:
-        raise CommandError(f"'{out}' cannot be written: {saves.reason(error)}.") from None
+    """Write a file, over an older one of its kind and nothing else, and say where it is."""
+    write(out, content, overwrite=_begins(out, _BEGINNINGS[form]))
     Console(None, sys.stdout).command("Written:", str(out))
 
 
@@ -77,7 +73,7 @@ def _begins(path: Path, expected: bytes) -> bool:
 
 def _stem(name: str) -> str:
     """The beginning of a file's name, for an edition."""
-    return Path(name).stem if name.endswith((".yaml", ".yml")) else name.replace("/", "-")
+    return Path(name).stem if is_path(name) else name.replace("/", "-")
 
 
 def _need_typst() -> None:

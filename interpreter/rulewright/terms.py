@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.declarations import NUMBER, Edition, Kind
+from rulewright.catalogue import is_path
+from rulewright.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.languages.speech import Item, Phrase, Speech, Term, for_edition, phrase
 
-_SLOT = re.compile(r"\{([^{}]*)\}")
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
 
 
 def speech_of(edition: Edition, language: str) -> Speech:
     """A language with the words of an edition, and of those that it extends."""
-    file = Path(edition.file) if edition.name.endswith((".yaml", ".yml")) else None
+    file = Path(edition.file) if is_path(edition.name) else None
     return for_edition(language, (edition.name, *edition.bases), file)
 
 
@@ -34,7 +33,7 @@ class Terms:
         slots: list[tuple[str, Item]] = []
         for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
             slots.append((attribute, str(value) if type_ == NUMBER else self.word(type_, value)))
-        only = _SLOT.fullmatch(kind.noun.one)
+        only = SLOT.fullmatch(kind.noun.one)
         found = dict(slots).get(only[1]) if only else None
         if isinstance(found, Term):
             return Term(found.context, found.one, found.many, found.slots, count)

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.amounts import Amount, Table, shown
 from rulewright.compiler.pieces import noun_of
-from rulewright.declarations import NUMBER, ChangeSet, Edition, Figure, Kind
+from rulewright.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar
 from rulewright.source import Sequence as Items
 
-_SLOT = re.compile(r"\{([^{}]*)\}")
 _TOLD = frozenset(["log", "ask", "none", "text"])
 """What is said to people while a step is done, and changes nothing."""
 
@@ -28,7 +27,7 @@ class Wording:
         if text is None:
             return ""
         tables = self.tables(self.edition.seat_counts(), changes)
-        return spaced(_SLOT.sub(lambda slot: self._filled(slot[1], tables), text.text))
+        return spaced(SLOT.sub(lambda slot: self._filled(slot[1], tables), text.text))
 
     def tables(self, seats: Iterable[int], changes: ChangeSet | None = None) -> list[Table]:
         """The tables with so many seats each, with all as usual but for one change set that holds."""

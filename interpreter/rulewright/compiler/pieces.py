@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rulewright.declarations import NUMBER, Edition, Kind, Noun, plural
+from rulewright.declarations import NUMBER, SLOT, Edition, Kind, Noun, plural
 from rulewright.diagnostics import Report
 from rulewright.program import PieceType
-
-_SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
@@ -52,9 +49,9 @@ def noun_of(edition: Edition, kind: Kind, values: Sequence[int]) -> Noun:
     for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
         word = Noun(str(value), str(value)) if type_ == NUMBER else edition.words[type_].words[value].noun
         slots[attribute] = word
-    if kind.noun.one.strip("{}") in slots and _SLOT.fullmatch(kind.noun.one):
+    if kind.noun.one.strip("{}") in slots and SLOT.fullmatch(kind.noun.one):
         return slots[kind.noun.one.strip("{}")]
     if "{" not in kind.noun.one:
         return kind.noun
-    one = _SLOT.sub(lambda match: slots[match[1]].one if match[1] in slots else match[1], kind.noun.one)
+    one = SLOT.sub(lambda match: slots[match[1]].one if match[1] in slots else match[1], kind.noun.one)
     return Noun(one, one if one[-1:].isdigit() else plural(one))

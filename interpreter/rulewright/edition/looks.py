@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from rulewright import source
 from rulewright.complaints import short
-from rulewright.declarations import CardLook, Kind
+from rulewright.declarations import SLOT, CardLook, Kind
 from rulewright.diagnostics import few, nearest
 from rulewright.edition.section import Section, items, scalar
-from rulewright.pictures import SLOT, attributes
+from rulewright.pictures import attributes
 from rulewright.source import Scalar, Sequence
 
 

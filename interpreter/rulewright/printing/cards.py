@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rulewright.declarations import NUMBER, CardLook, Kind
+from rulewright.declarations import NUMBER, SLOT, CardLook, Kind
 from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import ENGLISH
 from rulewright.library import Rules
-from rulewright.pictures import SLOT, PictureError, Pictures, name_of, values
+from rulewright.pictures import PictureError, Pictures, name_of, values
 from rulewright.printing import PAPERS, typesetting
 from rulewright.rule_texts import RuleTexts
 from rulewright.source import Scalar
