@@ -11,7 +11,7 @@ from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
 from rulewright.pictures import PictureError, Pictures, name_of, values
 from rulewright.rule_texts import RuleTexts
-from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Rule, Rulebook, Thing
+from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Piece, Rule, Rulebook
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node
 from rulewright.table import check_options
@@ -43,13 +43,13 @@ class Contents:
             cover=self.picture("cover"),
             facts=((say(phrase("rulebook", "Players")), people),),
             chapters=tuple(chapter for chapter in chapters if chapter.blocks),
-            contents=say(phrase("rulebook", "Contents")),
+            words={"Contents": say(phrase("rulebook", "Contents"))},
         )
 
     # ── chapters ──
 
     def components(self) -> Chapter:
-        galleries = (Gallery(tuple(self.things(kind))) for kind in self.edition.kinds.values())
+        galleries = (Gallery("", "", tuple(self.pieces(kind))) for kind in self.edition.kinds.values())
         return self.chapter("components", phrase("rulebook", "Components"), galleries)
 
     def setup(self) -> Chapter:
@@ -120,14 +120,14 @@ class Contents:
             if (rule := self.rule(f"steps.{step.text}")) is not None:
                 yield rule
 
-    def things(self, kind: Kind) -> Iterator[Thing]:
+    def pieces(self, kind: Kind) -> Iterator[Piece]:
         """The sorts of a kind, those that look alike together."""
         look = self.edition.cards.get(kind.name)
         for row, count in kind.rows:
             name = self.speech.title(self.terms.piece(kind, row))
             found = values(self.edition, kind, row)
             chosen = name_of(look.picture.text, self.edition, found) if look and look.picture else ""
-            yield Thing(name, count, self.picture(chosen))
+            yield Piece(name, count, self.picture(chosen), card=look is not None)
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Rule, Rulebook, Thing
+from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Piece, Rule, Rulebook
 
 
 def page(book: Rulebook) -> str:
@@ -30,7 +30,7 @@ def _page(book: Rulebook, style: str) -> Iterator[str]:
     yield f'<p class="lead">{escape(book.text)}</p>'
     facts = " · ".join(f"{escape(name)}: {escape(value)}" for name, value in book.facts)
     yield f'<p class="facts">{facts}</p></header>'
-    yield f"<nav><h2>{escape(book.contents)}</h2><ol>"
+    yield f"<nav><h2>{escape(book.words['Contents'])}</h2><ol>"
     for chapter in book.chapters:
         yield f'<li><a href="#{escape(chapter.anchor)}">{escape(chapter.title)}</a></li>'
     yield "</ol></nav><main>"
@@ -54,9 +54,9 @@ def _block(block: Block) -> Iterator[str]:
             drawn = f'<div class="picture">{_hidden(picture)}</div>' if picture else ""
             words = f"<h3>{escape(title)}</h3><p>{escape(text)}</p>"
             yield f'<div class="rule" id="{escape(anchor)}">{drawn}<div>{words}</div></div>'
-        case Gallery(things):
+        case Gallery(pieces=pieces):
             yield '<ul class="gallery">'
-            yield from map(_thing, things)
+            yield from map(_piece, pieces)
             yield "</ul>"
         case Box(title, blocks):
             yield f"<aside><h3>{escape(title)}</h3>"
@@ -65,8 +65,8 @@ def _block(block: Block) -> Iterator[str]:
             yield "</aside>"
 
 
-def _thing(thing: Thing) -> str:
-    return f"<li>{_hidden(thing.picture)}<span>{escape(thing.name)}</span> <b>×{thing.count}</b></li>"
+def _piece(piece: Piece) -> str:
+    return f"<li>{_hidden(piece.picture)}<span>{escape(piece.name)}</span> <b>×{piece.count}</b></li>"
 
 
 def _hidden(svg: str) -> str:

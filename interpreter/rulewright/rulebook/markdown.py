@@ -29,11 +29,11 @@ def _block(block: Block, heading: str) -> Iterator[str]:
     match block:
         case Paragraph(text):
             yield _plain(text)
-        case Rule(_, title, text, _):
+        case Rule(_, title, text):
             yield f"{heading} {_plain(title)}"
             yield _plain(text)
-        case Gallery(things):
-            yield "\n".join(f"- {thing.count} × {_plain(thing.name)}" for thing in things)
+        case Gallery(pieces=pieces):
+            yield "\n".join(f"- {piece.count} × {_plain(piece.name)}" for piece in pieces)
         case Box(title, blocks):
             yield f"{heading} {_plain(title)}"
             for inner in blocks:

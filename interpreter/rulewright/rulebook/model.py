@@ -1,8 +1,11 @@
-"""What a rulebook is made of, whatever it is written as: text without markup, pictures as SVG."""
+"""What a rulebook is made of, whatever it is written as: text without markup, pictures as SVG ('' for none)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+# ── Words ──
 
 
 @dataclass(frozen=True)
@@ -11,27 +14,24 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Link:
+    """Where else in the book one may read on. anchor: of a rule or chapter."""
+
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True)
 class Rule:
-    """A rule with a heading of its own. anchor: what links name; picture: SVG or ''."""
+    """A rule with a heading of its own. anchor: what links name; mark: 'new' or 'changed' in a variant, else '';
+    see: other rules that it leads to."""
 
     anchor: str
     title: str
     text: str
     picture: str = ""
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A component, or one sort of it. count: how many there are."""
-
-    name: str
-    count: int
-    picture: str = ""
-
-
-@dataclass(frozen=True)
-class Gallery:
-    things: tuple[Thing, ...]
+    mark: str = ""
+    see: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,137 @@ class Box:
     blocks: tuple[Paragraph | Rule, ...]
 
 
-Block = Paragraph | Rule | Gallery | Box
+# ── Pieces, and where they lie ──
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
+    small pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back."""
+
+    name: str
+    count: int = 1
+    picture: str = ""
+    corner: str = ""
+    signs: tuple[str, ...] = ()
+    card: bool = False
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """The sorts of one kind of component. title: what the kind is called; text: what it is for, or ''."""
+
+    title: str
+    text: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What lies in one zone; note: counters in words, such as '8 food'."""
+
+    name: str
+    pieces: tuple[Piece, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Area:
+    """What lies before one player, or on the table (owner: '')."""
+
+    owner: str
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture of a whole board. picture: SVG; text: what it shows, for who cannot see it."""
+
+    picture: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table, or what of it matters."""
+
+    areas: tuple[Area, ...] = ()
+    boards: tuple[Drawing, ...] = ()
+
+
+# ── Figures ──
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The table as it stands when the first player is asked. caption: for how many players."""
+
+    caption: str
+    position: Position
+
+
+@dataclass(frozen=True)
+class Flow:
+    """What comes round again and again, in its order. ends: when it does not, or ''."""
+
+    title: str
+    steps: tuple[Link, ...]
+    ends: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What happens in an example. said: whether it explains what happens, rather than tells it as the log does."""
+
+    text: str
+    said: bool = False
+
+
+@dataclass(frozen=True)
+class Example:
+    """A case that was played. text: the story so far; before, after: the table; course: what happened, line by line."""
+
+    anchor: str
+    title: str
+    text: str
+    before: Position
+    course: tuple[Line, ...]
+    after: Position
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Rules at a glance, each with its picture."""
+
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table to write scores into. lines: what is counted; total: the last line; columns: how many players."""
+
+    lines: tuple[str, ...]
+    total: str
+    columns: int
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a variant has different. mark: 'new', 'changed' or 'gone'; before, after: the rule's words, or ''."""
+
+    mark: str
+    link: Link
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Changes:
+    changes: tuple[Change, ...]
+
+
+Block = Paragraph | Rule | Box | Gallery | Drawing | Setup | Flow | Example | Reference | Sheet | Changes
 
 
 @dataclass(frozen=True)
@@ -54,7 +184,8 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """facts: what stands below the title, such as the number of players; contents: the heading of its contents."""
+    """facts: what stands below the title, such as the number of players; words: those of the interface that the forms
+    of a book need, by their English: 'Contents', 'Example', 'New', …, in the book's language."""
 
     language: str
     right_to_left: bool
@@ -65,4 +196,4 @@ class Rulebook:
     cover: str
     facts: tuple[tuple[str, str], ...]
     chapters: tuple[Chapter, ...]
-    contents: str
+    words: Mapping[str, str] = field(default_factory=dict)
