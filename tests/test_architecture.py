@@ -37,7 +37,7 @@ FLOORS = """
     compiler view position
     lint counting
     library terms wording native knowledge
-    messages
+    messages faces
     table rule_texts differences explanations variants
     game
     templates
@@ -104,6 +104,7 @@ PACKAGES = {
     "rulebook": """
         __init__
         model
+        pieces
         html markdown pdf contents
     """,
     "players": """

@@ -13,7 +13,7 @@ from rulewright.cli import main
 from rulewright.languages import speech
 from rulewright.pictures import PictureError, Pictures, read
 from rulewright.printing import cards, typesetting
-from rulewright.printing.cards import Cards, Face
+from rulewright.printing.cards import Card, Cards
 
 GAME = """
 rulewright: 1
@@ -54,7 +54,7 @@ NAMES = ("tea", "old-iron", "hills-sign", "mines-sign", "box", "back")
 
 
 def test_what_stands_on_cards(tmp_path: Path) -> None:
-    faces = list(Cards(edition(tmp_path, pictures=NAMES)).faces())
+    faces = list(Cards(edition(tmp_path, pictures=NAMES)).cards())
     crates = {face.name: face for face in faces if face.kind == 0}
     assert list(crates) == ["Tea 1", "Tea 2", "Old iron 1", "Old iron 2"]
     iron = crates["Old iron 2"]
@@ -71,7 +71,7 @@ def test_what_stands_on_cards(tmp_path: Path) -> None:
 
 def test_cards_of_a_game_that_needs_a_virtual_player(tmp_path: Path) -> None:
     text = GAME.replace("players: 2", "players: 1\nseats: 2") + "roles: {robot: {joins: {1: required}}}\n"
-    assert len(list(Cards(edition(tmp_path, text)).faces())) == 6
+    assert len(list(Cards(edition(tmp_path, text)).cards())) == 6
 
 
 def test_pictures_of_a_variant_come_before_those_of_its_base(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_pictures_of_a_variant_come_before_those_of_its_base(tmp_path: Path) -> 
     (tmp_path / "mine" / "pictures").mkdir()
     (tmp_path / "mine" / "pictures" / "tea.svg").write_text(SVG.format("my tea"), encoding="utf-8")
     (tmp_path / "mine" / "crates.yaml").write_text("rulewright: 1\nextends: ../crates.yaml\n", encoding="utf-8")
-    faces = {face.name: face for face in Cards(library.load(str(tmp_path / "mine" / "crates.yaml"))).faces()}
+    faces = {face.name: face for face in Cards(library.load(str(tmp_path / "mine" / "crates.yaml"))).cards()}
     assert "my tea" in faces["Tea 1"].picture
     assert "old-iron" in faces["Old iron 1"].picture
 
@@ -147,22 +147,22 @@ def test_names_never_lead_out_of_the_folder(tmp_path: Path, name: str) -> None:
     assert Pictures(edition(tmp_path, pictures=NAMES).edition).path(name) is None
 
 
-def counted(faces: list[Face], backs: bool = True) -> int:
+def counted(faces: list[Card], backs: bool = True) -> int:
     data = cards.sheets("Crates", "en", "a4", backs, faces)
     return len(typesetting.png("cards", data, 20))
 
 
 def test_pages(tmp_path: Path) -> None:
-    face = Face(0, "Tea", "1", SVG.format("x"), (), "", "", 1)
+    face = Card(0, "Tea", "1", SVG.format("x"), (), "", "", 1)
     assert [counted([face] * count) for count in (1, 9, 10)] == [1, 1, 2]
-    backed = Face(0, "Tea", "1", "", (), "", SVG.format("x"), 10)
+    backed = Card(0, "Tea", "1", "", (), "", SVG.format("x"), 10)
     assert [counted([backed]), counted([backed], backs=False)] == [4, 2]
 
 
 @pytest.mark.parametrize("name", ["W" * 300, "Ein sehr langer Name aus vielen kurzen Wörtern, der nicht aufhört " * 5])
 def test_long_names_and_texts_stay_on_their_card(name: str) -> None:
     """Nothing is printed beside the card, nor on its margin, which is white."""
-    face = Face(0, name, name[:40], SVG.format("x"), (SVG.format("y"),), name * 10, "", 1)
+    face = Card(0, name, name[:40], SVG.format("x"), (SVG.format("y"),), name * 10, "", 1)
     (page,) = typesetting.png("cards", cards.sheets("Crates", "de", "a4", True, [face]), 50)
     image = Image.open(BytesIO(page)).convert("L")
     dots = 50 / 25.4

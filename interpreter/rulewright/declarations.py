@@ -103,9 +103,11 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class CardLook:
-    """How the cards of a kind look. Texts may have slots for the kind's attributes, and for those of its words."""
+class Look:
+    """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
+    card: whether they are cards, to be printed."""
 
+    card: bool
     picture: Scalar | None
     corner: Scalar | None
     signs: tuple[Scalar, ...]
@@ -291,7 +293,9 @@ class Edition:
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
     measures: list[MeasureDeclaration] = field(default_factory=list)
-    cards: dict[str, CardLook] = field(default_factory=dict)
+    looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
+    grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
+    rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     folders: tuple[Path, ...] = ()  # of its file and of those that it extends, the nearest first
 
     def missing(self, name: str, known: Iterable[str]) -> str:

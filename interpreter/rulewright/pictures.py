@@ -33,15 +33,37 @@ class PictureError(RulewrightError):
     """A picture that is not there, or is none."""
 
 
+Found = Mapping[str, tuple[str, int]]
+"""What fills slots: NUMBER or a word list, and the number or the word's place."""
+
+
 def attributes(edition: Edition, kind: Kind) -> list[str]:
     """What can be filled in for the pieces of a kind: its attributes, then those of their words."""
     lists = [edition.words[of] for of in kind.attributes.values() if of != NUMBER]
     return list(dict.fromkeys([*kind.attributes, *(name for words in lists for name in words.attributes)]))
 
 
-def values(edition: Edition, kind: Kind, row: Sequence[int]) -> dict[str, tuple[str, int]]:
-    """What fills the slots for pieces with these values: NUMBER or a word list, and the number or the word's place."""
+def values(edition: Edition, kind: Kind, row: Sequence[int]) -> Found:
+    """What fills the slots for pieces with these values."""
     own = {name: (of, value) for (name, of), value in zip(kind.attributes.items(), row, strict=True)}
+    return _with_words(edition, own)
+
+
+def attributes_of(edition: Edition, words: str) -> list[str]:
+    """What can be filled in for the words of a list: their attributes, then those of the words that these are."""
+    own = edition.words[words].attributes
+    inner = (name for of in own.values() if of != NUMBER for name in edition.words[of].attributes)
+    return list(dict.fromkeys([*own, *inner]))
+
+
+def values_of(edition: Edition, words: str, number: int) -> Found:
+    """What fills the slots for a word."""
+    declared, held = edition.words[words].attributes, edition.words[words].words[number].attributes
+    return _with_words(edition, {name: (declared[name], value) for name, value in held.items()})
+
+
+def _with_words(edition: Edition, own: Found) -> Found:
+    """What fills the slots of something with these attributes: they, then what their words have."""
     inherited: dict[str, tuple[str, int]] = {}
     for of, value in own.values():
         words = edition.words[of] if of != NUMBER else None
@@ -52,8 +74,8 @@ def values(edition: Edition, kind: Kind, row: Sequence[int]) -> dict[str, tuple[
     return {**inherited, **own}
 
 
-def name_of(pattern: str, edition: Edition, found: Mapping[str, tuple[str, int]]) -> str:
-    """The name of a picture with its slots filled in; '' where a piece has no such attribute."""
+def name_of(pattern: str, edition: Edition, found: Found) -> str:
+    """The name of a picture with its slots filled in; '' where there is no such attribute."""
     missing = False
 
     def fill(slot: re.Match[str]) -> str:

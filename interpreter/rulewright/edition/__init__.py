@@ -111,7 +111,7 @@ class _Reader(Components, Course, Looks):
         self.options()
         edition.change_sets = conflicts.ranked(edition.change_sets, self.report)
         self.scores()
-        self.card_looks()
+        self.looks()
         self.seats()
         self.names()
 

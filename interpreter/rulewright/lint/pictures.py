@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rulewright.declarations import CardLook, Kind
+from rulewright.declarations import Edition
 from rulewright.diagnostics import Report, nearest
 from rulewright.lint.reading import Reading
-from rulewright.pictures import FOLDER, PictureError, Pictures, name_of, values
+from rulewright.pictures import FOLDER, PictureError, Pictures, name_of, values, values_of
 from rulewright.source import Scalar
 
 
@@ -16,28 +16,33 @@ def look(reading: Reading, report: Report) -> None:
     if not edition.folders:
         return  # a text has no folder that pictures could lie in
     pictures = Pictures(edition)
-    for kind, card in edition.cards.items():
-        for pattern in _patterns(card):
-            names = _names(reading, edition.kinds[kind], pattern)
-            if missing := [name for name in names if pictures.path(name) is None]:
-                more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-                message = (
-                    f"There is no picture '{missing[0]}'{more}: expected {FOLDER}/{missing[0]}.svg beside this file."
-                )
-                report.warning(pattern.place, "picture", message, nearest(missing[0], pictures.names()))
-            for name in names:
-                try:
-                    if name not in missing:
-                        pictures.svg(name)
-                except PictureError as error:
-                    report.warning(pattern.place, "picture", str(error))
+    for pattern, names in _named(edition):
+        if missing := [name for name in names if pictures.path(name) is None]:
+            more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+            message = f"There is no picture '{missing[0]}'{more}: expected {FOLDER}/{missing[0]}.svg beside this file."
+            report.warning(pattern.place, "picture", message, nearest(missing[0], pictures.names()))
+        for name in names:
+            try:
+                if name not in missing:
+                    pictures.svg(name)
+            except PictureError as error:
+                report.warning(pattern.place, "picture", str(error))
 
 
-def _patterns(card: CardLook) -> Iterator[Scalar]:
-    yield from (pattern for pattern in (card.picture, *card.signs, card.back) if pattern is not None)
+def _named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
+    """Every text that names pictures, with the names that it stands for."""
+    for kind, piece in edition.looks.items():
+        found = [values(edition, edition.kinds[kind], row) for row, _ in edition.kinds[kind].rows]
+        for pattern in (piece.picture, *piece.signs, piece.back):
+            if pattern is not None:
+                yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
+    for board, pattern in edition.grounds.items():
+        spaces = edition.boards[board].spaces
+        every = range(len(edition.words[spaces].words))
+        yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
+    for pattern in edition.rule_pictures.values():
+        yield pattern, _distinct([name_of(pattern.text, edition, {})])
 
 
-def _names(reading: Reading, kind: Kind, pattern: Scalar) -> list[str]:
-    edition = reading.edition
-    found = (name_of(pattern.text, edition, values(edition, kind, row)) for row, _ in kind.rows)
-    return list(dict.fromkeys(name for name in found if name))
+def _distinct(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(name for name in names if name))

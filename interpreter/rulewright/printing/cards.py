@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rulewright.declarations import NUMBER, SLOT, CardLook, Kind
+from rulewright.declarations import Kind
 from rulewright.diagnostics import RulewrightError
+from rulewright.faces import Faces
 from rulewright.languages.speech import ENGLISH
 from rulewright.library import Rules
-from rulewright.pictures import PictureError, Pictures, name_of, values
 from rulewright.printing import PAPERS, typesetting
 from rulewright.rule_texts import RuleTexts
-from rulewright.source import Scalar
 from rulewright.table import check_options
 from rulewright.terms import Terms, speech_of
 
@@ -26,7 +25,7 @@ class PrintingError(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Face:
+class Card:
     """One sort of card. kind: the place of its kind among those of the edition; picture, signs, back: SVG, '' for none;
     copies: how many there are."""
 
@@ -41,54 +40,42 @@ class Face:
 
 
 class Cards:
-    """The cards of an edition in one language. unseen: what is wrong with pictures that had to be left out."""
+    """The cards of an edition in one language."""
 
     def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.edition, self.language = rules.edition, language
         self.texts = RuleTexts(rules, check_options(rules, {}))
         self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self.pictures = Pictures(rules.edition)
-        self.unseen: dict[str, str] = {}
+        self._faces = Faces(rules.edition, self.speech)
 
-    def faces(self) -> Iterator[Face]:
+    @property
+    def unseen(self) -> dict[str, str]:
+        """What is wrong with pictures that had to be left out, by name."""
+        return self._faces.unseen
+
+    def cards(self) -> Iterator[Card]:
         """Every sort of card, in the edition's order. Raises PrintingError where there are none."""
-        if not self.edition.cards:
+        kinds = [self.edition.kinds[name] for name, look in self.edition.looks.items() if look.card]
+        if not kinds:
             raise PrintingError(
                 f"{self.edition.name} does not say which of its pieces are cards: that stands under 'looks', 'cards'."
             )
-        for number, (name, look) in enumerate(self.edition.cards.items()):
-            kind = self.edition.kinds[name]
+        for number, kind in enumerate(kinds):
             for row, copies in kind.rows:
-                yield self.face(number, kind, row, copies, look)
+                yield self.card(number, kind, row, copies)
 
-    def face(self, number: int, kind: Kind, row: Sequence[int], copies: int, look: CardLook) -> Face:
-        found = values(self.edition, kind, row)
-
-        def drawn(pattern: Scalar | None) -> str:
-            chosen = name_of(pattern.text, self.edition, found) if pattern is not None else ""
-            try:
-                return self.pictures.svg(chosen) if chosen else ""
-            except PictureError as error:
-                self.unseen[chosen] = str(error)
-                return ""
-
-        def told(slot: str) -> str:
-            if slot not in found:
-                return ""
-            of, value = found[slot]
-            return str(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
-
-        corner = look.corner.text if look.corner is not None else ""
+    def card(self, number: int, kind: Kind, row: Sequence[int], copies: int) -> Card:
+        face = self._faces.face(kind, row)
         power = self.edition.words[kind.attributes[kind.power_word]].words[row[0]].name if kind.power_word else ""
         rule = self.texts.rule(f"powers.{power}") if kind.power_in else None
-        return Face(
+        return Card(
             kind=number,
-            name=self.speech.title(self.terms.piece(kind, row)),
-            corner=SLOT.sub(lambda slot: told(slot[1].strip()), corner),
-            picture=drawn(look.picture),
-            signs=tuple(filter(None, map(drawn, look.signs))),
+            name=face.name,
+            corner=face.corner,
+            picture=face.picture,
+            signs=face.signs,
             text=self.speech.say(rule) if rule is not None else "",
-            back=drawn(look.back),
+            back=face.back,
             copies=copies,
         )
 
@@ -102,11 +89,11 @@ def pages(cards: Cards, paper: str = "a4", backs: bool = True, once: bool = Fals
     paper: one of PAPERS; backs: every second page has the backs, to be printed on both sides; once: one card of each
     sort. Raises PrintingError.
     """
-    faces = [replace(face, copies=1) if once else face for face in cards.faces()]
-    return typesetting.pdf("cards", sheets(cards.title(), cards.language, paper, backs, faces))
+    found = [replace(card, copies=1) if once else card for card in cards.cards()]
+    return typesetting.pdf("cards", sheets(cards.title(), cards.language, paper, backs, found))
 
 
-def sheets(title: str, language: str, paper: str, backs: bool, faces: Sequence[Face]) -> dict[str, Any]:
+def sheets(title: str, language: str, paper: str, backs: bool, cards: Sequence[Card]) -> dict[str, Any]:
     """What the template is told."""
     return {
         "title": title,
@@ -114,5 +101,5 @@ def sheets(title: str, language: str, paper: str, backs: bool, faces: Sequence[F
         "paper": PAPERS[paper],
         "size": SIZE,
         "backs": backs,
-        "faces": [asdict(face) for face in faces],
+        "cards": [asdict(card) for card in cards],
     }

@@ -9,9 +9,9 @@ from rulewright.declarations import Kind
 from rulewright.edition.section import items
 from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
-from rulewright.pictures import PictureError, Pictures, name_of, values
 from rulewright.rule_texts import RuleTexts
 from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Piece, Rule, Rulebook
+from rulewright.rulebook.pieces import Pieces
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node
 from rulewright.table import check_options
@@ -26,7 +26,7 @@ class Contents:
         self.edition = rules.edition
         self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(rules, check_options(rules, options or {}))
-        self.terms, self.pictures = Terms(rules.edition), Pictures(rules.edition)
+        self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
 
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
@@ -122,12 +122,8 @@ class Contents:
 
     def pieces(self, kind: Kind) -> Iterator[Piece]:
         """The sorts of a kind, those that look alike together."""
-        look = self.edition.cards.get(kind.name)
         for row, count in kind.rows:
-            name = self.speech.title(self.terms.piece(kind, row))
-            found = values(self.edition, kind, row)
-            chosen = name_of(look.picture.text, self.edition, found) if look and look.picture else ""
-            yield Piece(name, count, self.picture(chosen), card=look is not None)
+            yield self.shown.piece(kind, row, count)
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""
@@ -151,10 +147,7 @@ class Contents:
 
     def picture(self, name: str) -> str:
         """A picture that need not be there."""
-        try:
-            return self.pictures.svg("-".join(name.lower().split())) if name else ""
-        except PictureError:
-            return ""
+        return self.shown.faces.picture("-".join(name.lower().split()))
 
 
 def anchor(key: str) -> str:
