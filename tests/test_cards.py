@@ -64,7 +64,7 @@ def test_what_stands_on_cards(tmp_path: Path) -> None:
     ] * 2
     assert ["mines-sign" in iron.signs[0], "box" in iron.signs[1]] == [True, True]
     assert [(face.name, face.text) for face in faces if face.kind == 1] == [
-        ("Tea note", "Your wage is 2."),
+        ("Tea note", "Your wage is 5."),
         ("Old iron note", ""),
     ]
 

@@ -18,6 +18,7 @@ from rulewright.library import Rules
 from rulewright.machine import Asked, Events
 from rulewright.messages import Messages, answer
 from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ScoreLine, Site, Space
+from rulewright.rule_texts import in_force, located
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
 from rulewright.terms import speech_of
@@ -458,27 +459,18 @@ class Game:
         return lines
 
     def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
-        """A rule in words, with the figures that hold for a seat (in a role's rule, for a seat of that role); '' if
-        there is none.
+        """A rule in words, with the figures that hold for a seat, and in the rule of a power, role or option those that
+        hold with it; '' if there is none.
 
-        key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'scoring.NAME', 'ranking',
-        'setup' or 'edition'.
+        key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE',
+        'scoring.NAME', 'ranking', 'setup' or 'edition'.
         """
         rule = self.program.rules.get(key)
         if rule is None:
             return ""
-        section, _, name = key.partition(".")
-        state = clone(self._state)
-        if section == "roles":
-            state[self.program.layout.role + seat] = self.program.roles.index(name)
-        arguments = self.machine.call(rule.function, state, seat)
-        located = [
-            [(self.program.look(self._state, item), self._state[self.program.layout.at + item]) for item in items]
-            if type_.base == "piece"
-            else items
-            for items, type_ in zip(arguments, rule.text.types, strict=True)
-        ]
-        return self.speech(language).say(self.messages.text(rule.text, located, seat))
+        state = in_force(self.rules.edition, self.program, self._state, key, seat)
+        arguments = located(self.program, state, rule, self.machine.call(rule.function, state, seat))
+        return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
 
     def standings(self, language: str = ENGLISH) -> list[Standing]:
         """The results so far (final when the game is over), best first."""
