@@ -48,7 +48,7 @@ class Box:
 @dataclass(frozen=True)
 class Piece:
     """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
-    small pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back."""
+    little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back."""
 
     name: str
     count: int = 1
@@ -70,7 +70,7 @@ class Gallery:
 
 @dataclass(frozen=True)
 class Place:
-    """What lies in one zone; note: counters in words, such as '8 food'."""
+    """What lies in one zone; note: counters in words, such as '8 coins'."""
 
     name: str
     pieces: tuple[Piece, ...] = ()
@@ -78,7 +78,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Area:
+class Tableau:
     """What lies before one player, or on the table (owner: '')."""
 
     owner: str
@@ -97,7 +97,7 @@ class Drawing:
 class Position:
     """A table, or what of it matters."""
 
-    areas: tuple[Area, ...] = ()
+    tableaus: tuple[Tableau, ...] = ()
     boards: tuple[Drawing, ...] = ()
 
 
