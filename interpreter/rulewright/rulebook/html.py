@@ -2,73 +2,286 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
+from xml.etree import ElementTree
 
-from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Piece, Rule, Rulebook
+from rulewright.rulebook.model import (
+    Area,
+    Block,
+    Box,
+    Change,
+    Changes,
+    Chapter,
+    Drawing,
+    Example,
+    Flow,
+    Gallery,
+    Line,
+    Link,
+    Paragraph,
+    Piece,
+    Place,
+    Position,
+    Reference,
+    Rule,
+    Rulebook,
+    Setup,
+    Sheet,
+    acts,
+)
+
+HUES = 6
+"""Colours that chapters take in turn: `.hue-0` and so on in the style sheet."""
+
+_SVG = "http://www.w3.org/2000/svg"
 
 
 def page(book: Rulebook) -> str:
     """The whole page."""
-    style = files(__package__).joinpath("rulebook.css").read_text(encoding="utf-8")
-    return "\n".join(_page(book, style)) + "\n"
+    return "\n".join(_Page(book).lines()) + "\n"
 
 
-def _page(book: Rulebook, style: str) -> Iterator[str]:
-    title = escape(f"{book.title} {book.edition}".strip())
-    direction = "rtl" if book.right_to_left else "ltr"
-    yield "<!DOCTYPE html>"
-    yield f'<html lang="{escape(book.language.replace("_", "-"))}" dir="{direction}">'
-    yield '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-    yield f"<title>{title}</title><style>{style}</style>"
-    yield "<header>"
-    if book.cover:
-        yield f'<div class="cover">{_hidden(book.cover)}</div>'
-    yield f'<h1>{escape(book.title)} <span class="edition">{escape(book.edition)}</span></h1>'
-    yield f'<p class="lead">{escape(book.text)}</p>'
-    facts = " · ".join(f"{escape(name)}: {escape(value)}" for name, value in book.facts)
-    yield f'<p class="facts">{facts}</p></header>'
-    yield f"<nav><h2>{escape(book.words['Contents'])}</h2><ol>"
-    for chapter in book.chapters:
-        yield f'<li><a href="#{escape(chapter.anchor)}">{escape(chapter.title)}</a></li>'
-    yield "</ol></nav><main>"
-    for chapter in book.chapters:
-        yield from _chapter(chapter)
-    yield "</main></html>"
+class _Page:
+    """One page being written. drawn: the number and the viewBox of each picture, by its SVG: it stands there once."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.drawn: dict[str, tuple[int, str]] = {}
+        self.symbols: list[str] = []
+
+    def lines(self) -> Iterator[str]:
+        book = self.book
+        style = files(__package__).joinpath("rulebook.css").read_text(encoding="utf-8")
+        direction = "rtl" if book.right_to_left else "ltr"
+        yield "<!DOCTYPE html>"
+        yield f'<html lang="{escape(book.language.replace("_", "-"))}" dir="{direction}"><head>'
+        yield '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        yield f"<title>{escape(f'{book.title} {book.edition}'.strip())}</title><style>{style}</style></head><body>"
+        yield from self.title()
+        yield f'<div class="book"><nav><h2>{self.word("Contents")}</h2><ol>'
+        for number, chapter in enumerate(book.chapters):
+            yield f'<li class="hue-{number % HUES}">{_link(Link(chapter.anchor, chapter.title))}</li>'
+        yield "</ol></nav><main>"
+        for number, chapter in enumerate(book.chapters):
+            yield from self.chapter(number, chapter)
+        yield "</main></div>"
+        yield f'<svg class="pictures" xmlns="{_SVG}" aria-hidden="true">{"".join(self.symbols)}</svg></body></html>'
+
+    def title(self) -> Iterator[str]:
+        book = self.book
+        yield "<header>"
+        if book.cover:
+            yield f'<div class="cover">{self.ornament(book.cover, fill=True)}</div>'
+        edition = f' <span class="edition">{escape(book.edition)}</span>' if book.edition else ""
+        yield f'<div class="about"><h1>{escape(book.title)}{edition}</h1><p class="lead">{escape(book.text)}</p>'
+        facts = (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in book.facts)
+        yield f'<dl class="facts">{"".join(facts)}</dl><p class="credits">{escape(book.credits)}</p></div></header>'
+
+    def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
+        yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
+        yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span></h2>'
+        for block in chapter.blocks:
+            yield from self.block(block)
+        yield "</section>"
+
+    def block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Paragraph(text):
+                yield f'<p class="text">{escape(text)}</p>'
+            case Rule():
+                yield self.rule(block, "h3")
+            case Box(title, blocks):
+                yield f"<aside><h3>{escape(title)}</h3>"
+                for inner in blocks:
+                    yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
+                yield "</aside>"
+            case Gallery():
+                yield self.gallery(block)
+            case Drawing():
+                yield self.board(block)
+            case Setup():
+                yield from self.setup(block)
+            case Flow():
+                yield from self.flow(block)
+            case Example():
+                yield from self.example(block)
+            case Reference(rules):
+                yield f'<ul class="reference">{"".join(map(self.glance, rules))}</ul>'
+            case Sheet():
+                yield from self.sheet(block)
+            case Changes(changes):
+                yield from self.changes(changes)
+
+    # ── words ──
+
+    def rule(self, rule: Rule, level: str) -> str:
+        beside = f'<div class="beside">{self.ornament(rule.picture)}{self.mark(rule.mark)}</div>'
+        see = f'<p class="see">{" ".join(f"<span>{_link(to)}</span>" for to in rule.see)}</p>' if rule.see else ""
+        words = f"<{level}>{escape(rule.title)}</{level}><p>{escape(rule.text)}</p>{see}"
+        empty = "" if rule.picture else " noted" if rule.mark else " plain"
+        return f'<div class="rule{empty}" id="{escape(rule.anchor)}">{beside}<div>{words}</div></div>'
+
+    def glance(self, rule: Rule) -> str:
+        words = f"<h3>{escape(rule.title)} {self.mark(rule.mark)}</h3><p>{escape(rule.text)}</p>"
+        return f"<li>{self.ornament(rule.picture)}<div>{words}</div></li>"
+
+    def mark(self, mark: str) -> str:
+        return f'<span class="mark {escape(mark)}">{self.word(mark.capitalize())}</span>' if mark else ""
+
+    def word(self, english: str) -> str:
+        return escape(self.book.word(english))
+
+    # ── pieces, and where they lie ──
+
+    def gallery(self, gallery: Gallery) -> str:
+        total = sum(piece.count for piece in gallery.pieces)
+        head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span></h3>' if gallery.title else ""
+        text = f"<p>{escape(gallery.text)}</p>" if gallery.text else ""
+        return f'<div class="gallery"><div>{head}{text}</div>{self.pieces(gallery.pieces)}</div>'
+
+    def pieces(self, pieces: Sequence[Piece]) -> str:
+        return f'<ul class="pieces">{"".join(map(self.piece, pieces))}</ul>'
+
+    def piece(self, piece: Piece) -> str:
+        drawn = self.ornament(piece.picture, fill=piece.card and piece.hidden)
+        if piece.card:
+            corner = f'<b class="corner" aria-hidden="true">{escape(piece.corner)}</b>' if piece.corner else ""
+            signs = f'<span class="signs">{"".join(map(self.ornament, piece.signs))}</span>' if piece.signs else ""
+            how = " back" if piece.hidden else " marked" if piece.corner else ""
+            how += " pile" if piece.count > 1 else ""
+            drawn = f'<span class="card{how}">{drawn}{corner if not piece.hidden else ""}{signs}</span>'
+        name = piece.name
+        if piece.corner and not piece.hidden and piece.corner not in name:
+            name = f"{name} {piece.corner}"
+        counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
+        return f'<li>{drawn}{counted}<span class="name">{escape(name)}</span></li>'
+
+    def places(self, places: Iterable[Place]) -> Iterator[str]:
+        yield '<div class="places">'
+        for place in places:
+            note = f' <span class="note">{escape(place.note)}</span>' if place.note else ""
+            nothing = "" if place.note else '<p class="nothing">–</p>'
+            lying = self.pieces(place.pieces) if place.pieces else nothing
+            yield f'<div class="place"><p class="label">{escape(place.name)}{note}</p>{lying}</div>'
+        yield "</div>"
+
+    def area(self, area: Area) -> Iterator[str]:
+        whose = "area" if area.owner else "area shared"
+        yield f'<div class="{whose}"><p class="owner">{escape(area.owner) or self.word("Table")}</p>'
+        yield from self.places(area.places)
+        yield "</div>"
+
+    def position(self, position: Position) -> Iterator[str]:
+        yield '<div class="position">'
+        yield from map(self.board, position.boards)
+        for area in position.areas:
+            yield from self.area(area)
+        yield "</div>"
+
+    def board(self, drawing: Drawing) -> str:
+        return f'<div class="board">{self.picture(drawing.picture, drawing.text)}</div>'
+
+    def setup(self, setup: Setup) -> Iterator[str]:
+        shared = [area for area in setup.position.areas if not area.owner]
+        seats = [area for area in setup.position.areas if area.owner]
+        half = len(seats) // 2
+        yield '<figure class="setup"><div class="felt">'
+        for row in (seats[:half], shared, seats[half:][::-1]):
+            if row is shared:
+                yield from map(self.board, setup.position.boards)
+            if row:
+                yield '<div class="row">'
+                for area in row:
+                    yield from self.area(area)
+                yield "</div>"
+        yield f"</div><figcaption>{escape(setup.caption)}</figcaption></figure>"
+
+    # ── what happens ──
+
+    def flow(self, flow: Flow) -> Iterator[str]:
+        yield f'<div class="flow"><h3>{escape(flow.title)}</h3><ol>'
+        yield from (f"<li>{_link(step)}</li>" for step in flow.steps)
+        yield f'</ol>{f"<p>{escape(flow.ends)}</p>" if flow.ends else ""}</div>'
+
+    def example(self, example: Example) -> Iterator[str]:
+        yield f'<article class="example" id="{escape(example.anchor)}">'
+        yield f'<h3><span class="tag">{self.word("Example")}</span> <span>{escape(example.title)}</span></h3>'
+        if example.text:
+            yield f"<p>{escape(example.text)}</p>"
+        yield from self.position(example.before)
+        if example.course:
+            yield f'<p class="label">{self.word("What happens")}</p>'
+            yield from self.course(example.course)
+        if example.after.areas or example.after.boards:
+            yield f'<p class="label">{self.word("Outcome")}</p>'
+            yield from self.position(example.after)
+        yield "</article>"
+
+    def course(self, course: Sequence[Line]) -> Iterator[str]:
+        first, told = acts(course)
+        yield from map(_said, first)
+        yield "<ol>"
+        for text, said in told:
+            yield f"<li>{escape(text)}{''.join(map(_said, said))}</li>"
+        yield "</ol>"
+
+    # ── tables ──
+
+    def sheet(self, sheet: Sheet) -> Iterator[str]:
+        cells = "<td></td>" * sheet.columns
+        heads = (f'<th scope="col">{self.word("Player")} {number + 1}</th>' for number in range(sheet.columns))
+        yield f'<div class="wide"><table class="sheet"><thead><tr><td></td>{"".join(heads)}</tr></thead><tbody>'
+        yield from (f'<tr><th scope="row">{escape(line)}</th>{cells}</tr>' for line in sheet.lines)
+        yield f'</tbody><tfoot><tr><th scope="row">{escape(sheet.total)}</th>{cells}</tr></tfoot></table></div>'
+
+    def changes(self, changes: Iterable[Change]) -> Iterator[str]:
+        before, after = self.word("Before"), self.word("After")
+        heads = f'<td></td><th scope="col">{before}</th><th scope="col">{after}</th>'
+        yield f'<table class="changes"><thead><tr>{heads}</tr></thead><tbody>'
+        for change in changes:
+            yield f'<tr><th scope="row">{_link(change.link)} {self.mark(change.mark)}</th>'
+            for text, name in ((change.before, before), (change.after, after)):
+                yield f'<td data-name="{name}">{escape(text) or "–"}</td>'
+            yield "</tr>"
+        yield "</tbody></table>"
+
+    # ── pictures ──
+
+    def picture(self, svg: str, told: str) -> str:
+        """A picture that says what the words around it do not."""
+        return self.use(svg, f'role="img" aria-label="{escape(told)}"') if svg else ""
+
+    def ornament(self, svg: str, fill: bool = False) -> str:
+        """A picture that says nothing that the words beside it do not. fill: to the edges, whatever that cuts off."""
+        how = 'aria-hidden="true" focusable="false"'
+        return self.use(svg, f'{how} preserveAspectRatio="xMidYMid slice"' if fill else how) if svg else ""
+
+    def use(self, svg: str, how: str) -> str:
+        if svg not in self.drawn:
+            self.drawn[svg] = (len(self.drawn), self.symbol(svg, len(self.drawn)))
+        number, view = self.drawn[svg]
+        return f'<svg {how} viewBox="{escape(view)}"><use href="#_{number}"/></svg>'
+
+    def symbol(self, svg: str, number: int) -> str:
+        """Keep a picture for the end of the page, where all of them stand; its viewBox."""
+        root = ElementTree.fromstring(svg)
+        for title in root.findall(f"{{{_SVG}}}title"):  # it is in no reader's language
+            root.remove(title)
+        root.tag = f"{{{_SVG}}}symbol"
+        root.set("id", f"_{number}")  # as no rule's anchor is written
+        for size in ("width", "height"):
+            root.attrib.pop(size, None)
+        ElementTree.register_namespace("", _SVG)
+        self.symbols.append(ElementTree.tostring(root, encoding="unicode").replace(f' xmlns="{_SVG}"', "", 1))
+        return root.get("viewBox", "0 0 100 100")
 
 
-def _chapter(chapter: Chapter) -> Iterator[str]:
-    yield f'<section id="{escape(chapter.anchor)}"><h2>{escape(chapter.title)}</h2>'
-    for block in chapter.blocks:
-        yield from _block(block)
-    yield "</section>"
+def _link(link: Link) -> str:
+    return f'<a href="#{escape(link.anchor)}">{escape(link.title)}</a>'
 
 
-def _block(block: Block) -> Iterator[str]:
-    match block:
-        case Paragraph(text):
-            yield f"<p>{escape(text)}</p>"
-        case Rule(anchor, title, text, picture):
-            drawn = f'<div class="picture">{_hidden(picture)}</div>' if picture else ""
-            words = f"<h3>{escape(title)}</h3><p>{escape(text)}</p>"
-            yield f'<div class="rule" id="{escape(anchor)}">{drawn}<div>{words}</div></div>'
-        case Gallery(pieces=pieces):
-            yield '<ul class="gallery">'
-            yield from map(_piece, pieces)
-            yield "</ul>"
-        case Box(title, blocks):
-            yield f"<aside><h3>{escape(title)}</h3>"
-            for inner in blocks:
-                yield from _block(inner)
-            yield "</aside>"
-
-
-def _piece(piece: Piece) -> str:
-    return f"<li>{_hidden(piece.picture)}<span>{escape(piece.name)}</span> <b>×{piece.count}</b></li>"
-
-
-def _hidden(svg: str) -> str:
-    """A picture that says nothing that the words beside it do not."""
-    return svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
+def _said(text: str) -> str:
+    return f'<span class="said">{escape(text)}</span>'

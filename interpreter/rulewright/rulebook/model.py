@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 # ── Words ──
@@ -197,3 +197,19 @@ class Rulebook:
     facts: tuple[tuple[str, str], ...]
     chapters: tuple[Chapter, ...]
     words: Mapping[str, str] = field(default_factory=dict)
+
+    def word(self, english: str) -> str:
+        """A word of the interface in the book's language, or as it is."""
+        return self.words.get(english, english)
+
+
+def acts(course: Sequence[Line]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """What happens, each with what is said of it; first what is said before anything happens."""
+    first: list[str] = []
+    told: list[tuple[str, list[str]]] = []
+    for line in course:
+        if not line.said:
+            told.append((line.text, []))
+        else:
+            (told[-1][1] if told else first).append(line.text)
+    return first, told
