@@ -30,7 +30,7 @@ FLOORS = """
     languages
     catalogue
     schema declarations rollout
-    extend conflicts entries amounts pictures
+    extend conflicts entries amounts pictures drawing
     asking
     translation formatter references
     edition machine
@@ -105,6 +105,7 @@ PACKAGES = {
         __init__
         model
         pieces
+        positions
         html markdown pdf contents
     """,
     "players": """

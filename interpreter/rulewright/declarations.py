@@ -295,6 +295,7 @@ class Edition:
     measures: list[MeasureDeclaration] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
+    surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     folders: tuple[Path, ...] = ()  # of its file and of those that it extends, the nearest first
 

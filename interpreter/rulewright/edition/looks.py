@@ -48,13 +48,16 @@ class Looks(Section):
     def looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):
             board = self.edition.boards.get(self.known(key, self.edition.boards, "board"))
-            ground = scalar(node, "ground")
-            if board is None or ground is None:
+            if board is None:
                 continue
             if not board.positions:
                 self.report.error(key.place, "board", f"'{board.name}' has no map, so nothing could be drawn.")
-            self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [ground])
-            self.edition.grounds[board.name] = ground
+            if ground := scalar(node, "ground"):
+                self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [ground])
+                self.edition.grounds[board.name] = ground
+            if around := scalar(node, "around"):
+                self.slots("What lies around a board", [], [around])
+                self.edition.surroundings[board.name] = around
 
     def looks_of_rules(self) -> None:
         told = list(self.rules())

@@ -40,7 +40,7 @@ def _named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
         spaces = edition.boards[board].spaces
         every = range(len(edition.words[spaces].words))
         yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
-    for pattern in edition.rule_pictures.values():
+    for pattern in (*edition.surroundings.values(), *edition.rule_pictures.values()):
         yield pattern, _distinct([name_of(pattern.text, edition, {})])
 
 

@@ -1,0 +1,208 @@
+"""Boards drawn as SVG: ground in every space, lines between regions, coordinates at the rim, pieces on discs.
+
+The grid is that of a map: squares, or hexagons of which odd rows are shifted by half. Pictures stand in the drawing
+once each and are used from there, by names that begin with a prefix, since many drawings may stand on one page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from string import ascii_lowercase
+from xml.etree import ElementTree
+
+SPACE = 200
+"""Width of a space; pictures have the same."""
+
+_MARGIN = 150
+_DISC, _SMALL = 84, 52
+_INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
+_SIDE = SPACE / math.sqrt(3)  # of a hexagon
+
+Point = tuple[float, float]
+Position = tuple[int, int]
+"""Column and row, from 0."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What lies on top in a space. name: of which the beginning stands for a picture that is missing; picture: SVG or
+    ''; count: how many lie there."""
+
+    name: str
+    picture: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Field:
+    """A space as it is drawn. region: there are lines between two that are not equal; ground: SVG or ''; lying: what
+    lies on it, None for nothing; flag: what stands for its region there."""
+
+    region: object
+    ground: str = ""
+    lying: Lying | None = None
+    flag: Lying | None = None
+
+
+def board(fields: Mapping[Position, Field], hexagonal: bool = False, around: str = "", prefix: str = "board") -> str:
+    """A board as SVG. around: the picture that fills what lies around the spaces, or ''; prefix: of the names inside,
+    another for each drawing on a page."""
+    return _Drawing(fields, hexagonal, around, prefix).svg()
+
+
+class _Drawing:
+    def __init__(self, fields: Mapping[Position, Field], hexagonal: bool, around: str, prefix: str) -> None:
+        self.fields, self.hexagonal, self.around, self.prefix = fields, hexagonal, around, prefix
+        self.symbols: dict[str, str] = {}  # picture -> its name
+        self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
+        self.columns = [column for column, _ in fields]
+        self.rows = [row for _, row in fields]
+
+    def svg(self) -> str:
+        body = [*self.background(), *self.grounds(), *self.lines(), *self.coordinates(), *self.pieces()]
+        defs = "".join(_symbol(name, picture) for picture, name in self.symbols.items())
+        left, top, width, height = map(round, self.frame())
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">'
+            f"<defs>{defs}</defs>{''.join(body)}</svg>"
+        )
+
+    def frame(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height."""
+        corners = [corner for position in self.fields for corner in self.corners(position)]
+        left, top = (min(values) - _MARGIN for values in zip(*corners, strict=True))
+        right, bottom = (max(values) + _MARGIN for values in zip(*corners, strict=True))
+        return left, top, right - left, bottom - top
+
+    # ── where things are ──
+
+    def middle(self, position: Position) -> Point:
+        column, row = position
+        shift = SPACE / 2 if self.hexagonal and row % 2 else 0
+        return column * SPACE + SPACE / 2 + shift, (row + 0.5) * self.height
+
+    def corners(self, position: Position) -> list[Point]:
+        """Clockwise from the top, or from the top left."""
+        x, y = self.middle(position)
+        half = SPACE / 2
+        if self.hexagonal:
+            ends = [(0, -_SIDE), (half, -_SIDE / 2), (half, _SIDE / 2), (0, _SIDE), (-half, _SIDE / 2)]
+            return [(x + dx, y + dy) for dx, dy in [*ends, (-half, -_SIDE / 2)]]
+        return [(x + dx * half, y + dy * half) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+
+    # ── what is drawn, from the bottom up ──
+
+    def background(self) -> Iterator[str]:
+        """What lies around the spaces, and a shore, so that they are one piece of land."""
+        left, top, width, height = self.frame()
+        yield f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" rx="60" fill="{_around(self.around)}"/>'
+        if self.around:
+            across, down = range(round(width // SPACE)), range(round(height // SPACE))
+            margin = (width % SPACE / 2, height % SPACE / 2)
+            yield from (
+                self.use(self.around, left + margin[0] + x * SPACE, top + margin[1] + y * SPACE, SPACE, SPACE)
+                for y in down
+                for x in across
+            )
+        outline = "".join(_path(self.corners(position)) for position in self.fields)
+        yield f'<path d="{outline}" fill="{_SAND}" stroke="{_SAND}" stroke-width="72" stroke-linejoin="round"/>'
+
+    def grounds(self) -> Iterator[str]:
+        for position, field in self.fields.items():
+            x, y = self.middle(position)
+            yield f'<path d="{_path(self.corners(position))}" fill="{_base(field.ground)}"/>'
+            if field.ground:
+                height = _SIDE if self.hexagonal else SPACE
+                yield self.use(field.ground, x - SPACE / 2, y - height / 2, SPACE, height)
+
+    def lines(self) -> Iterator[str]:
+        """Thin ones between all spaces, strong ones around regions."""
+        edges: dict[tuple[tuple[int, int], ...], list[Field]] = {}
+        for position, field in self.fields.items():
+            corners = [(round(x), round(y)) for x, y in self.corners(position)]
+            for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+                edges.setdefault(tuple(sorted((start, end))), []).append(field)
+        inner = [edge for edge, beside in edges.items() if len(beside) == 2 and beside[0].region == beside[1].region]
+        outer = [edge for edge in edges if edge not in set(inner)]
+        for drawn, width, opacity in ((inner, 5, 0.5), (outer, 14, 1)):
+            path = "".join(f"M{x} {y}L{u} {v}" for (x, y), (u, v) in drawn)
+            yield (
+                f'<path d="{path}" fill="none" stroke="{_INK}" stroke-width="{width}" stroke-opacity="{opacity}" '
+                f'stroke-linecap="round"/>'
+            )
+
+    def coordinates(self) -> Iterator[str]:
+        """A letter above each column, a number left of each row."""
+        first, last = min(self.rows), max(self.rows)
+        left = min(x for position in self.fields for x, _ in self.corners(position)) - 85
+        top = min(y for position in self.fields for _, y in self.corners(position)) - 85
+        for column in range(min(self.columns), max(self.columns) + 1):
+            yield _text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76)
+        for row in range(first, last + 1):
+            yield _text(left, self.middle((0, row))[1], str(row + 1), 76)
+
+    def pieces(self) -> Iterator[str]:
+        for position, field in self.fields.items():
+            x, y = self.middle(position)
+            if field.lying is not None:
+                yield from self.piece(field.lying, x, y, _DISC)
+            if field.flag is not None:
+                yield from self.piece(field.flag, x + SPACE / 2 - 30, y - SPACE / 2 + 30, _SMALL)
+
+    def piece(self, lying: Lying, x: float, y: float, radius: int) -> Iterator[str]:
+        yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}" fill="{_CREAM}" stroke="{_INK}" stroke-width="6"/>'
+        size = radius * 1.45
+        if lying.picture:
+            yield self.use(lying.picture, x - size / 2, y - size / 2, size, size)
+        else:
+            yield _text(x, y, lying.name[:2], radius)
+        if lying.count > 1:
+            across, down = x + radius * 0.75, y + radius * 0.75
+            yield f'<circle cx="{across:.0f}" cy="{down:.0f}" r="36" fill="{_INK}"/>'
+            yield _text(across, down, str(lying.count), 52, _CREAM)
+
+    def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
+        name = self.symbols.setdefault(picture, f"{self.prefix}-{len(self.symbols) + 1}")
+        place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
+        return f'<use href="#{escape(name)}" {place}/>'
+
+
+def _symbol(name: str, picture: str) -> str:
+    """A picture, to be used by name; what does not fit is cut off."""
+    root = ElementTree.fromstring(picture)
+    root.tag = root.tag.replace("}svg", "}symbol")
+    root.set("id", name)
+    root.set("preserveAspectRatio", "xMidYMid slice")
+    for title in [child for child in root if child.tag.endswith("}title")]:
+        root.remove(title)
+    return ElementTree.tostring(root, encoding="unicode").replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+
+
+def _path(corners: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in corners) + "Z"
+
+
+def _text(x: float, y: float, text: str, size: int, fill: str = _INK) -> str:
+    """A text with its middle at a point."""
+    return (
+        f'<text x="{x:.0f}" y="{y + size * 0.35:.0f}" font-size="{size}" font-weight="bold" fill="{fill}" '
+        f'text-anchor="middle">{escape(text)}</text>'
+    )
+
+
+def _base(ground: str) -> str:
+    """The colour that a ground is painted on."""
+    return _painted(ground) or _CREAM
+
+
+def _around(picture: str) -> str:
+    return _painted(picture) or _SKY
+
+
+def _painted(picture: str) -> str:
+    """The colour of what a picture paints first, or ''."""
+    fills = (element.get("fill", "") for element in ElementTree.fromstring(picture).iter()) if picture else ()
+    return next((escape(fill) for fill in fills if fill not in ("", "none")), "")

@@ -1,0 +1,199 @@
+"""Positions of a game as a rulebook shows them: what lies where, as one seat sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from rulewright.declarations import NUMBER, SEAT, Board, CounterDeclaration
+from rulewright.drawing import Field, Lying, board
+from rulewright.game import Game
+from rulewright.languages.speech import Argument, Person, Speech, phrase
+from rulewright.messages import answer
+from rulewright.pictures import name_of, values_of
+from rulewright.rulebook.model import Area, Drawing, Piece, Place, Position
+from rulewright.rulebook.pieces import Pieces
+from rulewright.view import Held, View, ZoneView, held
+
+
+class Positions:
+    """The positions of one game. prefix: of names inside the drawings, another for each game that a book shows."""
+
+    def __init__(self, game: Game, speech: Speech, prefix: str = "board") -> None:
+        self.game, self.edition, self.speech, self.prefix = game, game.rules.edition, speech, prefix
+        self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
+        self.types = {type_.name: type_ for type_ in game.program.types}
+        self.drawn = 0
+
+    def position(self, seat: int | None) -> Position:
+        """The table as it is now and as a seat sees it, or nobody in particular."""
+        view = self.game.view(seat)
+        table = Area("", tuple(self.shared(view)))
+        seats = [Area(self.name(owner), tuple(self.owned(view, owner))) for owner in range(len(self.game.names))]
+        boards = (self.board(view, found) for found in self.edition.boards.values() if found.positions)
+        return Position(tuple(area for area in (table, *seats) if area.places), tuple(boards))
+
+    # ── areas ──
+
+    def shared(self, view: View) -> Iterator[Place]:
+        """What belongs to all, and what belongs to words and is on no board."""
+        drawn = {found.spaces for found in self.edition.boards.values() if found.positions}
+        for zone in view.zones:
+            of = self.edition.zones[zone.name].of
+            if zone.owner is None and of not in drawn and (place := self.place(zone)) is not None:
+                yield place
+        for name, value in view.counters.items():
+            declared = self.edition.counters[name]
+            if not isinstance(value, tuple | Mapping):
+                yield from self.counter(declared, value)
+            elif isinstance(value, Mapping):
+                for word, of_word in value.items():
+                    yield from self.counter(declared, of_word, word)
+
+    def owned(self, view: View, seat: int) -> Iterator[Place]:
+        for zone in view.zones:
+            if zone.owner == seat and (place := self.place(zone)) is not None:
+                yield place
+        for name, values in view.counters.items():
+            if isinstance(values, tuple):
+                yield from self.counter(self.edition.counters[name], values[seat])
+
+    def place(self, zone: ZoneView) -> Place | None:
+        """A zone where something lies, if people see it at all."""
+        declared = self.edition.zones[zone.name]
+        if not zone.count or not declared.shown:
+            return None
+        name = self.speech.title(self.terms.zone(zone.name))
+        if zone.word:
+            name = f"{self.word(declared.of, zone.word)}: {name}"
+        return Place(name, tuple(self.lying(zone)))
+
+    def lying(self, zone: ZoneView) -> Iterator[Piece]:
+        """The pieces in a zone, alike ones together; of a pile the top, for all."""
+        if zone.pieces is None:
+            yield self.pieces.hidden(sorted(self.edition.zones[zone.name].holds), zone.count)
+        elif zone.pile:
+            yield self.pieces.of_type(self.types[zone.pieces[-1]], zone.count)
+        else:
+            for name, count in Counter(zone.pieces).items():
+                yield self.pieces.of_type(self.types[name], count)
+
+    def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[Place]:
+        """A counter that is not as it began, if people see it at all."""
+        start = next(found for found in self.game.program.layout.counters if found.name == counter.name)
+        if not counter.shown or value == held(self.game.program, start.type, start.start):
+            return
+        name = self.speech.title(self.terms.counter(counter.name))
+        yield Place(
+            f"{self.word(counter.of, word)}: {name}" if word else name, (), self.speech.title(self.held(counter, value))
+        )
+
+    def held(self, counter: CounterDeclaration, value: Held) -> Argument:
+        """What a counter holds."""
+        if isinstance(value, bool):
+            return answer(value)
+        if value is None:
+            return phrase("argument", "nobody") if counter.holds == SEAT else phrase("argument", "nothing")
+        if isinstance(value, str):
+            return self.terms.word(counter.holds, self.number(counter.holds, value))
+        return Person(self.game.names[value]) if counter.holds == SEAT else value
+
+    def name(self, seat: int) -> str:
+        return self.speech.isolated(self.game.names[seat])
+
+    def word(self, words: str, name: str) -> str:
+        return self.speech.title(self.terms.word(words, self.number(words, name)))
+
+    def number(self, words: str, name: str) -> int:
+        return [word.name for word in self.edition.words[words].words].index(name)
+
+    # ── boards ──
+
+    def board(self, view: View, found: Board) -> Drawing:
+        """A drawn board with all that lies on it."""
+        self.drawn += 1
+        words = self.edition.words[found.spaces].words
+        lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
+        flags = self.flags(view, found)
+        fields = {
+            place: Field(self.region(found, number), self.ground(found, number), lying[word.name], flags.get(number))
+            for number, (place, word) in enumerate(zip(found.positions, words, strict=True))
+        }
+        around = self.edition.surroundings.get(found.name)
+        picture = self.pieces.faces.picture(around.text) if around is not None else ""
+        svg = board(fields, found.hexagonal, picture, f"{self.prefix}-{self.drawn}")
+        return Drawing(svg, self.told(found, lying, flags))
+
+    def on(self, view: View, words: str, word: str) -> Lying | None:
+        """What lies on top in the zones of a word, with the number of all."""
+        zones = [zone for zone in view.zones if zone.word == word and self.edition.zones[zone.name].of == words]
+        full = [zone for zone in zones if zone.count and self.edition.zones[zone.name].shown]
+        if not full:
+            return None
+        count = sum(zone.count for zone in full)
+        top = list(self.lying(full[-1]))[-1]
+        return Lying(top.name, top.picture, count)
+
+    def flags(self, view: View, found: Board) -> dict[int, Lying]:
+        """What lies in the zones of regions, by the number of the space where it is drawn: the one in the middle."""
+        shown: dict[int, Lying] = {}
+        for words in self.lists(found).values():
+            for number, word in enumerate(self.edition.words[words].words):
+                lying = self.on(view, words, word.name)
+                inside = self.within(found, words, number)
+                if lying is not None and inside:
+                    shown[self.central(found, inside)] = lying
+        return shown
+
+    def within(self, found: Board, words: str, number: int) -> list[int]:
+        """The spaces that have a word as an attribute."""
+        names = [name for name, of in self.lists(found).items() if of == words]
+        spaces = self.edition.words[found.spaces].words
+        return [at for at, space in enumerate(spaces) if any(space.attributes.get(name) == number for name in names)]
+
+    @staticmethod
+    def central(found: Board, spaces: list[int]) -> int:
+        """The space that is nearest to the middle of these."""
+        columns, rows = zip(*(found.positions[space] for space in spaces), strict=True)
+        middle = sum(columns) / len(spaces), sum(rows) / len(spaces)
+
+        def distance(space: int) -> float:
+            column, row = found.positions[space]
+            return (column - middle[0]) ** 2 + (row - middle[1]) ** 2
+
+        return min(spaces, key=distance)
+
+    def lists(self, found: Board) -> dict[str, str]:
+        """The attributes of a board's spaces that are words, each with the list of these."""
+        return {name: of for name, of in self.edition.words[found.spaces].attributes.items() if of != NUMBER}
+
+    def region(self, found: Board, number: int) -> tuple[tuple[str, int | None], ...]:
+        """What makes a space part of a region."""
+        attributes = self.edition.words[found.spaces].words[number].attributes
+        return tuple((name, attributes.get(name)) for name in self.lists(found))
+
+    def ground(self, found: Board, number: int) -> str:
+        pattern = self.edition.grounds.get(found.name)
+        if pattern is None:
+            return ""
+        slots = values_of(self.edition, found.spaces, number)
+        return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots))
+
+    def told(self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying]) -> str:
+        """The same in words."""
+        title = self.speech.title(self.terms.rule(f"boards.{found.name}"))
+        regions = [
+            phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))
+            for of in dict.fromkeys(self.lists(found).values())
+            for number in range(len(self.edition.words[of].words))
+            if (inside := self.within(found, of, number))
+        ]
+        spaces = len(found.positions)
+        texts = [self.speech.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]
+        if regions:
+            texts.append(self.speech.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
+        names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[found.spaces].words)}
+        on = [f"{word} {top.name}" for word in lying for top in (lying[word], names[word]) if top is not None]
+        if on:
+            texts.append(self.speech.say(phrase("rulebook", "On it lie: {pieces}.", pieces=tuple(on))))
+        return " ".join(texts)
