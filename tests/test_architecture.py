@@ -106,6 +106,7 @@ PACKAGES = {
         model
         pieces
         positions
+        figures
         html markdown pdf contents
     """,
     "players": """

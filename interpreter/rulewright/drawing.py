@@ -17,7 +17,7 @@ SPACE = 200
 """Width of a space; pictures have the same."""
 
 _MARGIN = 150
-_DISC, _SMALL = 84, 52
+_DISC, _FLAG = 84, 52
 _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
 _SIDE = SPACE / math.sqrt(3)  # of a hexagon
 
@@ -98,7 +98,8 @@ class _Drawing:
     def background(self) -> Iterator[str]:
         """What lies around the spaces, and a shore, so that they are one piece of land."""
         left, top, width, height = self.frame()
-        yield f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" rx="60" fill="{_around(self.around)}"/>'
+        size = f'x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}"'
+        yield f'<rect {size} rx="60" fill="{_around(self.around)}"/>'
         if self.around:
             across, down = range(round(width // SPACE)), range(round(height // SPACE))
             margin = (width % SPACE / 2, height % SPACE / 2)
@@ -119,7 +120,7 @@ class _Drawing:
                 yield self.use(field.ground, x - SPACE / 2, y - height / 2, SPACE, height)
 
     def lines(self) -> Iterator[str]:
-        """Thin ones between all spaces, strong ones around regions."""
+        """Fine ones between all spaces, strong ones around regions."""
         edges: dict[tuple[tuple[int, int], ...], list[Field]] = {}
         for position, field in self.fields.items():
             corners = [(round(x), round(y)) for x, y in self.corners(position)]
@@ -150,7 +151,7 @@ class _Drawing:
             if field.lying is not None:
                 yield from self.piece(field.lying, x, y, _DISC)
             if field.flag is not None:
-                yield from self.piece(field.flag, x + SPACE / 2 - 30, y - SPACE / 2 + 30, _SMALL)
+                yield from self.piece(field.flag, x + SPACE / 2 - 30, y - SPACE / 2 + 30, _FLAG)
 
     def piece(self, lying: Lying, x: float, y: float, radius: int) -> Iterator[str]:
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}" fill="{_CREAM}" stroke="{_INK}" stroke-width="6"/>'

@@ -50,6 +50,7 @@ class _Reading:
         for kind in edition.kinds.values():
             if not kind.rows:
                 continue
+            yield self.phrase(terms.kind(kind), "What pieces of a kind are called together: a heading.")
             term = terms.piece(kind, kind.rows[0][0])
             if term.context == f"pieces.{kind.name}":
                 lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
@@ -74,7 +75,7 @@ class _Reading:
         for line in edition.scoring:
             yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
         for key in dict.fromkeys(key for program in self.programs for key in program.rules):
-            if key.partition(".")[0] in ("boards", "pieces", "steps"):
+            if key.partition(".")[0] in ("boards", "steps"):
                 yield self.phrase(terms.rule(key), "The heading of a rule.")
 
     def sentences(self) -> Iterator[Message]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.catalogue import is_path
-from rulewright.declarations import NUMBER, SLOT, Edition, Kind
+from rulewright.declarations import NUMBER, SLOT, Edition, Kind, plural
 from rulewright.languages.speech import Item, Phrase, Speech, Term, for_edition, phrase
 
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
@@ -46,6 +46,12 @@ class Terms:
     def many(kind: Kind) -> str:
         """The plural of a kind's noun; one that ends with a slot, such as '{colour} {value}', has none."""
         return kind.noun.one if kind.noun.one.endswith("}") else kind.noun.many
+
+    def kind(self, kind: Kind) -> Phrase:
+        """What the pieces of a kind are called together, as a heading."""
+        total = sum(count for _, count in kind.rows)
+        noun = kind.noun.one if total == 1 else kind.noun.many
+        return Phrase(f"pieces.{kind.name}.title", (plural(kind.name) if "{" in noun else noun).capitalize())
 
     def zone(self, name: str) -> Term:
         return Term(f"zones.{name}", self.edition.zones[name].noun.one, "")
@@ -116,6 +122,8 @@ class Terms:
             return phrase("phase", "Setup")
         if key == "ranking":
             return phrase("heading", "Ranking")
+        if section == "pieces":
+            return self.kind(self.edition.kinds[name])
         if section == "zones":
             return Phrase(key, self.edition.zones[name].noun.one)
         if section == "steps":

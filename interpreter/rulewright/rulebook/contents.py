@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from rulewright.declarations import Kind
 from rulewright.edition.section import items
 from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
 from rulewright.rule_texts import RuleTexts
-from rulewright.rulebook.model import Block, Box, Chapter, Gallery, Paragraph, Piece, Rule, Rulebook
+from rulewright.rulebook import figures
+from rulewright.rulebook.model import Block, Box, Chapter, Flow, Gallery, Link, Paragraph, Reference, Rule, Rulebook
 from rulewright.rulebook.pieces import Pieces
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node
@@ -23,7 +25,7 @@ class Contents:
     """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen."""
 
     def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
-        self.edition = rules.edition
+        self.rules, self.edition = rules, rules.edition
         self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(rules, check_options(rules, options or {}))
         self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
@@ -31,8 +33,9 @@ class Contents:
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
         people = "–".join(dict.fromkeys(map(str, edition.people)))
-        chapters = [self.components(), self.setup(), *self.course(), self.powers(), self.roles(), self.scoring()]
-        chapters += [self.options(), self.origin()]
+        powers = self.powers()
+        chapters = [self.components(), self.setup(), self.round(), *self.course(), powers, self.roles()]
+        chapters += [self.scoring(), self.options(), self.origin(), self.sheet(), self.reference(powers)]
         return Rulebook(
             language=self.speech.language,
             right_to_left=self.speech.right_to_left,
@@ -49,12 +52,31 @@ class Contents:
     # ── chapters ──
 
     def components(self) -> Chapter:
-        galleries = (Gallery("", "", tuple(self.pieces(kind))) for kind in self.edition.kinds.values())
-        return self.chapter("components", phrase("rulebook", "Components"), galleries)
+        kinds = (kind for kind in self.edition.kinds.values() if kind.rows)
+        return self.chapter("components", phrase("rulebook", "Components"), map(self.gallery, kinds))
 
     def setup(self) -> Chapter:
         setup = self.edition.tree.get("setup")
-        return self.chapter("setup", phrase("phase", "Setup"), self.part("setup", setup))
+        drawn = figures.setup(self.rules, self.texts.options, self.speech)
+        blocks = [*self.part("setup", setup), *([drawn] if drawn is not None else [])]
+        return self.chapter("setup", phrase("phase", "Setup"), blocks)
+
+    def round(self) -> Chapter:
+        """The way through a round at a glance: its phases, or of a single one what it is made of."""
+        phases, course = self.edition.phases, figures.Course(self.edition)
+        if len(phases) > 1:
+            steps = [(f"phases.{phase.name}", self.terms.phase(phase.name)) for phase in phases]
+        else:
+            told = course.told(phases[0].body, set(self.texts.told()))
+            steps = [(f"steps.{name}", self.terms.rule(f"steps.{name}")) for name in told]
+        title, ending = phrase("rulebook", "A round"), course.ending()
+        links = tuple(Link(anchor(key), self.speech.title(name), self.rule_picture(key)) for key, name in steps)
+        ends = phrase("rulebook", "Rounds follow one another until the game ends.")
+        if ending is not None and len(phases) > 1:
+            name = self.speech.title(self.terms.phase(ending.name))
+            ends = phrase("rulebook", "Then the next round begins, unless the game ends: see “{phase}”.", phase=name)
+        flow = [Flow(self.speech.say(title), links, self.say(ends))] if len(links) > 1 else []
+        return self.chapter("round", title, flow)
 
     def course(self) -> Iterator[Chapter]:
         """The phases of a round; with each what it does of those that are no phases of their own here."""
@@ -67,7 +89,8 @@ class Contents:
             for name in (name for name in declared if name not in own):
                 if f"do {name}" in done:
                     blocks += self.within(name, declared[name])
-            yield self.chapter(f"phases.{phase.name}", self.terms.phase(phase.name), blocks)
+            key = f"phases.{phase.name}"
+            yield replace(self.chapter(key, self.terms.phase(phase.name), blocks), picture=self.rule_picture(key))
 
     def within(self, name: str, node: Node) -> Iterator[Block]:
         """A phase of another edition that is a step of this one."""
@@ -110,6 +133,17 @@ class Contents:
         )
         return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, Paragraph(own), *box])
 
+    def sheet(self) -> Chapter:
+        found = figures.sheet(self.edition, self.speech)
+        return self.chapter("sheet", phrase("rulebook", "Score sheet"), [found] if found is not None else [])
+
+    def reference(self, powers: Chapter) -> Chapter:
+        """The powers once more, for the last page."""
+        rules = (block for block in powers.blocks if isinstance(block, Rule))
+        again = tuple(replace(rule, anchor=anchor(f"reference.{rule.anchor}")) for rule in rules)
+        title = phrase("rulebook", "Powers at a glance")
+        return self.chapter("reference", title, [Reference(again)] if again else [])
+
     # ── parts ──
 
     def part(self, key: str, node: object) -> Iterator[Block]:
@@ -120,10 +154,10 @@ class Contents:
             if (rule := self.rule(f"steps.{step.text}")) is not None:
                 yield rule
 
-    def pieces(self, kind: Kind) -> Iterator[Piece]:
-        """The sorts of a kind, those that look alike together."""
-        for row, count in kind.rows:
-            yield self.shown.piece(kind, row, count)
+    def gallery(self, kind: Kind) -> Gallery:
+        """The sorts of a kind of piece."""
+        pieces = tuple(self.shown.piece(kind, row, count) for row, count in kind.rows)
+        return Gallery(self.speech.title(self.terms.kind(kind)), self.told(f"pieces.{kind.name}"), pieces)
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""
@@ -133,7 +167,13 @@ class Contents:
 
     def rule(self, key: str, picture: str = "") -> Rule | None:
         text = self.told(key)
-        return Rule(anchor(key), self.speech.title(self.terms.rule(key)), text, picture) if text else None
+        drawn = picture or self.rule_picture(key)
+        return Rule(anchor(key), self.speech.title(self.terms.rule(key)), text, drawn) if text else None
+
+    def rule_picture(self, key: str) -> str:
+        """The picture that the edition gives to a rule."""
+        named = self.edition.rule_pictures.get(key)
+        return self.picture(named.text) if named is not None else ""
 
     def names(self, section: str) -> list[str]:
         return [name for key in self.texts.told() for of, _, name in [key.partition(".")] if of == section]

@@ -15,10 +15,11 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Link:
-    """Where else in the book one may read on. anchor: of a rule or chapter."""
+    """Where else in the book one may read on. anchor: of a rule or chapter; picture: what stands for it, or ''."""
 
     anchor: str
     title: str
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -177,9 +178,12 @@ Block = Paragraph | Rule | Box | Gallery | Drawing | Setup | Flow | Example | Re
 
 @dataclass(frozen=True)
 class Chapter:
+    """picture: a small one for its heading or margin, or ''."""
+
     anchor: str
     title: str
     blocks: tuple[Block, ...]
+    picture: str = ""
 
 
 @dataclass(frozen=True)

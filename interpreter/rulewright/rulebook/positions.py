@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.declarations import NUMBER, SEAT, Board, CounterDeclaration
 from rulewright.drawing import Field, Lying, board
@@ -11,29 +12,33 @@ from rulewright.game import Game
 from rulewright.languages.speech import Argument, Person, Speech, phrase
 from rulewright.messages import answer
 from rulewright.pictures import name_of, values_of
-from rulewright.rulebook.model import Area, Drawing, Piece, Place, Position
+from rulewright.rulebook.model import Drawing, Piece, Place, Position, Tableau
 from rulewright.rulebook.pieces import Pieces
 from rulewright.view import Held, View, ZoneView, held
 
 
 class Positions:
-    """The positions of one game. prefix: of names inside the drawings, another for each game that a book shows."""
+    """The positions of one game. prefix: of names inside the drawings, another for each game that a book shows;
+    names: what the seats are called, if not as in the game."""
 
-    def __init__(self, game: Game, speech: Speech, prefix: str = "board") -> None:
+    def __init__(self, game: Game, speech: Speech, prefix: str = "board", names: Sequence[str] = ()) -> None:
+        self.names = names or game.names
         self.game, self.edition, self.speech, self.prefix = game, game.rules.edition, speech, prefix
         self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
         self.types = {type_.name: type_ for type_ in game.program.types}
         self.drawn = 0
 
     def position(self, seat: int | None) -> Position:
-        """The table as it is now and as a seat sees it, or nobody in particular."""
+        """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
         view = self.game.view(seat)
-        table = Area("", tuple(self.shared(view)))
-        seats = [Area(self.name(owner), tuple(self.owned(view, owner))) for owner in range(len(self.game.names))]
+        table = Tableau("", tuple(self.shared(view)))
+        order = [(seat or 0) + after for after in range(len(self.names))]
+        owners = [place % len(self.names) for place in order]
+        seats = [Tableau(self.name(owner), tuple(self.owned(view, owner))) for owner in owners]
         boards = (self.board(view, found) for found in self.edition.boards.values() if found.positions)
-        return Position(tuple(area for area in (table, *seats) if area.places), tuple(boards))
+        return Position(tuple(found for found in (table, *seats) if found.places), tuple(boards))
 
-    # ── areas ──
+    # ── what belongs to whom ──
 
     def shared(self, view: View) -> Iterator[Place]:
         """What belongs to all, and what belongs to words and is on no board."""
@@ -96,10 +101,10 @@ class Positions:
             return phrase("argument", "nobody") if counter.holds == SEAT else phrase("argument", "nothing")
         if isinstance(value, str):
             return self.terms.word(counter.holds, self.number(counter.holds, value))
-        return Person(self.game.names[value]) if counter.holds == SEAT else value
+        return Person(self.names[value]) if counter.holds == SEAT else value
 
     def name(self, seat: int) -> str:
-        return self.speech.isolated(self.game.names[seat])
+        return self.speech.isolated(self.names[seat])
 
     def word(self, words: str, name: str) -> str:
         return self.speech.title(self.terms.word(words, self.number(words, name)))
@@ -159,7 +164,7 @@ class Positions:
 
         def distance(space: int) -> float:
             column, row = found.positions[space]
-            return (column - middle[0]) ** 2 + (row - middle[1]) ** 2
+            return math.dist((column, row), middle)
 
         return min(spaces, key=distance)
 
