@@ -1,4 +1,4 @@
-"""A rulebook that has a block of every kind, with the pictures of an edition: what the forms of a book are tried with."""
+"""A rulebook that has a block of every kind: what the forms of a book are tried with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import cache
 from rulewright import library
 from rulewright.pictures import Pictures
 from rulewright.rulebook.model import (
-    Area,
     Box,
     Change,
     Changes,
@@ -28,6 +27,7 @@ from rulewright.rulebook.model import (
     Rulebook,
     Setup,
     Sheet,
+    Tableau,
 )
 
 LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
@@ -72,9 +72,9 @@ def token(name: str, drawn: str, count: int = 1, edition: str = "wild-cards/2022
     return Piece(name, count, picture(drawn, edition))
 
 
-def player(name: str, *hand: Piece, collection: tuple[Piece, ...] = (), bid: tuple[Piece, ...] = ()) -> Area:
+def player(name: str, *hand: Piece, collection: tuple[Piece, ...] = (), bid: tuple[Piece, ...] = ()) -> Tableau:
     places = (Place("Hand", hand), Place("Collection", collection), Place("Bid", bid, "8 food"))
-    return Area(name, places)
+    return Tableau(name, places)
 
 
 DISPLAY = Place("Display", (animal("lion"), animal("peacock"), animal("meerkat"), animal("ibex")))
@@ -93,14 +93,14 @@ def board() -> Drawing:
         fill = ("#F6BE45", "#2F6B4F", "#5E6472", "#CF9854", "#8FB14B", "#27508A")[number * number % 6]
         hexagons.append(f'<polygon points="{points}" fill="{fill}" stroke="#FFF6E3" stroke-width="4"/>')
     drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 430">{"".join(hexagons)}</svg>'
-    return Drawing(drawn, "The island with its 35 areas; the bear has three animals in the north.")
+    return Drawing(drawn, "The island with its 35 tableaus; the bear has three animals in the north.")
 
 
 def tie() -> Example:
     ana = (habitat("forest", 3), habitat("mountains", 2, 2), hidden(), habitat("wild", 4))
     before = Position(
-        areas=(
-            Area("", (DISPLAY,)),
+        tableaus=(
+            Tableau("", (DISPLAY,)),
             player("Ana", *ana, collection=(animal("eagle"), animal("lion", 3)), bid=(habitat("savannah", 3),)),
             player("Ben", habitat("savannah", 1, 4), hidden(3), bid=(habitat("mountains", 3),)),
             player("Cleo", hidden(7), bid=(Piece(REFILL, 1, picture("refill-card"), card=True),)),
@@ -116,10 +116,10 @@ def tie() -> Example:
         Line("Ben takes the peacock and, with it, the peacock's leader from the supply."),
     )
     after = Position(
-        areas=(
-            Area("", (Place("Display", (animal("meerkat"), animal("ibex"))),)),
-            Area("Ana", (Place("Collection", (animal("eagle"), animal("lion", 4))), Place("Bid", ()))),
-            Area("Ben", (Place("Collection", (animal("peacock"),), "1 leader"),)),
+        tableaus=(
+            Tableau("", (Place("Display", (animal("meerkat"), animal("ibex"))),)),
+            Tableau("Ana", (Place("Collection", (animal("eagle"), animal("lion", 4))), Place("Bid", ()))),
+            Tableau("Ben", (Place("Collection", (animal("peacock"),), "1 leader"),)),
         )
     )
     return Example("example-tie", "Two want the lion", STORY, before, course, after)
@@ -132,7 +132,9 @@ def migration() -> Example:
         "The bear moves on.",
         Position(boards=(board(),)),
         (Line("The bear migrates from the forest to the steppe."),),
-        Position(areas=(Area("Bear", (Place("Food", (token("Food token", "food-token", 8, "wildlife/2002"),)),)),)),
+        Position(
+            tableaus=(Tableau("Bear", (Place("Food", (token("Food token", "food-token", 8, "wildlife/2002"),)),)),)
+        ),
     )
 
 
@@ -153,12 +155,13 @@ def power(name: str, mark: str = "") -> Rule:
 
 def setup() -> Setup:
     names = ("Ana", "Ben", "Cleo", "Dan")
-    areas = tuple(
-        Area(name, (Place("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True))),)) for name in names
+    tableaus = tuple(
+        Tableau(name, (Place("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True))),))
+        for name in names
     )
-    owner = replace(areas[0], places=(*areas[0].places, Place("Keeps", (token(TALISMAN, "talisman"),))))
-    table = Area("", (replace(DISPLAY, pieces=DISPLAY.pieces), *PILES))
-    return Setup("The table for four players", Position(areas=(table, owner, *areas[1:])))
+    owner = replace(tableaus[0], places=(*tableaus[0].places, Place("Keeps", (token(TALISMAN, "talisman"),))))
+    table = Tableau("", (replace(DISPLAY, pieces=DISPLAY.pieces), *PILES))
+    return Setup("The table for four players", Position(tableaus=(table, owner, *tableaus[1:])))
 
 
 def book() -> Rulebook:
@@ -167,7 +170,9 @@ def book() -> Rulebook:
         "components",
         "Components",
         (
-            Gallery("Animal cards", "They lie on display, and are what you bid for.", tuple(map(animal, kinds, [7] * 6))),
+            Gallery(
+                "Animal cards", "They lie on display, and are what you bid for.", tuple(map(animal, kinds, [7] * 6))
+            ),
             Gallery(
                 "Habitat cards",
                 "",
@@ -206,7 +211,9 @@ def book() -> Rulebook:
                 see=(Link("steps-pass", "Pass"), Link("scoring", "Scoring")),
             ),
             tie(),
-            Rule("steps-pass", "Pass", "Without an animal, your bid goes back to your hand.", picture("squirrel"), "new"),
+            Rule(
+                "steps-pass", "Pass", "Without an animal, your bid goes back to your hand.", picture("squirrel"), "new"
+            ),
             Rule("steps-long", "A long story", " ".join([TEXT] * 9), see=(Link("powers-lion", "Lion"),)),
             Rule("steps-name", f"{LONG_NAME} {LONG_WORD}", f"It is {LONG_WORD} who says so, not {LONG_NAME}."),
             migration(),
@@ -265,7 +272,9 @@ def book() -> Rulebook:
 
 def hebrew() -> Rulebook:
     """The same from right to left, its headings and many of its texts in Hebrew."""
-    rule = Rule("steps-settle-tie", "תיקו", "הצעות שוות: השחקנים משלמים עכשיו, עם הפנים כלפי מטה.", picture("lion"), "new")
+    rule = Rule(
+        "steps-settle-tie", "תיקו", "הצעות שוות: השחקנים משלמים עכשיו, עם הפנים כלפי מטה.", picture("lion"), "new"
+    )
     chapters = [replace(chapter, title=f"פרק {chapter.title}") for chapter in book().chapters]
     chapters[4] = replace(chapters[4], blocks=(Paragraph("כל אחד מניח קלף בסתר."), *chapters[4].blocks))
     bids = chapters[3]

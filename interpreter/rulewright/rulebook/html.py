@@ -8,7 +8,6 @@ from importlib.resources import files
 from xml.etree import ElementTree
 
 from rulewright.rulebook.model import (
-    Area,
     Block,
     Box,
     Change,
@@ -29,6 +28,7 @@ from rulewright.rulebook.model import (
     Rulebook,
     Setup,
     Sheet,
+    Tableau,
     acts,
 )
 
@@ -168,7 +168,7 @@ class _Page:
             yield f'<div class="place"><p class="label">{escape(place.name)}{note}</p>{lying}</div>'
         yield "</div>"
 
-    def area(self, area: Area) -> Iterator[str]:
+    def area(self, area: Tableau) -> Iterator[str]:
         whose = "area" if area.owner else "area shared"
         yield f'<div class="{whose}"><p class="owner">{escape(area.owner) or self.word("Table")}</p>'
         yield from self.places(area.places)
@@ -177,7 +177,7 @@ class _Page:
     def position(self, position: Position) -> Iterator[str]:
         yield '<div class="position">'
         yield from map(self.board, position.boards)
-        for area in position.areas:
+        for area in position.tableaus:
             yield from self.area(area)
         yield "</div>"
 
@@ -185,8 +185,8 @@ class _Page:
         return f'<div class="board">{self.picture(drawing.picture, drawing.text)}</div>'
 
     def setup(self, setup: Setup) -> Iterator[str]:
-        shared = [area for area in setup.position.areas if not area.owner]
-        seats = [area for area in setup.position.areas if area.owner]
+        shared = [area for area in setup.position.tableaus if not area.owner]
+        seats = [area for area in setup.position.tableaus if area.owner]
         half = len(seats) // 2
         yield '<figure class="setup"><div class="felt">'
         for row in (seats[:half], shared, seats[half:][::-1]):
@@ -204,7 +204,7 @@ class _Page:
     def flow(self, flow: Flow) -> Iterator[str]:
         yield f'<div class="flow"><h3>{escape(flow.title)}</h3><ol>'
         yield from (f"<li>{_link(step)}</li>" for step in flow.steps)
-        yield f'</ol>{f"<p>{escape(flow.ends)}</p>" if flow.ends else ""}</div>'
+        yield f"</ol>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 
     def example(self, example: Example) -> Iterator[str]:
         yield f'<article class="example" id="{escape(example.anchor)}">'
@@ -215,7 +215,7 @@ class _Page:
         if example.course:
             yield f'<p class="label">{self.word("What happens")}</p>'
             yield from self.course(example.course)
-        if example.after.areas or example.after.boards:
+        if example.after.tableaus or example.after.boards:
             yield f'<p class="label">{self.word("Outcome")}</p>'
             yield from self.position(example.after)
         yield "</article>"

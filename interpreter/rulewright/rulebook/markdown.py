@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.rulebook.model import (
-    Area,
     Block,
     Box,
     Change,
@@ -25,6 +24,7 @@ from rulewright.rulebook.model import (
     Rulebook,
     Setup,
     Sheet,
+    Tableau,
     acts,
 )
 
@@ -80,7 +80,9 @@ class _Text:
             case Example():
                 yield from self.example(block)
             case Reference(rules):
-                yield "\n".join(f"- **{_plain(rule.title)}**{self.mark(rule.mark)}: {_plain(rule.text)}" for rule in rules)
+                yield "\n".join(
+                    f"- **{_plain(rule.title)}**{self.mark(rule.mark)}: {_plain(rule.text)}" for rule in rules
+                )
             case Sheet():
                 yield "\n".join(self.sheet(block))
             case Changes(changes):
@@ -96,9 +98,11 @@ class _Text:
 
     def position(self, position: Position) -> Iterator[str]:
         yield from (f"*{_plain(board.text)}*" for board in position.boards)
-        yield "\n".join(f"- **{_plain(area.owner) or self.word('Table')}**\n{self.places(area)}" for area in position.areas)
+        yield "\n".join(
+            f"- **{_plain(area.owner) or self.word('Table')}**\n{self.places(area)}" for area in position.tableaus
+        )
 
-    def places(self, area: Area) -> str:
+    def places(self, area: Tableau) -> str:
         return "\n".join(f"  - {_lying(place)}" for place in area.places)
 
     def example(self, example: Example) -> Iterator[str]:
@@ -112,7 +116,7 @@ class _Text:
             "\n".join([f"{number}. {_plain(act)}", *(f"   *{_plain(line)}*" for line in said)])
             for number, (act, said) in enumerate(told, 1)
         )
-        if example.after.areas or example.after.boards:
+        if example.after.tableaus or example.after.boards:
             yield f"**{self.word('Outcome')}**"
             yield from self.position(example.after)
 
