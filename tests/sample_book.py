@@ -1,4 +1,4 @@
-"""A rulebook that has a block of every kind: what the forms of a book are tried with."""
+"""A rulebook that has a block of every kind, with the pictures of an edition: the forms of a book are tried with it."""
 
 from __future__ import annotations
 
@@ -126,15 +126,14 @@ def tie() -> Example:
 
 
 def migration() -> Example:
+    food = token("Food token", "food-token", 8, "wildlife/2002")
     return Example(
         "example-migration",
         "Over the mountains",
         "The bear moves on.",
         Position(boards=(board(),)),
         (Line("The bear migrates from the forest to the steppe."),),
-        Position(
-            tableaus=(Tableau("Bear", (Place("Food", (token("Food token", "food-token", 8, "wildlife/2002"),)),)),)
-        ),
+        Position(tableaus=(Tableau("Bear", (Place("Food", (food,)),)),)),
     )
 
 
@@ -155,13 +154,13 @@ def power(name: str, mark: str = "") -> Rule:
 
 def setup() -> Setup:
     names = ("Ana", "Ben", "Cleo", "Dan")
-    tableaus = tuple(
+    seats = tuple(
         Tableau(name, (Place("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True))),))
         for name in names
     )
-    owner = replace(tableaus[0], places=(*tableaus[0].places, Place("Keeps", (token(TALISMAN, "talisman"),))))
-    table = Tableau("", (replace(DISPLAY, pieces=DISPLAY.pieces), *PILES))
-    return Setup("The table for four players", Position(tableaus=(table, owner, *tableaus[1:])))
+    owner = replace(seats[0], places=(*seats[0].places, Place("Keeps", (token(TALISMAN, "talisman"),))))
+    table = Tableau("", (DISPLAY, *PILES))
+    return Setup("The table for four players", Position(tableaus=(table, owner, *seats[1:])))
 
 
 def book() -> Rulebook:
@@ -170,9 +169,7 @@ def book() -> Rulebook:
         "components",
         "Components",
         (
-            Gallery(
-                "Animal cards", "They lie on display, and are what you bid for.", tuple(map(animal, kinds, [7] * 6))
-            ),
+            Gallery("Animal cards", "They lie on display, and are bid for.", tuple(map(animal, kinds, [7] * 6))),
             Gallery(
                 "Habitat cards",
                 "",
@@ -211,9 +208,7 @@ def book() -> Rulebook:
                 see=(Link("steps-pass", "Pass"), Link("scoring", "Scoring")),
             ),
             tie(),
-            Rule(
-                "steps-pass", "Pass", "Without an animal, your bid goes back to your hand.", picture("squirrel"), "new"
-            ),
+            Rule("steps-pass", "Pass", "Without an animal, your bid goes back to you.", picture("squirrel"), "new"),
             Rule("steps-long", "A long story", " ".join([TEXT] * 9), see=(Link("powers-lion", "Lion"),)),
             Rule("steps-name", f"{LONG_NAME} {LONG_WORD}", f"It is {LONG_WORD} who says so, not {LONG_NAME}."),
             migration(),

@@ -7,21 +7,17 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rulewright.declarations import Kind
-from rulewright.diagnostics import RulewrightError
 from rulewright.faces import Faces
 from rulewright.languages.speech import ENGLISH
 from rulewright.library import Rules
 from rulewright.printing import PAPERS, typesetting
+from rulewright.printing.typesetting import PrintingError
 from rulewright.rule_texts import RuleTexts
 from rulewright.table import check_options
 from rulewright.terms import Terms, speech_of
 
 SIZE = (63, 88)
 """Width and height of a card, in mm: the usual ones, which sleeves are made for."""
-
-
-class PrintingError(RulewrightError):
-    """What cannot be printed."""
 
 
 @dataclass(frozen=True)

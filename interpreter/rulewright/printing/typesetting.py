@@ -7,27 +7,43 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import typst
 
+from rulewright.diagnostics import RulewrightError
+
 _HERE = Path(__file__).parent
 _EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """Equal data makes an equal file, byte for byte."""
 
+_NO_LETTER = re.compile(r'the text .?"(.*)".? could not be displayed')
+
+
+class PrintingError(RulewrightError):
+    """What cannot be printed."""
+
 
 def pdf(template: str, data: Mapping[str, Any]) -> bytes:
-    """What a template makes of its data, as a tagged PDF with its fonts inside."""
-    return typst.compile(
-        _HERE / f"{template}.typ",
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs=_inputs(data),
-        timestamp=_EPOCH,
-        pdf_standards=["ua-1"],
-    )
+    """What a template makes of its data, as a tagged PDF with its fonts inside. Raises PrintingError."""
+    try:
+        return typst.compile(
+            _HERE / f"{template}.typ",
+            format="pdf",
+            ignore_system_fonts=True,
+            sys_inputs=_inputs(data),
+            timestamp=_EPOCH,
+            pdf_standards=["ua-1"],
+        )
+    except typst.TypstError as error:
+        if (missing := _NO_LETTER.search(str(error))) is None:
+            raise
+        raise PrintingError(
+            f"No font here has '{missing[1]}', so it cannot be printed. A rulebook as HTML takes the reader's fonts."
+        ) from None
 
 
 def png(template: str, data: Mapping[str, Any], dots_per_inch: float = 72.0) -> list[bytes]:

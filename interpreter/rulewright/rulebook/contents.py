@@ -20,6 +20,23 @@ from rulewright.table import check_options
 from rulewright.terms import Terms, speech_of
 from rulewright.wording import sentences
 
+WORDS = (
+    phrase("rulebook", "Contents"),
+    phrase("rulebook", "p."),  # before the number of a page
+    phrase("rulebook", "Example"),
+    phrase("rulebook", "What happens"),
+    phrase("rulebook", "Outcome"),
+    phrase("rulebook", "Table"),  # that one plays on
+    phrase("rulebook", "Player"),
+    phrase("rulebook", "New"),
+    phrase("rulebook", "Changed"),
+    phrase("rulebook", "Gone"),
+    phrase("rulebook", "Before"),
+    phrase("rulebook", "After"),
+    phrase("rulebook", "Cut out along the line"),
+)
+"""What the forms of a book say themselves."""
+
 
 class Contents:
     """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen."""
@@ -46,7 +63,7 @@ class Contents:
             cover=self.picture("cover"),
             facts=((say(phrase("rulebook", "Players")), people),),
             chapters=tuple(chapter for chapter in chapters if chapter.blocks),
-            words={"Contents": say(phrase("rulebook", "Contents"))},
+            words={word.text: say(word) for word in WORDS},
         )
 
     # ── chapters ──

@@ -168,25 +168,25 @@ class _Page:
             yield f'<div class="place"><p class="label">{escape(place.name)}{note}</p>{lying}</div>'
         yield "</div>"
 
-    def area(self, area: Tableau) -> Iterator[str]:
-        whose = "area" if area.owner else "area shared"
-        yield f'<div class="{whose}"><p class="owner">{escape(area.owner) or self.word("Table")}</p>'
-        yield from self.places(area.places)
+    def tableau(self, tableau: Tableau) -> Iterator[str]:
+        whose = "tableau" if tableau.owner else "tableau shared"
+        yield f'<div class="{whose}"><p class="owner">{escape(tableau.owner) or self.word("Table")}</p>'
+        yield from self.places(tableau.places)
         yield "</div>"
 
     def position(self, position: Position) -> Iterator[str]:
         yield '<div class="position">'
         yield from map(self.board, position.boards)
-        for area in position.tableaus:
-            yield from self.area(area)
+        for tableau in position.tableaus:
+            yield from self.tableau(tableau)
         yield "</div>"
 
     def board(self, drawing: Drawing) -> str:
         return f'<div class="board">{self.picture(drawing.picture, drawing.text)}</div>'
 
     def setup(self, setup: Setup) -> Iterator[str]:
-        shared = [area for area in setup.position.tableaus if not area.owner]
-        seats = [area for area in setup.position.tableaus if area.owner]
+        shared = [tableau for tableau in setup.position.tableaus if not tableau.owner]
+        seats = [tableau for tableau in setup.position.tableaus if tableau.owner]
         half = len(seats) // 2
         yield '<figure class="setup"><div class="felt">'
         for row in (seats[:half], shared, seats[half:][::-1]):
@@ -194,8 +194,8 @@ class _Page:
                 yield from map(self.board, setup.position.boards)
             if row:
                 yield '<div class="row">'
-                for area in row:
-                    yield from self.area(area)
+                for tableau in row:
+                    yield from self.tableau(tableau)
                 yield "</div>"
         yield f"</div><figcaption>{escape(setup.caption)}</figcaption></figure>"
 

@@ -98,12 +98,11 @@ class _Text:
 
     def position(self, position: Position) -> Iterator[str]:
         yield from (f"*{_plain(board.text)}*" for board in position.boards)
-        yield "\n".join(
-            f"- **{_plain(area.owner) or self.word('Table')}**\n{self.places(area)}" for area in position.tableaus
-        )
+        yield "\n".join(map(self.tableau, position.tableaus))
 
-    def places(self, area: Tableau) -> str:
-        return "\n".join(f"  - {_lying(place)}" for place in area.places)
+    def tableau(self, tableau: Tableau) -> str:
+        owner = _plain(tableau.owner) or self.word("Table")
+        return "\n".join([f"- **{owner}**", *(f"  - {_lying(place)}" for place in tableau.places)])
 
     def example(self, example: Example) -> Iterator[str]:
         yield _heading("###", f"{self.book.word('Example')}: {example.title}", example.anchor)
