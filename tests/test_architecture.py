@@ -33,7 +33,7 @@ FLOORS = """
     extend conflicts entries amounts pictures drawing
     asking
     translation formatter references
-    edition machine
+    edition machine tellings
     compiler view position
     lint counting
     library terms wording native knowledge
@@ -88,7 +88,7 @@ PACKAGES = {
     """,
     "lint": """
         reading
-        changes conditions loops pictures texts unused
+        changes conditions loops pictures texts unbound untold unused
         __init__
     """,
     "differences": """

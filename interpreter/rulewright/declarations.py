@@ -313,6 +313,27 @@ class Edition:
         words = self.words[counter.holds].words if counter.holds in self.words else ()
         return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
 
+    def told(self) -> dict[str, Scalar]:
+        """Every rule that is told in words: its dotted name -> its text.
+
+        'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'phases.NAME', 'steps.NAME',
+        'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME'.
+        """
+        texts: dict[str, Scalar | None] = {"edition": self.text, "ranking": self.ranking_text}
+        texts["setup"] = self.setup.text if self.setup else None
+        texts |= {f"boards.{board.name}": board.text for board in self.boards.values()}
+        texts |= {f"pieces.{kind.name}": kind.text for kind in self.kinds.values()}
+        texts |= {f"zones.{zone.name}": zone.text for zone in self.zones.values() if zone.shown}
+        texts |= {f"phases.{phase.name}": phase.text for phase in self.phases}
+        texts |= {f"steps.{step.name}": step.text for step in self.steps.values()}
+        sets = [changes for changes in self.change_sets if changes.level != "option"]
+        texts |= {f"{changes.level}s.{changes.name}": changes.text for changes in sets}
+        for option in self.options.values():
+            texts[f"options.{option.name}"] = option.text
+            texts |= {f"options.{option.name}.choices.{choice}": t for choice, t in option.choice_texts.items()}
+        texts |= {f"scoring.{line.name}": line.text for line in self.scoring}
+        return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
+
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()
 

@@ -292,29 +292,7 @@ class _Builder(Decisions):
 
     def rules(self) -> dict[str, RuleText]:
         """Every rule in words, with a function for the figures in it."""
-        edition, found = self.edition, {}
-        texts: list[tuple[str, Scalar | None]] = [
-            ("edition", edition.text),
-            ("ranking", edition.ranking_text),
-        ]
-        if edition.setup:
-            texts.append(("setup", edition.setup.text))
-        texts += [(f"boards.{board.name}", board.text) for board in edition.boards.values()]
-        texts += [(f"pieces.{kind.name}", kind.text) for kind in edition.kinds.values()]
-        texts += [(f"zones.{zone.name}", zone.text) for zone in edition.zones.values() if zone.shown]
-        texts += [(f"phases.{phase.name}", phase.text) for phase in edition.phases]
-        texts += [(f"steps.{step.name}", step.text) for step in edition.steps.values()]
-        texts += [(f"{changes.level}s.{changes.name}", changes.text) for changes in edition.change_sets if changes.text]
-        for option in edition.options.values():
-            texts.append((f"options.{option.name}", option.text))
-            choices = option.choice_texts.items()
-            texts += [(f"options.{option.name}.choices.{choice}", text) for choice, text in choices]
-        texts += [(f"scoring.{line.name}", line.text) for line in edition.scoring]
-        for key, scalar in texts:
-            if scalar is not None:
-                text, function = self.rule(key, scalar)
-                found[key] = RuleText(text, function)
-        return found
+        return {key: RuleText(*self.rule(key, scalar)) for key, scalar in self.edition.told().items()}
 
     def rule(self, key: str, scalar: Scalar) -> tuple[Text, int]:
         made: list[Text] = []

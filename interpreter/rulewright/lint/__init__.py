@@ -3,7 +3,7 @@
 from rulewright.compiler import settled
 from rulewright.declarations import Edition
 from rulewright.diagnostics import Report
-from rulewright.lint import changes, conditions, loops, pictures, texts, unused
+from rulewright.lint import changes, conditions, loops, pictures, texts, unbound, untold, unused
 from rulewright.lint.reading import Reading
 
 __all__ = ["lint"]
@@ -22,6 +22,8 @@ def lint(edition: Edition, report: Report) -> None:
     loops.look(reading, found)
     texts.look(reading, found)
     pictures.look(reading, found)
+    untold.look(reading, found)
+    unbound.look(reading, found)
     for warning in found.diagnostics:
         if warning.place.file == edition.file:  # what stands in a base is not this file's mistake
             report.warning(warning.place, warning.code, warning.message, warning.hint)

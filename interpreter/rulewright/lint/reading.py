@@ -13,6 +13,9 @@ from rulewright.declarations import ChangeSet, Edition, Figure, Hook, Zone, cano
 from rulewright.sentences import Syntax
 from rulewright.source import Mapping, Node, Scalar, Sequence, part
 
+ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
+"""Sentences that ask somebody."""
+
 _NEXT = 3
 
 
@@ -178,10 +181,7 @@ class Reading:
             yield from self.trees_of(figure)
         for zone in edition.zones.values():
             yield from self.limit(zone)
-        texts = [edition.text, edition.ranking_text, edition.setup.text if edition.setup else None]
-        texts += [thing.text for things in (edition.phases, edition.scoring, edition.change_sets) for thing in things]
-        texts += [measure.text for measure in edition.measures]
-        texts += [thing.text for things in (edition.steps, edition.options) for thing in things.values()]
+        texts = [*edition.told().values(), *(measure.text for measure in edition.measures)]
         yield from (slot.tree for text in texts for slot in slots_in(text))
         yield from _parsed([line.points for line in edition.scoring], "value")
         yield from _parsed([measure.amount for measure in edition.measures], "value")

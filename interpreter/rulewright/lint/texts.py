@@ -8,10 +8,9 @@ from lark import Token, Tree
 
 from rulewright.declarations import Zone, canonical
 from rulewright.diagnostics import Report
-from rulewright.lint.reading import Reading, Slot, lines, names_in
+from rulewright.lint.reading import ASKING, Reading, Slot, lines, names_in
 from rulewright.sentences import Syntax
 
-_ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 _WORKED_OUT = ("total", "extreme", "quantified")  # from what the pieces show
 _PICKED = ("where", "best", "best_where")  # by what the pieces show
 
@@ -19,7 +18,7 @@ _PICKED = ("where", "best", "best_where")  # by what the pieces show
 def look(reading: Reading, report: Report) -> None:
     """Warn of choices without `ask`, and of slots about pieces that the reader may not see."""
     for line in reading.lines:
-        if line.tree.data in _ASKING and line.clause("ask") is None:
+        if line.tree.data in ASKING and line.clause("ask") is None:
             hint = "Add 'ask: …' below it, indented; the sentence then ends with a colon."
             report.warning(line.scalar.place, "no-ask", "This choice has no text that says what is asked.", hint)
     for _, hook in reading.hooks:
