@@ -103,7 +103,7 @@ PACKAGES = {
     """,
     "rulebook": """
         __init__
-        model
+        model related
         pieces
         positions
         figures

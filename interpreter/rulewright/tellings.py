@@ -12,6 +12,8 @@ from rulewright.declarations import Edition, canonical
 from rulewright.entries import entries
 from rulewright.references import STEPS, Use, uses
 
+_COURSE = ("setup", "phases", "steps")
+
 
 class Tellings:
     """The rules of an edition. texts: of those that are told; doers: of each step, the rules that do it; homes: of each
@@ -60,11 +62,20 @@ class Tellings:
         doers = self.doers.get(key, [])
         return bool(doers) and all(self._explained(doer, above | {key}) for doer in doers)
 
-    def nearest(self, key: str) -> str:
-        """The told rule under which a reader finds a rule: itself, or what it stands in; or ''."""
-        while key and key not in self.texts:
-            key = self.homes.get(key, "")
-        return key
+    def tellers(self, key: str) -> list[str]:
+        """The told rules under which a reader finds a rule: itself, or else those of the course that do it, over
+        whatever untold steps; or else the phase or set-up that it stands in."""
+        found, todo, seen = list[str](), [key], {key}
+        while todo:
+            here = todo.pop(0)
+            if here in self.texts:
+                found.append(here)
+                continue
+            doers = [doer for doer in self.doers.get(here, []) if doer.partition(".")[0] in _COURSE]
+            todo += dict.fromkeys(doer for doer in doers if doer not in seen)
+            seen |= set(doers)
+        home = self.homes.get(key, "")
+        return found or ([home] if home in self.texts else [])
 
     def _homes(self) -> Iterator[tuple[str, str]]:
         for entry in entries(self.edition):
