@@ -165,6 +165,7 @@ class CounterDeclaration:
     start: int
     noun: Noun
     shown: bool = True
+    text: Scalar | None = None
 
 
 @dataclass(frozen=True)
@@ -316,14 +317,15 @@ class Edition:
     def told(self) -> dict[str, Scalar]:
         """Every rule that is told in words: its dotted name -> its text.
 
-        'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'phases.NAME', 'steps.NAME',
-        'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME'.
+        'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'counters.NAME', 'phases.NAME',
+        'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME'.
         """
         texts: dict[str, Scalar | None] = {"edition": self.text, "ranking": self.ranking_text}
         texts["setup"] = self.setup.text if self.setup else None
         texts |= {f"boards.{board.name}": board.text for board in self.boards.values()}
         texts |= {f"pieces.{kind.name}": kind.text for kind in self.kinds.values()}
         texts |= {f"zones.{zone.name}": zone.text for zone in self.zones.values() if zone.shown}
+        texts |= {f"counters.{counter.name}": counter.text for counter in self.counters.values() if counter.shown}
         texts |= {f"phases.{phase.name}": phase.text for phase in self.phases}
         texts |= {f"steps.{step.name}": step.text for step in self.steps.values()}
         sets = [changes for changes in self.change_sets if changes.level != "option"]

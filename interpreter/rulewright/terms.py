@@ -126,6 +126,8 @@ class Terms:
             return self.kind(self.edition.kinds[name])
         if section == "zones":
             return Phrase(key, self.edition.zones[name].noun.one)
+        if section == "counters":
+            return Phrase(key, self.edition.counters[name].noun.one)
         if section == "steps":
             return Phrase(key, self.edition.steps[name].title)
         return Phrase(f"{key}.title", (name or section).capitalize())

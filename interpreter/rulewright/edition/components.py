@@ -250,7 +250,8 @@ class Components(Words):
             holds, first = self.first_held(start)
             shown = owner is None or self.flag(owner, "shown", True)
             noun = self.noun(owner, key.text)
-            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown)
+            text = scalar(owner, "text") if owner else None
+            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text)
             self.edition.counters[key.text] = counter
 
     def first_held(self, start: Scalar) -> tuple[str, int]:

@@ -23,6 +23,7 @@ _KINDS = {
     "boards": phrase("rules", "Boards"),
     "pieces": phrase("rules", "Pieces"),
     "zones": phrase("rules", "Places"),
+    "counters": phrase("rules", "Counters"),
     "phases": phrase("rules", "Phases"),
     "steps": phrase("rules", "Steps"),
     "powers": phrase("rules", "Powers"),
