@@ -51,8 +51,8 @@ class Contents:
         edition, say = self.edition, self.say
         people = "–".join(dict.fromkeys(map(str, edition.people)))
         powers = self.powers()
-        chapters = [self.components(), self.setup(), self.round(), *self.course(), powers, self.roles()]
-        chapters += [self.scoring(), self.options(), self.origin(), self.sheet(), self.reference(powers)]
+        chapters = [self.components(), self.places(), self.setup(), self.round(), *self.course(), powers]
+        chapters += [self.roles(), self.scoring(), self.options(), self.origin(), self.sheet(), self.reference(powers)]
         return Rulebook(
             language=self.speech.language,
             right_to_left=self.speech.right_to_left,
@@ -69,8 +69,13 @@ class Contents:
     # ── chapters ──
 
     def components(self) -> Chapter:
-        kinds = (kind for kind in self.edition.kinds.values() if kind.rows)
-        return self.chapter("components", phrase("rulebook", "Components"), map(self.gallery, kinds))
+        """What there is and what it is for; what is counted belongs to it, as tokens on the table."""
+        galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows)
+        blocks: list[Block] = [*self.told_of("boards"), *galleries, *self.told_of("counters")]
+        return self.chapter("components", phrase("rulebook", "Components"), blocks)
+
+    def places(self) -> Chapter:
+        return self.chapter("places", phrase("rules", "Places"), self.told_of("zones"))
 
     def setup(self) -> Chapter:
         setup = self.edition.tree.get("setup")
@@ -131,11 +136,26 @@ class Contents:
 
     def options(self) -> Chapter:
         """What is agreed on, then in a box what is not."""
-        told = {name: rule for name in self.edition.options if (rule := self.rule(f"options.{name}")) is not None}
-        off = tuple(rule for name, rule in told.items() if self.texts.options[name] == "no")
-        box = [Box(self.say(phrase("rulebook", "Not played this time, unless all agree")), off)] if off else []
-        agreed = [rule for rule in told.values() if rule not in off]
+        agreed: list[Block] = []
+        off: list[Rule] = []
+        for name in self.edition.options:
+            rule = self.rule(f"options.{name}")
+            if rule is not None and self.texts.options[name] == "no":
+                off.append(rule)
+            elif rule is not None:
+                chosen, others = self.choices(name, rule)
+                agreed.append(Box(rule.title, (Paragraph(rule.text), *chosen)) if chosen else rule)
+                off += others
+        box = [Box(self.say(phrase("rulebook", "Not played this time, unless all agree")), tuple(off))] if off else []
         return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
+
+    def choices(self, name: str, option: Rule) -> tuple[list[Rule], list[Rule]]:
+        """What is told of the choice that is agreed on for an option, and of its others."""
+        told = {choice: self.rule(f"options.{name}.choices.{choice}") for choice in self.edition.options[name].choices}
+        found = {choice: rule for choice, rule in told.items() if rule is not None}
+        chosen = found.pop(self.texts.options[name], None)
+        others = [replace(rule, title=f"{option.title}: {rule.title}") for rule in found.values()]
+        return [chosen] if chosen is not None else [], others
 
     def origin(self) -> Chapter:
         guessed = tuple(Paragraph(self.speech.title(self.terms.guess(place))) for place in self.edition.reconstructed)
@@ -191,6 +211,10 @@ class Contents:
         """The picture that the edition gives to a rule."""
         named = self.edition.rule_pictures.get(key)
         return self.picture(named.text) if named is not None else ""
+
+    def told_of(self, section: str) -> list[Rule]:
+        """All that is told of a section, in its order."""
+        return [rule for name in self.names(section) if (rule := self.rule(f"{section}.{name}")) is not None]
 
     def names(self, section: str) -> list[str]:
         return [name for key in self.texts.told() for of, _, name in [key.partition(".")] if of == section]
