@@ -40,8 +40,8 @@ FLOORS = """
     messages faces
     table rule_texts differences explanations variants
     game
-    templates
     saves players scenarios
+    templates
     seating
     simulation printing
     rulebook
@@ -106,7 +106,7 @@ PACKAGES = {
         model related
         pieces
         positions
-        figures
+        figures examples
         html markdown pdf contents
     """,
     "players": """
@@ -148,7 +148,7 @@ PACKAGES = {
         names
         expectations
         cases
-        __init__
+        __init__ examples
     """,
     "frontends": """
         __init__ console labels

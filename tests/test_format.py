@@ -20,7 +20,8 @@ from rulewright.diagnostics import EditionError, Report, RulewrightError
 from rulewright.formatter import FormatError, formatted, shape, written
 
 EDITIONS = [path.read_text(encoding="utf-8") for path in library.available().values()]
-SCENARIOS = sorted(Path(__file__).parent.glob("scenarios/*/*.yaml"))
+EXAMPLES = sorted(resources.folder("editions").rglob("*.examples.yaml"))
+SCENARIOS = [*sorted(Path(__file__).parent.glob("scenarios/*/*.yaml")), *EXAMPLES]
 HEAD = "rulewright: 1\ntitle: T\nplayers: 2\n"
 
 
@@ -46,6 +47,11 @@ def comments(text: str) -> Counter[str]:
 def test_shipped_editions_are_in_the_form(name: str) -> None:
     path = library.available()[name]
     assert path.read_text(encoding="utf-8") == formatted(path, name)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_in_the_form(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == formatted(path, path.name)
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)

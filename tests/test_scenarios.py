@@ -16,7 +16,10 @@ from rulewright.scenarios import run, table
 from rulewright.state import State, from_json
 
 HERE = Path(__file__).parent
-FILES = sorted((HERE / "scenarios").rglob("*.yaml"))
+FILES = [
+    *sorted((HERE / "scenarios").rglob("*.yaml")),
+    *sorted(resources.folder("editions").rglob("*.examples.yaml")),
+]
 SCHEMA = resources.folder("spec") / schema.SCENARIOS
 
 PEBBLES = """\
@@ -72,7 +75,7 @@ def ran(tmp_path: Path, body: str, whole: str = PEBBLES) -> tuple[int, str]:
 # ── the project's own cases ──
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(HERE / "scenarios").as_posix())
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_scenarios(file: Path) -> None:
     out = io.StringIO()
     assert run([str(file)], out) == 0, out.getvalue()

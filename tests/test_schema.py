@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rulewright import resources, schema, sentences
+from rulewright import library, schema, sentences
 from rulewright.diagnostics import Place, Report
 from rulewright.source import read
 
-EDITIONS = sorted(resources.folder("editions").glob("*/*.yaml"))
+EDITIONS = sorted(library.available().values())
 
 SMALLEST = """\
 rulewright: 1

@@ -11,11 +11,11 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rulewright import resources, schema, source
+from rulewright import library, resources, schema, source
 from rulewright.diagnostics import Report
 from rulewright.source import Mapping, Node, Scalar, Sequence, plain, read
 
-EDITIONS = sorted(resources.folder("editions").glob("*/*.yaml"))
+EDITIONS = sorted(library.available().values())
 EDITION = resources.read_text("editions", "wild-cards", "2022.yaml")
 
 fast_and_pure = pytest.mark.parametrize("loader", [yaml.CSafeLoader, yaml.SafeLoader])

@@ -152,7 +152,7 @@ def test_every_file_names_its_schema(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     found = MODELINE.match(text)
     assert found is not None
-    what = "scenarios" if "scenarios" in path.parts else "variant" if "\nextends: " in text else "edition"
+    what = "scenarios" if "\ncases:" in text else "variant" if "\nextends: " in text else "edition"
     assert (path.parent / found[1]).resolve() == resources.folder("spec").resolve() / f"{what}.schema.json"
 
 

@@ -10,6 +10,7 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import meant, phrase
 
 LONGEST_SHOWN = 60
+_EXAMPLES = ".examples.yaml"
 
 
 class UnknownEdition(RulewrightError):
@@ -19,7 +20,13 @@ class UnknownEdition(RulewrightError):
 def available() -> dict[str, Path]:
     """Name -> file of every edition that is shipped; a folder's path is part of the name."""
     root = resources.folder("editions")
-    return {path.relative_to(root).with_suffix("").as_posix(): path for path in sorted(root.rglob("*.yaml"))}
+    files = (path for path in sorted(root.rglob("*.yaml")) if not path.name.endswith(_EXAMPLES))
+    return {path.relative_to(root).with_suffix("").as_posix(): path for path in files}
+
+
+def examples_of(file: Path) -> Path:
+    """Where the examples of an edition's rulebook are, if it has any: `2022.examples.yaml` beside `2022.yaml`."""
+    return file.with_name(f"{file.stem}{_EXAMPLES}")
 
 
 def find(name: str) -> tuple[str, Path]:

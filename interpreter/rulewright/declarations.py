@@ -298,7 +298,8 @@ class Edition:
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
-    folders: tuple[Path, ...] = ()  # of its file and of those that it extends, the nearest first
+    files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
+    told: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
 
     def missing(self, name: str, known: Iterable[str]) -> str:
         """What helps somebody who names something that there is not."""

@@ -33,12 +33,12 @@ Removed = dict[str, Place]
 
 @dataclass(frozen=True)
 class Whole:
-    """An edition with all that it extends. bases: their names, the nearest first; folders: of its own file and of
+    """An edition with all that it extends. bases: their names, the nearest first; files: its own and
     theirs; removed: what is in one of them and not here."""
 
     tree: Mapping
     bases: tuple[str, ...] = ()
-    folders: tuple[Path, ...] = ()
+    files: tuple[Path, ...] = ()
     removed: Named[str, Place] = field(default_factory=dict)
 
 
@@ -75,9 +75,9 @@ def _read(path: Path | None, text: str | None, report: Report, shown_as: str, ab
     if not schema.validate(tree, report, schema.EDITION if extends is None else schema.VARIANT):
         raise Broken
     assert isinstance(tree, Mapping)
-    folders = () if path is None else (path.parent,)
+    files = () if path is None else (path,)
     if not isinstance(extends, Scalar):
-        return Whole(tree, folders=folders)
+        return Whole(tree, files=files)
     chain = [*above, path.resolve()] if path is not None else above
     name, base_path, shown = _base(extends, path, report)
     if base_path.resolve() in chain or len(chain) >= LONGEST_CHAIN:
@@ -89,7 +89,7 @@ def _read(path: Path | None, text: str | None, report: Report, shown_as: str, ab
     base = _read(base_path, None, report, shown, chain)
     merging = _Merging(report, name, not above)
     merged = merging.merged(base.tree, tree)
-    return Whole(merged, (name, *base.bases), (*folders, *base.folders), {**base.removed, **merging.removed})
+    return Whole(merged, (name, *base.bases), (*files, *base.files), {**base.removed, **merging.removed})
 
 
 def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path, str]:

@@ -13,11 +13,11 @@ from rulewright import view as views
 from rulewright.diagnostics import RulewrightError
 from rulewright.knowledge import sight
 from rulewright.languages import bidi
-from rulewright.languages.speech import ENGLISH, Argument, Speech, meant, phrase
+from rulewright.languages.speech import ENGLISH, Argument, Phrase, Speech, meant, phrase
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
 from rulewright.messages import Messages, answer
-from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ScoreLine, Site, Space
+from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, RuleText, ScoreLine, Site, Space
 from rulewright.rule_texts import in_force, located
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
@@ -451,12 +451,13 @@ class Game:
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""
-        lines, say = [], self.speech(language).say
-        for number, _, arguments in self._events[start:]:
-            text = self.program.texts[number]
-            heading = text.key.startswith("phases.")
-            lines.append(LogLine(say(self.messages.text(text, arguments, seat)), heading))
-        return lines
+        say = self.speech(language).say
+        return [LogLine(say(told), told.context.startswith("phases.")) for told in self.phrases(seat, start)]
+
+    def phrases(self, seat: int | None, start: int = 0) -> list[Phrase]:
+        """The same in no language yet."""
+        told = ((self.program.texts[number], arguments) for number, _, arguments in self._events[start:])
+        return [self.messages.text(text, arguments, seat) for text, arguments in told]
 
     def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
         """A rule in words, with the figures that hold for a seat, and in the rule of a power, role or option those that
@@ -469,6 +470,14 @@ class Game:
         if rule is None:
             return ""
         state = in_force(self.rules.edition, self.program, self._state, key, seat)
+        return self._with_figures(rule, state, seat, language)
+
+    def told(self, key: str, text: str, language: str = ENGLISH) -> str:
+        """One of the texts that the rules were given besides (see `library.with_texts`), with the figures that hold now
+        for the first seat."""
+        return self._with_figures(self.program.told[key, text], self._state, 0, language)
+
+    def _with_figures(self, rule: RuleText, state: State, seat: int, language: str) -> str:
         arguments = located(self.program, state, rule, self.machine.call(rule.function, state, seat))
         return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
 

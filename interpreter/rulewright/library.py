@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 
 from rulewright.catalogue import UnknownEdition, available, find, full_path, is_file
@@ -14,8 +16,9 @@ from rulewright.edition import with_values as with_numbers
 from rulewright.languages.speech import phrase
 from rulewright.lint import lint
 from rulewright.machine import Machine
+from rulewright.source import Scalar
 
-__all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load", "with_values"]
+__all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load", "with_texts", "with_values"]
 
 
 class Rules:
@@ -63,6 +66,20 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition)
+
+
+def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:
+    """The same rules, with more texts that tell their figures: each with its place in catalogs.
+
+    What is wrong with the texts goes to the report; then they cannot be played.
+    """
+    if not texts:
+        return rules
+    told = Rules(replace(rules.edition, told=tuple(texts)))
+    with suppress(EditionError):
+        seats = rules.edition.seat_counts()[0]
+        told._machines[seats, None] = Machine(compile_edition(told.edition, seats, report))
+    return told
 
 
 def examine(name: str) -> tuple[Edition | None, Report]:

@@ -94,7 +94,7 @@ class Pictures:
     """The pictures that an edition can name: its own, then those of the editions that it extends."""
 
     def __init__(self, edition: Edition) -> None:
-        self._folders = [folder / FOLDER for folder in edition.folders]
+        self._folders = [file.parent / FOLDER for file in edition.files]
         self._read: dict[str, str] = {}
 
     def path(self, name: str) -> Path | None:

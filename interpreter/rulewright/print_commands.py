@@ -28,7 +28,10 @@ def rulebook(arguments: Namespace) -> int:
         raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")
     speech = spoken(arguments.lang)
     rules = library.load(arguments.edition)
-    book = Contents(rules, speech.language, options_given(arguments.option, rules)).rulebook()
+    contents = Contents(rules, speech.language, options_given(arguments.option, rules))
+    book = contents.rulebook()
+    for sentence in contents.left_out:
+        Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:
         _need_typst()
         from rulewright.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there

@@ -10,6 +10,8 @@ from rulewright.languages.speech import Phrase, Speech, Term, english, phrase
 from rulewright.languages.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
 from rulewright.library import Rules
 from rulewright.program import Program, Text, Type
+from rulewright.scenarios import cases
+from rulewright.scenarios.examples import sources, with_texts
 from rulewright.source import Scalar
 from rulewright.terms import Terms
 
@@ -23,12 +25,18 @@ def messages(editions: Iterable[Rules]) -> list[Message]:
     return sorted(found.values(), key=lambda message: SORTS.index(message.sort))
 
 
+_TOLD = "An example in the rulebook: said of what has happened, to explain it."
+
+
 class _Reading:
     def __init__(self, rules: Rules) -> None:
         self.edition: Edition = rules.edition
         self.terms = Terms(rules.edition)
-        self.programs: list[Program] = [rules.machine(seats).program for seats in rules.edition.seat_counts()]
-        self.places = _places(rules.edition)
+        written = list(sources(rules.edition))
+        read, wrong = with_texts(rules, written)
+        self.examples = [each for each in written if not any(each is other for other, _ in wrong)]
+        self.programs: list[Program] = [read.machine(seats).program for seats in rules.edition.seat_counts()]
+        self.places = _places([rules.edition.tree, *(each.name for each in written), *(each.body for each in written)])
 
     def all(self) -> Iterator[Message]:
         yield from self.names()
@@ -99,6 +107,12 @@ class _Reading:
                 yield self.text(rule.text, RULES, "A rule of the game.")
         if self.edition.credits:
             yield self.told(self.terms.credits(), "Who made the game; the names stay.")
+        for example in self.examples:
+            title = Phrase(f"{cases.key_of(example.name.text)}.title", example.name.text)
+            yield self.told(title, "The title of an example in the rulebook.")
+            for key, scalar in cases.told(example.name.text, example.body):
+                what = "An example in the rulebook: the story so far." if key.endswith(".text") else _TOLD
+                yield self.text(self.programs[0].told[key, " ".join(scalar.text.split())].text, RULES, what)
         for place in self.edition.reconstructed:
             yield self.told(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
 
@@ -142,10 +156,10 @@ def _told(type_: Type) -> str:
     return "a number"
 
 
-def _places(edition: Edition) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Where each text of an edition stands first: its file, without folders, and line."""
+def _places(trees: Iterable[object]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Where each text stands first: its file, without folders, and line."""
     found: dict[str, tuple[tuple[str, int], ...]] = {}
-    todo: list[object] = [edition.tree]
+    todo = list(trees)
     while todo:
         node = todo.pop()
         if isinstance(node, Scalar):
@@ -187,7 +201,7 @@ def texts(program: Program) -> Iterator[Text]:
         yield from [site.none] if site.none is not None else []
         yield from site.branch_texts
     yield from program.texts
-    yield from (rule.text for rule in program.rules.values())
+    yield from (rule.text for rule in (*program.rules.values(), *program.told.values()))
     yield from (line.title for line in program.scoring)
     for measure in program.measures:
         yield measure.title

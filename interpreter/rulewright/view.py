@@ -11,6 +11,8 @@ from rulewright.program import GAME_OVER, PC, PHASE, ROUND, Program, Space, Type
 from rulewright.state import State
 
 HIDDEN = "hidden"
+NARRATOR = -2
+"""Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
 
 Held = int | bool | str | None
 """What a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
@@ -72,6 +74,8 @@ class View:
 
 def sees(space: Space, seat: int | None) -> bool:
     """Whether a seat sees what lies in a zone."""
+    if seat == NARRATOR:
+        return space.seen_by != "nobody"
     return space.seen_by == "all" or (
         space.seen_by == "owner" and space.of == SEAT and seat is not None and space.owner == seat
     )

@@ -13,6 +13,7 @@ from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
+from rulewright.compiler.texts import one_line
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Place, Report
 from rulewright.program import (
@@ -123,6 +124,7 @@ class _Builder(Decisions):
         scoring, ranking = self.scoring()
         measures = tuple(self.measures())
         rules = self.rules()
+        told = {(key, one_line(scalar.text)): RuleText(*self.rule(key, scalar)) for key, scalar in edition.told}
         powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
         if not self.report.ok:
             raise Wrong
@@ -163,6 +165,7 @@ class _Builder(Decisions):
             measures=measures,
             rules=rules,
             powers=powers,
+            told=told,
         )
 
     def phases(self) -> tuple[tuple[str, int], ...]:
@@ -273,7 +276,7 @@ class _Builder(Decisions):
             key, text = f"measures.{measure.name}", None
             number = self.pure_number(measure.amount, self.of_seat_here(measure.name), truths=True)
             if measure.text is not None:
-                text = RuleText(*self.rule(key, measure.text))
+                text = RuleText(*self.rule(f"{key}.text", measure.text))
             yield Measure(measure.name, Text(f"{key}.title", measure.title), text, number)
 
     def seen_by(self) -> str:
@@ -292,13 +295,14 @@ class _Builder(Decisions):
 
     def rules(self) -> dict[str, RuleText]:
         """Every rule in words, with a function for the figures in it."""
-        return {key: RuleText(*self.rule(key, scalar)) for key, scalar in self.edition.told().items()}
+        return {key: RuleText(*self.rule(f"{key}.text", scalar)) for key, scalar in self.edition.told().items()}
 
     def rule(self, key: str, scalar: Scalar) -> tuple[Text, int]:
+        """A text with figures, whose place in catalogs is `key`, and the function for the figures."""
         made: list[Text] = []
 
         def make() -> list[int]:
-            text, arguments = self.text(scalar, f"{key}.text", self.of_seat_here(key))
+            text, arguments = self.text(scalar, key, self.of_seat_here(key))
             made.append(text)
             return arguments
 

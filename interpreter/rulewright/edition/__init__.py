@@ -49,7 +49,7 @@ def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> 
     tree = extend.changed(edition.tree, change, report, edition.name)
     if tree is None:
         return None
-    whole = Whole(tree, edition.bases, edition.folders, edition.removed)
+    whole = Whole(tree, edition.bases, edition.files, edition.removed)
     return _declared(whole, report, edition.name, edition.file)
 
 
@@ -62,7 +62,7 @@ def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
     played = _tree({key: node for key, node in whole.tree.entries.items() if key != _LOOKS}, whole.tree.place)
     canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
-    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, folders=whole.folders)
+    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files)
     _Reader(whole.tree, report, edition).read()
     return edition
 

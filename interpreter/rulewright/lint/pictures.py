@@ -13,7 +13,7 @@ from rulewright.source import Scalar
 
 def look(reading: Reading, report: Report) -> None:
     edition = reading.edition
-    if not edition.folders:
+    if not edition.files:
         return  # a text has no folder that pictures could lie in
     pictures = Pictures(edition)
     for pattern, names in _named(edition):

@@ -12,8 +12,22 @@ from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
 from rulewright.rule_texts import RuleTexts
 from rulewright.rulebook import figures
-from rulewright.rulebook.model import Block, Box, Chapter, Flow, Gallery, Link, Paragraph, Reference, Rule, Rulebook
+from rulewright.rulebook.examples import Untold, example
+from rulewright.rulebook.model import (
+    Block,
+    Box,
+    Chapter,
+    Example,
+    Flow,
+    Gallery,
+    Link,
+    Paragraph,
+    Reference,
+    Rule,
+    Rulebook,
+)
 from rulewright.rulebook.pieces import Pieces
+from rulewright.scenarios.examples import examples
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node
 from rulewright.table import check_options
@@ -39,13 +53,27 @@ WORDS = (
 
 
 class Contents:
-    """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen."""
+    """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen.
+
+    left_out: of each example that cannot be shown, a sentence that says why. Raises EditionError where a file of
+    examples is none.
+    """
 
     def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
         self.rules, self.edition = rules, rules.edition
         self.speech = speech_of(rules.edition, language)
-        self.texts = RuleTexts(rules, check_options(rules, options or {}))
+        chosen = check_options(rules, options or {})
+        found = examples(rules, chosen)
+        self.texts = RuleTexts(found.rules, chosen)
         self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
+        self.left_out = list(found.left_out)
+        self.examples: dict[str, list[Example]] = {}
+        for number, case in enumerate(found.cases, 1):
+            try:
+                shown = example(case, f"example-{number}", self.speech)
+                self.examples.setdefault(case.explains, []).append(shown)
+            except Untold as untold:
+                self.left_out.append(str(untold))
 
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
@@ -62,7 +90,7 @@ class Contents:
             credits=self.credits(),
             cover=self.picture("cover"),
             facts=((say(phrase("rulebook", "Players")), people),),
-            chapters=tuple(chapter for chapter in chapters if chapter.blocks),
+            chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
             words={word.text: say(word) for word in WORDS},
         )
 
@@ -180,6 +208,23 @@ class Contents:
         again = tuple(replace(rule, anchor=anchor(f"reference.{rule.anchor}")) for rule in rules)
         title = phrase("rulebook", "Powers at a glance")
         return self.chapter("reference", title, [Reference(again)] if again else [])
+
+    def with_examples(self, chapters: Iterable[Chapter]) -> Iterator[Chapter]:
+        """Every example behind the rule that it explains, or at the end of the chapter; others come last."""
+        left = {anchor(key): shown for key, shown in self.examples.items()}
+        for chapter in chapters:
+            blocks: list[Block] = []
+            inside: list[Example] = []
+            for block in chapter.blocks:
+                blocks.append(block)
+                if isinstance(block, Rule):
+                    blocks += left.pop(block.anchor, [])
+                for inner in block.blocks if isinstance(block, Box) else ():
+                    inside += left.pop(inner.anchor, []) if isinstance(inner, Rule) else []
+            yield replace(chapter, blocks=(*blocks, *inside, *left.pop(chapter.anchor, [])))
+        rest = [shown for listed in left.values() for shown in listed]
+        if rest:
+            yield self.chapter("examples", phrase("rulebook", "More examples"), rest)
 
     # ── parts ──
 

@@ -30,22 +30,30 @@ class Positions:
 
     def position(self, seat: int | None) -> Position:
         """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
-        view = self.game.view(seat)
-        table = Tableau("", tuple(self.shared(view)))
-        order = [(seat or 0) + after for after in range(len(self.names))]
+        return self.of(self.game.view(seat), seat or 0)
+
+    def of(self, view: View, first: int = 0, empty: bool = False) -> Position:
+        """What a view shows, a seat first. empty: also zones where nothing lies. A view may leave zones out."""
+        table = Tableau("", tuple(self.shared(view, empty)))
+        order = [first + after for after in range(len(self.names))]
         owners = [place % len(self.names) for place in order]
-        seats = [Tableau(self.name(owner), tuple(self.owned(view, owner))) for owner in owners]
-        boards = (self.board(view, found) for found in self.edition.boards.values() if found.positions)
+        seats = [Tableau(self.name(owner), tuple(self.owned(view, owner, empty))) for owner in owners]
+        zones = {self.edition.zones[zone.name].of for zone in view.zones}
+        boards = (
+            self.board(view, found)
+            for found in self.edition.boards.values()
+            if found.positions and zones & {found.spaces, *self.lists(found).values()}
+        )
         return Position(tuple(found for found in (table, *seats) if found.places), tuple(boards))
 
     # ── what belongs to whom ──
 
-    def shared(self, view: View) -> Iterator[Place]:
+    def shared(self, view: View, empty: bool) -> Iterator[Place]:
         """What belongs to all, and what belongs to words and is on no board."""
         drawn = {found.spaces for found in self.edition.boards.values() if found.positions}
         for zone in view.zones:
             of = self.edition.zones[zone.name].of
-            if zone.owner is None and of not in drawn and (place := self.place(zone)) is not None:
+            if zone.owner is None and of not in drawn and (place := self.place(zone, empty)) is not None:
                 yield place
         for name, value in view.counters.items():
             declared = self.edition.counters[name]
@@ -55,18 +63,18 @@ class Positions:
                 for word, of_word in value.items():
                     yield from self.counter(declared, of_word, word)
 
-    def owned(self, view: View, seat: int) -> Iterator[Place]:
+    def owned(self, view: View, seat: int, empty: bool) -> Iterator[Place]:
         for zone in view.zones:
-            if zone.owner == seat and (place := self.place(zone)) is not None:
+            if zone.owner == seat and (place := self.place(zone, empty)) is not None:
                 yield place
         for name, values in view.counters.items():
             if isinstance(values, tuple):
                 yield from self.counter(self.edition.counters[name], values[seat])
 
-    def place(self, zone: ZoneView) -> Place | None:
+    def place(self, zone: ZoneView, empty: bool) -> Place | None:
         """A zone where something lies, if people see it at all."""
         declared = self.edition.zones[zone.name]
-        if not zone.count or not declared.shown:
+        if not (zone.count or empty) or not declared.shown:
             return None
         name = self.speech.title(self.terms.zone(zone.name))
         if zone.word:
@@ -75,6 +83,8 @@ class Positions:
 
     def lying(self, zone: ZoneView) -> Iterator[Piece]:
         """The pieces in a zone, alike ones together; of a pile the top, for all."""
+        if not zone.count:
+            return
         if zone.pieces is None:
             yield self.pieces.hidden(sorted(self.edition.zones[zone.name].holds), zone.count)
         elif zone.pile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from rulewright.diagnostics import EditionError, Place, Report, RulewrightError,
 from rulewright.game import AnswerError, Decision
 from rulewright.scenarios.cases import Answer, Case, Editions, read
 from rulewright.scenarios.contents import listed
-from rulewright.scenarios.expectations import Check
+from rulewright.scenarios.expectations import Expected
 from rulewright.scenarios.table import Table
 
 __all__ = ["run"]
@@ -55,8 +56,18 @@ def run(paths: Sequence[str], out: TextIO) -> int:
 
 
 def _files(path: str) -> list[Path]:
-    """The files that an argument stands for: itself, or what is in the folder."""
-    return sorted(Path(path).rglob("*.yaml")) if Path(path).is_dir() else [Path(path)]
+    """The files that an argument stands for: itself, or what is in the folder and no edition."""
+    if not Path(path).is_dir():
+        return [Path(path)]
+    return [file for file in sorted(Path(path).rglob("*.yaml")) if not _is_edition(file)]
+
+
+def _is_edition(file: Path) -> bool:
+    """Whether a file begins as editions do: with the version of the language, which files of cases do not have."""
+    try:
+        return re.search(r"(?m)^rulewright *:", file.read_text(encoding="utf-8-sig")) is not None
+    except (OSError, UnicodeError):
+        return False
 
 
 def _read(file: Path, editions: Editions, out: TextIO) -> list[Case] | None:
@@ -95,11 +106,12 @@ def _play(case: Case, through_json: bool) -> tuple[list[Failure], list[list[int]
         table = Table(case.setting, through_json)
         for step in case.steps:
             place = step.place
-            if isinstance(step, Check):
-                difference = step.difference(table)
-                if difference is not None:
-                    lines = (("expected", difference[0]), ("actual", difference[1]))
-                    failures.append(Failure(place, step.what, lines))
+            if isinstance(step, Expected):
+                for check in step.checks:
+                    difference = check.difference(table)
+                    if difference is not None:
+                        lines = (("expected", difference[0]), ("actual", difference[1]))
+                        failures.append(Failure(check.place, check.what, lines))
                 continue
             if failures:
                 break

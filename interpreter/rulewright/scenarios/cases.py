@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from collections.abc import Mapping as Named
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright import library, position, schema, source
-from rulewright.diagnostics import Place, Report
+from rulewright.catalogue import examples_of
+from rulewright.diagnostics import Place, Report, nearest
 from rulewright.library import Rules, UnknownEdition
 from rulewright.position import TABLE, Laid, PositionError, Spot
-from rulewright.scenarios.expectations import RESERVED, Check, Expectations
+from rulewright.scenarios.expectations import RESERVED, Expectations, Expected
 from rulewright.scenarios.names import Names
 from rulewright.scenarios.table import Setting
 from rulewright.source import Mapping, Node, Scalar, Sequence
@@ -31,10 +34,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Case:
+    """A case. explains: the key of the rule whose example it is, or ''; text: the story so far, or
+    None; laid: the zones and counters of which the position says exactly what is in them."""
+
     name: str
     place: Place
     setting: Setting
-    steps: tuple[Answer | Check, ...]
+    steps: tuple[Answer | Expected, ...]
+    explains: str = ""
+    text: Scalar | None = None
+    laid: frozenset[Spot] = frozenset()
+
+    @property
+    def key(self) -> str:
+        """Where its texts stand in catalogs: the title at this place, others below it."""
+        return key_of(self.name)
 
 
 @dataclass
@@ -63,8 +77,54 @@ def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[
     cases = node.get("cases")
     if rules is None or not isinstance(cases, Mapping):
         return []
-    found = [_CaseReader(rules, key, body, node.get("seats"), report).read() for key, body in cases.items()]
+    _check_left_out(node, rules, path, report)
+    if texts := [text for key, body in cases.items() for text in told(key.text, body)]:
+        rules = library.with_texts(rules, texts, report)
+    found = [case(rules, key, body, node.get("seats"), report) for key, body in cases.items()]
     return [case for case in found if case is not None]
+
+
+def case(
+    rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Named[str, str] | None = None
+) -> Case | None:
+    """A case that stands somewhere. seats, options: where the case itself does not say otherwise; what is wrong with it
+    goes to the report."""
+    return _CaseReader(rules, key, body, seats, report, options or {}).read()
+
+
+def told(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
+    """The texts with figures of a case: the story so far, then what is told on the way, each with its place in
+    catalogs."""
+    text = body.get("text") if isinstance(body, Mapping) else None
+    if isinstance(text, Scalar):
+        yield f"{key_of(name)}.text", text
+    do = body.get("do") if isinstance(body, Mapping) else None
+    for step in do.items if isinstance(do, Sequence) else ():
+        tell = step.get("tell") if isinstance(step, Mapping) else None
+        if isinstance(tell, Scalar):
+            yield f"{key_of(name)}.tell", tell
+
+
+def key_of(name: str) -> str:
+    """Where the texts of a case stand in catalogs."""
+    return f"examples.{name}"
+
+
+def _check_left_out(node: Mapping, rules: Rules, path: Path, report: Report) -> None:
+    """What is left out must be there: in the examples of an edition that this one extends."""
+    names = node.get("leave out")
+    bases = rules.edition.files[1:]
+    known = [name for base in bases for name in _cases_in(examples_of(base))]
+    for name in names.items if isinstance(names, Sequence) else ():
+        if isinstance(name, Scalar) and name.text not in known:
+            message = f"No edition that {rules.name} extends has an example '{name.text}'."
+            report.error(name.place, "unknown-name", message, nearest(name.text, known))
+
+
+def _cases_in(file: Path) -> list[str]:
+    tree = source.read(file, None, Report(), str(file)) if file.is_file() else None
+    cases = tree.get("cases") if isinstance(tree, Mapping) else None
+    return list(cases.entries) if isinstance(cases, Mapping) else []
 
 
 def _rules(node: Mapping, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
@@ -95,9 +155,11 @@ def _written_here(root: Mapping, edition: Mapping, path: Path) -> str:
 class _CaseReader:
     """Reads one case."""
 
-    def __init__(self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report) -> None:
+    def __init__(
+        self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Named[str, str]
+    ) -> None:
         assert isinstance(body, Mapping)
-        self.rules, self.key, self.body, self.report = rules, key, body, report
+        self.rules, self.key, self.body, self.report, self.usual = rules, key, body, report, options
         self.seats_node = body.get("seats") or seats
 
     def read(self) -> Case | None:
@@ -112,14 +174,33 @@ class _CaseReader:
         expectations = Expectations(names)
         steps = self._steps(names, expectations)
         if (expect := self.body.get("expect")) is not None:
-            steps += expectations.read(expect)
+            steps.append(Expected(expect.place, tuple(expectations.read(expect))))
         if not self._checks_anything():
             self.report.error(self.key.place, "checks-nothing", "This case expects nothing.", "Add 'expect'.")
-        given, state = self.body.get("given"), None
+        given, state, laid = self.body.get("given"), None, frozenset[Spot]()
         if isinstance(given, Mapping) and options is not None:
-            state = _GivenReader(names, given, self.report).read(roles, options, seed)
+            reader = _GivenReader(names, given, self.report)
+            state = reader.read(roles, options, seed)
+            laid = frozenset([*(spot for spot, zone in reader.zones.items() if zone.exact), *reader.counters])
         setting = Setting(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
-        return Case(self.key.text, self.key.place, setting, tuple(steps))
+        text = self.body.get("text")
+        story = text if isinstance(text, Scalar) else None
+        return Case(self.key.text, self.key.place, setting, tuple(steps), self._explained(names), story, laid)
+
+    def _explained(self, names: Names) -> str:
+        """The key of the rule that is explained, as the rules have it: what is a phase in one edition may be a step in
+        another that extends it."""
+        node = self.body.get("explains")
+        if not isinstance(node, Scalar):
+            return ""
+        known = list(names.program.rules)
+        section, _, name = node.text.partition(".")
+        other = {"phases": "steps", "steps": "phases"}.get(section, section)
+        for key in (node.text, f"{other}.{name}"):
+            if key in known:
+                return key
+        names.unknown(node, f"There is no rule '{node.text}' that is told in words.", known)
+        return ""
 
     def _checks_anything(self) -> bool:
         do = self.body.get("do")
@@ -157,7 +238,7 @@ class _CaseReader:
 
     def _options(self) -> dict[str, str] | None:
         """Every option with its choice."""
-        chosen: dict[str, str] = {}
+        chosen = dict(self.usual)
         node = self.body.get("options")
         for key, value in node.items() if isinstance(node, Mapping) else ():
             choice = value.text if isinstance(value, Scalar) else ""
@@ -169,19 +250,26 @@ class _CaseReader:
                 self.report.error(value.place if known else key.place, "unknown-option", str(error))
         return check_options(self.rules, chosen)
 
-    def _steps(self, names: Names, expectations: Expectations) -> list[Answer | Check]:
+    def _steps(self, names: Names, expectations: Expectations) -> list[Answer | Expected]:
         node = self.body.get("do")
-        steps: list[Answer | Check] = []
+        steps: list[Answer | Expected] = []
         for item in node.items if isinstance(node, Sequence) else ():
             entries = names.entries(item)
             for key, value in entries:
-                if key.text not in ("expect", "refused"):
+                others = {other.text for other, _ in entries} - {"expect", "tell"}
+                if key.text not in ("expect", "refused", "tell"):
                     steps += self._answers(names, [(key, value)], False)
-                elif len(entries) > 1:
+                elif len(entries) > 1 and (others or key.text == "refused"):
                     message = f"'{key.text}' is a step of its own."
                     self.report.error(key.place, "wrong-shape", message, "Begin a new line with '- '.")
                 elif key.text == "expect":
-                    steps += expectations.read(value)
+                    tell = item.get("tell") if isinstance(item, Mapping) else None
+                    checks = tuple(expectations.read(value))
+                    steps.append(Expected(key.place, checks, tell if isinstance(tell, Scalar) else None))
+                elif key.text == "tell":
+                    if len(entries) == 1:
+                        message = "What is told must be shown to be so."
+                        self.report.error(key.place, "checks-nothing", message, "Add 'expect' to this step.")
                 else:
                     steps += self._answers(names, names.entries(value), True)
         return steps

@@ -40,6 +40,15 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Expected:
+    """What is expected at one moment. tell: what a reader is told where all of it holds, or None."""
+
+    place: Place
+    checks: tuple[Check, ...]
+    tell: Scalar | None = None
+
+
+@dataclass(frozen=True)
 class _Sight:
     """How zones are looked at. number: what a number of pieces means, as in Contents; note: whose eyes these are."""
 
