@@ -44,7 +44,7 @@ class _Telling:
         self.case, self.speech = case, speech
         self.table = Table(case.setting, through_json=False)
         self.game = self.table.game
-        self.heard = 0
+        self.heard, self.scored = 0, False
 
     def example(self, anchor: str) -> Example:
         case, begins = self.case, self.case.setting.state
@@ -64,21 +64,23 @@ class _Telling:
 
     def course(self) -> Iterator[Line]:
         """What happened, line by line."""
-        yield from self.log()
+        yield from self.happened()
         for number, step in enumerate(self.case.steps):
             if isinstance(step, Expected):
                 if step.tell is not None and all(check.difference(self.table) is None for check in step.checks):
                     yield Line(self.told("tell", step.tell.text), said=True)
             elif not step.refused:
                 yield from self.answered(step, number)
-        if self.game.over or self.case.explains.partition(".")[0] in _SCORES:
+        if not self.scored and self.case.explains.partition(".")[0] in _SCORES:
             yield from self.scores()
 
-    def log(self) -> Iterator[Line]:
-        """What has been told since it was last heard."""
+    def happened(self) -> Iterator[Line]:
+        """What has been told since it was last heard; when the game is over, the points, too."""
         lines = self.game.log(NARRATOR, self.heard, self.speech.language)
         self.heard += len(lines)
         yield from (Line(line.text) for line in lines if not line.heading)
+        if self.game.over and not self.scored:
+            yield from self.scores()
 
     def answered(self, step: Answer, number: int) -> Iterator[Line]:
         """What comes of an answer; the answer itself where nothing tells of it."""
@@ -87,7 +89,7 @@ class _Telling:
         self.table.answer(seat, step.keys)
         if asked is not None and question is not None and not self.is_told(asked, step, number):
             yield Line(self.reply(question, step))
-        yield from self.log()
+        yield from self.happened()
 
     def is_told(self, asked: Decision, step: Answer, number: int) -> bool:
         """Whether the log tells of an answer: in a line that names who gave it and all that was chosen."""
@@ -129,6 +131,7 @@ class _Telling:
 
     def scores(self) -> Iterator[Line]:
         """The points of each seat: of the line that is explained, or of all with their total."""
+        self.scored = True
         titles = [line.name for line in self.game.program.scoring]
         explained = self.case.explains.removeprefix("scoring.")
         for standing in sorted(self.game.standings(self.speech.language), key=lambda found: found.seat):

@@ -139,6 +139,8 @@ class _Text:
 
 def _lying(place: Place) -> str:
     """What lies in one place, in words."""
+    if place.note and not place.pieces:
+        return f"{_plain(place.name)}: {_plain(place.note)}"
     note = f" ({_plain(place.note)})" if place.note else ""
     pieces = ", ".join((f"{piece.count} × " if piece.count > 1 else "") + _named(piece) for piece in place.pieces)
     return f"{_plain(place.name)}{note}: {pieces or '–'}"
