@@ -124,7 +124,7 @@ class _Builder(Decisions):
         scoring, ranking = self.scoring()
         measures = tuple(self.measures())
         rules = self.rules()
-        told = {(key, one_line(scalar.text)): RuleText(*self.rule(key, scalar)) for key, scalar in edition.told}
+        told = {(key, one_line(scalar.text)): RuleText(*self.rule(key, scalar)) for key, scalar in edition.besides}
         powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
         if not self.report.ok:
             raise Wrong
