@@ -109,7 +109,7 @@ class Contents:
         setup = self.edition.tree.get("setup")
         drawn = figures.setup(self.rules, self.texts.options, self.speech)
         blocks = [*self.part("setup", setup), *([drawn] if drawn is not None else [])]
-        return self.chapter("setup", phrase("phase", "Setup"), blocks)
+        return replace(self.chapter("setup", phrase("phase", "Setup"), blocks), picture=self.rule_picture("setup"))
 
     def round(self) -> Chapter:
         """The way through a round at a glance: its phases, or of a single one what it is made of."""
@@ -144,7 +144,7 @@ class Contents:
 
     def within(self, name: str, node: Node) -> Iterator[Block]:
         """A phase of another edition that is a step of this one."""
-        if (rule := self.rule(f"steps.{name}")) is not None:
+        if (rule := self.rule(f"steps.{name}", self.rule_picture(f"phases.{name}"))) is not None:
             yield rule
         yield from self.part("", node)
 

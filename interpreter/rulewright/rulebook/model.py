@@ -178,7 +178,7 @@ Block = Paragraph | Rule | Box | Gallery | Drawing | Setup | Flow | Example | Re
 
 @dataclass(frozen=True)
 class Chapter:
-    """picture: a small one for its heading or margin, or ''."""
+    """picture: what stands for it beside its heading, or ''."""
 
     anchor: str
     title: str
