@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from typing import Any
 
 from rulewright import library
 from rulewright.pictures import Pictures
 from rulewright.rulebook.model import (
+    Block,
     Box,
     Change,
     Changes,
@@ -288,3 +290,21 @@ def hebrew() -> Rulebook:
 def every_kind() -> set[type]:
     """The kinds of block that the book has."""
     return {type(block) for chapter in book().chapters for block in chapter.blocks}
+
+
+def one_of_each(text: str) -> list[Block]:
+    """A block of each kind in which all words are these."""
+    first: dict[type, Block] = {}
+    for chapter in book().chapters:
+        for block in chapter.blocks:
+            first.setdefault(type(block), block)
+    return [_saying(block, text) for block in first.values()]
+
+
+def _saying(what: Any, text: str) -> Any:
+    if isinstance(what, tuple):
+        return tuple(_saying(item, text) for item in what)
+    if is_dataclass(what) and not isinstance(what, type):
+        told = [field.name for field in fields(what) if field.name not in ("anchor", "mark", "picture", "signs")]
+        return replace(what, **{name: _saying(getattr(what, name), text) for name in told})
+    return text if isinstance(what, str) and what else what

@@ -46,6 +46,11 @@ def pdf(template: str, data: Mapping[str, Any]) -> bytes:
         ) from None
 
 
+def templates() -> list[Path]:
+    """What is written in Typst."""
+    return sorted(_HERE.glob("*.typ"))
+
+
 def png(template: str, data: Mapping[str, Any], dots_per_inch: float = 72.0) -> list[bytes]:
     """The same pages as pictures."""
     pages: Any = typst.compile(

@@ -1,0 +1,367 @@
+"""A rulebook as a page, on paper and in words: every kind of block in each of them, for every reader."""
+
+from __future__ import annotations
+
+import html as markup
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from html.parser import HTMLParser
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from pypdf import PdfReader
+
+import sample_book
+from rulewright import library, resources
+from rulewright.printing import typesetting
+from rulewright.rulebook import html, markdown, pdf
+from rulewright.rulebook.contents import WORDS
+from rulewright.rulebook.model import (
+    Block,
+    Change,
+    Changes,
+    Chapter,
+    Drawing,
+    Line,
+    Link,
+    Paragraph,
+    Piece,
+    Rulebook,
+    acts,
+)
+
+BOOKS = {"en": sample_book.book(), "he": sample_book.hebrew()}
+SIZES = {"a4": (595, 842), "a5": (420, 595)}  # in points
+MARGIN = 20  # in points; nothing that is read is nearer to an edge
+PICTURES = {"picture", "signs", "cover"}
+ASKED = re.compile(r"""\bword\(["']([^"']+)["']\)""")
+SAID_DIFFERENTLY = {"anchor", "mark", "kind", "language"}
+
+
+def texts(what: Any, of: str = "") -> Iterator[str]:
+    """All that a reader of a book reads in it."""
+    if isinstance(what, str):
+        yield what
+    elif isinstance(what, tuple):
+        for item in what:
+            yield from texts(item, of)
+    elif is_dataclass(what) and not isinstance(what, type):
+        hidden = isinstance(what, Piece) and what.hidden
+        for field in fields(what):
+            if field.name not in PICTURES | SAID_DIFFERENTLY | ({"corner"} if hidden else set()):
+                yield from texts(getattr(what, field.name), field.name)
+
+
+def squeezed(text: str) -> str:
+    """A text as it can be looked for: without blanks, hyphens at ends of lines, and small capitals."""
+    return re.sub(r"[\s\u00ad-]+", "", text).lower()
+
+
+@cache
+def pages(book: str, paper: str) -> PdfReader:
+    return PdfReader(BytesIO(pdf.document(BOOKS[book], paper)))
+
+
+@cache
+def words_of(book: str, paper: str) -> str:
+    return "".join(page.extract_text() for page in pages(book, paper).pages)
+
+
+@cache
+def page(book: str) -> str:
+    return html.page(BOOKS[book])
+
+
+def test_sample_has_every_kind_of_block() -> None:
+    assert sample_book.every_kind() == set(get_args(Block))
+
+
+# ── all is told ──
+
+
+def test_all_is_told_on_the_page() -> None:
+    words = markup.unescape(re.sub(r"<style>.*?</style>|<(?!svg)[^>]*>", " ", page("en"), flags=re.DOTALL))
+    missing = [text for text in texts(BOOKS["en"]) if squeezed(text) not in squeezed(words)]
+    assert not missing
+
+
+def test_all_is_told_in_words() -> None:
+    words = squeezed(re.sub(r"\\(.)", r"\1", markdown.text(BOOKS["en"])))
+    missing = [text for text in texts(replace(BOOKS["en"], credits="")) if squeezed(text) not in words]
+    assert not missing
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_all_is_told_on_paper(paper: str) -> None:
+    words = squeezed(words_of("en", paper))
+    drawn = [block.text for chapter in BOOKS["en"].chapters for block in chapter.blocks if isinstance(block, Drawing)]
+    # what breaks across pages or columns is looked for word by word
+    wanted = {word for text in texts(BOOKS["en"]) if text not in drawn for word in text.split() if len(word) < 30}
+    assert not {word for word in wanted if squeezed(word) not in words}
+
+
+@pytest.mark.parametrize("mark", ["New", "Changed", "Gone"])
+def test_marks_are_words(mark: str) -> None:
+    assert f">{mark}</span>" in page("en")
+    assert f"({mark})" in markdown.text(BOOKS["en"])
+    assert mark in words_of("en", "a4")
+
+
+def test_words_of_the_forms_are_those_of_the_language() -> None:
+    assert "תוכן" in page("he") and "Contents" not in page("he")
+    assert "Contents" not in words_of("he", "a5")
+
+
+def test_every_word_of_the_forms_can_be_translated() -> None:
+    """The templates ask for no word that Contents does not have."""
+    sources = [html.__file__, markdown.__file__, *map(str, typesetting.templates())]
+    asked = {word for path in sources for word in ASKED.findall(Path(path).read_text("utf-8"))}
+    assert len(asked) > 8
+    assert asked <= {word.text for word in WORDS}
+
+
+def test_what_is_said_belongs_to_what_happened_before() -> None:
+    course = [Line("so", said=True), Line("a"), Line("why", said=True), Line("because", said=True), Line("b")]
+    assert acts(course) == (["so"], [("a", ["why", "because"]), ("b", [])])
+    assert acts([]) == ([], [])
+
+
+# ── the page ──
+
+
+class Outline(HTMLParser):
+    """The elements of a page: what stands within what, headings, and pictures that are told."""
+
+    VOID = frozenset(["meta"])
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.headings: list[int] = []
+        self.told: list[str] = []
+        self.untold = 0
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        had = dict(attrs)
+        if tag == "svg" and had.get("role") == "img":
+            self.told.append(had["aria-label"] or "")
+        elif tag == "svg" and had.get("aria-hidden") != "true":
+            self.untold += 1
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_page_is_well_formed(book: str) -> None:
+    found = Outline(page(book))
+    assert not found.open
+    assert found.headings[0] == 1 and found.headings.count(1) == 1
+    assert all(next_ <= level + 1 for level, next_ in pairwise(found.headings))
+    assert f'dir="{"rtl" if book == "he" else "ltr"}"' in page(book)
+
+
+def test_pictures_that_say_something_are_told() -> None:
+    found = Outline(page("en"))
+    assert set(found.told) == {sample_book.board().text} and not found.untold
+
+
+def test_every_picture_stands_there_once() -> None:
+    drawn = re.findall(r"<symbol [^>]*>(.*?)</symbol>", page("en"))
+    assert len(drawn) == len(set(drawn)) < page("en").count("<use ") / 2
+
+
+def test_links_of_the_page_lead_somewhere() -> None:
+    anchors = Counter(re.findall(r' id="([^"]*)"', page("en")))
+    assert not [anchor for anchor, count in anchors.items() if count > 1]
+    links = set(re.findall(r'href="([^"]*)"', page("en")))
+    assert links <= {f"#{anchor}" for anchor in anchors}
+    assert {"#steps-pass", "#powers-lion", "#scoring"} <= links
+
+
+def test_links_in_words_lead_somewhere() -> None:
+    words = markdown.text(BOOKS["en"])
+    anchors = re.findall(r'<a id="([^"]*)">', words)
+    assert len(anchors) == len(set(anchors))
+    assert {"steps-pass", "powers-lion"} <= set(re.findall(r"\]\(#([^)]*)\)", words)) <= set(anchors)
+
+
+@pytest.mark.parametrize("text", ["</p><script>x", "`a` | *b* ~c~", "#let x = 1; $x$ \\ @here <here>"])
+def test_nothing_that_is_told_is_markup(text: str) -> None:
+    link = Link('a"><script>', text)
+    chapters: list[Chapter] = []
+    for block in sample_book.one_of_each(text):
+        chapters.append(Chapter(f"chapter-{len(chapters)}", text, (block,)))
+    changes = Changes((Change("gone", link, text, text),))
+    book = replace(BOOKS["en"], title=text, chapters=(*chapters, Chapter("x", text, (changes,))))
+    written = html.page(book)
+    Outline(written)
+    assert "<script" not in written
+    words = markdown.text(book)
+    assert "<" not in re.sub(r'\\<|<a id="[a-z0-9-]*"></a>', "", words)
+    read = PdfReader(BytesIO(pdf.document(book, "a5")))
+    assert squeezed(text) in squeezed("".join(page.extract_text() for page in read.pages))
+
+
+# ── paper ──
+
+
+def elements(reader: PdfReader) -> Iterator[Any]:
+    """The elements of the structure that screen readers follow, in their order."""
+    waiting = [reader.root_object["/StructTreeRoot"]["/K"]]  # type: ignore[index]
+    while waiting:
+        found = waiting.pop().get_object()
+        if isinstance(found, list):
+            waiting += reversed(found)
+        elif isinstance(found, dict) and "/S" in found:
+            yield found
+            waiting += [found["/K"]] if "/K" in found else []
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_document_is_what_readers_expect(book: str, paper: str) -> None:
+    read = pages(book, paper)
+    assert read.metadata is not None and str(read.metadata.title) == f"{BOOKS[book].title} {BOOKS[book].edition}"
+    assert str(read.root_object["/Lang"]) == book
+    assert {tuple(round(float(side)) for side in page.mediabox[2:]) for page in read.pages} == {SIZES[paper]}
+    assert len(BOOKS[book].chapters) // 2 < len(read.pages) < 20
+    chapters = [str(item.title) for item in read.outline if not isinstance(item, list)]
+    assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(BOOKS[book].chapters, 1)]
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_document_is_tagged(paper: str) -> None:
+    found = list(elements(pages("en", paper)))
+    kinds = Counter(str(element["/S"]) for element in found)
+    told = [str(element["/Alt"]) for element in found if element["/S"] == "/Figure"]
+    assert told == [sample_book.board().text] * 2
+    assert kinds["/Table"] == 2 and kinds["/TH"] == 6 + 3
+    assert kinds["/L"] == 3 and kinds["/LI"] == 4 + 5 + 1  # the flow, and the courses of two examples
+    headings = [int(str(element["/S"])[2:]) for element in found if re.fullmatch(r"/H\d", str(element["/S"]))]
+    assert all(following <= level + 1 for level, following in pairwise(headings))
+
+
+def test_links_of_the_document_lead_somewhere() -> None:
+    read = pages("en", "a4")
+    annotations = [item.get_object() for page in read.pages for item in page.get("/Annots", [])]
+    named = [str(item["/Dest"]) for item in annotations if "/Dest" in item]
+    assert {"steps-pass", "powers-lion", "scoring"} <= set(named) <= read.named_destinations.keys()
+
+
+def test_link_to_what_is_not_there_is_words() -> None:
+    rule = sample_book.power("lion")
+    book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (replace(rule, see=(Link("nowhere", "Nowhere"),)),)),))
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf.document(book))).pages)
+    assert "Nowhere" in text
+
+
+def fonts(reader: PdfReader) -> set[str]:
+    """The families whose letters are in a document."""
+    found: set[str] = set()
+    for number in range(1, int(str(reader.trailer["/Size"]))):
+        what = reader.get_object(number)
+        if isinstance(what, dict) and what.get("/Type") == "/Font":
+            found.add(str(what["/BaseFont"]).partition("+")[2].partition("-")[0])
+    return found
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_there_is_one_font(book: str, paper: str) -> None:
+    """A letter that it does not have would come from another."""
+    assert fonts(pages(book, paper)) == {"LibertinusSerif"}
+
+
+def test_font_has_every_letter_of_the_project() -> None:
+    """All that editions and catalogs say, in every language."""
+    letters: set[str] = set()
+    for path in [*library.available().values(), *resources.folder("locales").rglob("*.po")]:
+        found = set(re.sub("(?m)(^|\\s)#.*", "", path.read_text("utf-8")))
+        # a terminal has arrows and stars that no book needs
+        letters |= set(filter(str.isalpha, found)) if path.stem == "interface" else found
+    assert {"ß", "é", "ü", "’"} <= letters
+    said = " ".join(filter(str.isprintable, sorted(letters)))
+    book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (Paragraph(said),)),))
+    assert fonts(PdfReader(BytesIO(pdf.document(book)))) == {"LibertinusSerif"}
+
+
+def test_letter_that_no_font_has_is_told() -> None:
+    with pytest.raises(typesetting.PrintingError, match="No font here has '中'"):
+        pdf.document(replace(BOOKS["en"], text="中"))
+
+
+def written(page: Any) -> Iterator[tuple[float, float]]:
+    """From where to where each run of text on a page goes, in points from its left edge."""
+    widths: dict[str, dict[int, float]] = {}
+    for name, font in page["/Resources"]["/Font"].items():
+        inner = font["/DescendantFonts"][0]
+        widths[name] = {}
+        entries = list(inner["/W"])
+        while entries:
+            first, second, *rest = entries
+            if isinstance(second, list):
+                widths[name] |= {int(first) + place: float(width) for place, width in enumerate(second)}
+                entries = rest
+            else:
+                widths[name] |= dict.fromkeys(range(int(first), int(second) + 1), float(rest[0]))
+                entries = rest[1:]
+    font, size = "", 0.0
+    found: list[tuple[float, float]] = []
+
+    def seen(operator: bytes, operands: Any, cm: list[float], tm: list[float]) -> None:
+        nonlocal font, size
+        if operator == b"Tf":
+            font, size = str(operands[0]), float(operands[1])
+        if operator in (b"Tj", b"TJ"):
+            length = 0.0
+            for part in operands[0] if operator == b"TJ" else [operands[0]]:
+                if isinstance(part, (bytes, str)):
+                    raw = part if isinstance(part, bytes) else part.original_bytes  # type: ignore[attr-defined]
+                    codes = [int.from_bytes(raw[at : at + 2], "big") for at in range(0, len(raw), 2)]
+                    length += sum(widths[font].get(code, 1000.0) for code in codes)
+                else:
+                    length -= float(part)
+            start = tm[4] * cm[0] + cm[4]
+            found.append((start, start + length / 1000 * size * abs(tm[0] * cm[0])))
+
+    page.extract_text(visitor_operand_before=seen)
+    yield from found
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_runs_over_the_edge(book: str, paper: str) -> None:
+    """Long names and words without end break rather than run on; all but the tabs keep off the edges."""
+    right = SIZES[paper][0] - MARGIN
+    for number, page_ in enumerate(pages(book, paper).pages, 1):
+        runs = [(start, end) for start, end in written(page_) if end - start > 12]
+        assert runs or number > len(pages(book, paper).pages) - 1
+        assert all(start >= MARGIN and end <= right for start, end in runs), number
+
+
+def test_long_title_stays_on_its_page() -> None:
+    book: Rulebook = replace(BOOKS["en"], title=f"{sample_book.LONG_NAME} {sample_book.LONG_WORD}")
+    for paper in SIZES:
+        first = PdfReader(BytesIO(pdf.document(book, paper))).pages[0]
+        assert all(start >= MARGIN and end <= SIZES[paper][0] - MARGIN for start, end in written(first))
+        assert squeezed(book.credits) in squeezed(first.extract_text())
+
+
+def test_equal_books_are_equal_files() -> None:
+    assert pdf.document(BOOKS["en"], "a5") == pdf.document(replace(BOOKS["en"]), "a5")
