@@ -299,7 +299,7 @@ class Edition:
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
-    besides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
+    asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
 
     def missing(self, name: str, known: Iterable[str]) -> str:
         """What helps somebody who names something that there is not."""

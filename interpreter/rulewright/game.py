@@ -475,7 +475,7 @@ class Game:
     def told(self, key: str, text: str, language: str = ENGLISH) -> str:
         """One of the texts that the rules were given besides (see `library.with_texts`), with the figures that hold now
         for the first seat."""
-        return self._with_figures(self.program.told[key, text], self._state, 0, language)
+        return self._with_figures(self.program.asides[key, text], self._state, 0, language)
 
     def _with_figures(self, rule: RuleText, state: State, seat: int, language: str) -> str:
         arguments = located(self.program, state, rule, self.machine.call(rule.function, state, seat))

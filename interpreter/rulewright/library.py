@@ -75,7 +75,7 @@ def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report
     """
     if not texts:
         return rules
-    told = Rules(replace(rules.edition, besides=tuple(texts)))
+    told = Rules(replace(rules.edition, asides=tuple(texts)))
     with suppress(EditionError):
         seats = rules.edition.seat_counts()[0]
         told._machines[seats, None] = Machine(compile_edition(told.edition, seats, report))

@@ -112,7 +112,7 @@ class _Reading:
             yield self.told(title, "The title of an example in the rulebook.")
             for key, scalar in cases.told(example.name.text, example.body):
                 what = "An example in the rulebook: the story so far." if key.endswith(".text") else _TOLD
-                yield self.text(self.programs[0].told[key, " ".join(scalar.text.split())].text, RULES, what)
+                yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, what)
         for place in self.edition.reconstructed:
             yield self.told(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
 
@@ -201,7 +201,7 @@ def texts(program: Program) -> Iterator[Text]:
         yield from [site.none] if site.none is not None else []
         yield from site.branch_texts
     yield from program.texts
-    yield from (rule.text for rule in (*program.rules.values(), *program.told.values()))
+    yield from (rule.text for rule in (*program.rules.values(), *program.asides.values()))
     yield from (line.title for line in program.scoring)
     for measure in program.measures:
         yield measure.title

@@ -124,7 +124,7 @@ class _Builder(Decisions):
         scoring, ranking = self.scoring()
         measures = tuple(self.measures())
         rules = self.rules()
-        told = {(key, one_line(scalar.text)): RuleText(*self.rule(key, scalar)) for key, scalar in edition.besides}
+        asides = {(key, one_line(scalar.text)): RuleText(*self.rule(key, scalar)) for key, scalar in edition.asides}
         powers = {changes.name: self.power(changes.name) for changes in edition.change_sets if changes.level == "power"}
         if not self.report.ok:
             raise Wrong
@@ -165,7 +165,7 @@ class _Builder(Decisions):
             measures=measures,
             rules=rules,
             powers=powers,
-            told=told,
+            asides=asides,
         )
 
     def phases(self) -> tuple[tuple[str, int], ...]:
