@@ -438,7 +438,7 @@ class Program:
     measures: tuple[Measure, ...] = ()
     rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
     powers: Mapping[str, Power] = field(default_factory=dict)
-    asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # more texts, by their place and themselves
+    asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by place and text
 
     def looks(self, piece: int) -> range:
         """The numbers of the types that a piece can show."""

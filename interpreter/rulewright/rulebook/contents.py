@@ -60,10 +60,10 @@ class Contents:
     """
 
     def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
-        self.rules, self.edition = rules, rules.edition
-        self.speech = speech_of(rules.edition, language)
         chosen = check_options(rules, options or {})
         found = examples(rules, chosen)
+        self.rules, self.edition = found.rules, rules.edition
+        self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(found.rules, chosen)
         self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
         self.left_out = list(found.left_out)

@@ -231,7 +231,7 @@ class _CaseReader:
     def _check_clashes(self, names: Names) -> None:
         """A seat must not be called like anything else that may stand beside it."""
         for name in names.seats:
-            if name in RESERVED or name == "waiting" or names.is_here(name, TABLE):
+            if name in (*RESERVED, "waiting", "tell") or names.is_here(name, TABLE):
                 message = f"The seat '{name}' is called like something else that stands beside the seats."
                 assert self.seats_node is not None
                 self.report.error(self.seats_node.place, "name-taken", message, "Capitals help.")
