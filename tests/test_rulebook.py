@@ -95,6 +95,22 @@ def test_options_as_they_are_played() -> None:
     assert on.index(told) < on.index(box)
 
 
+def test_what_is_printed_on_components_is_told() -> None:
+    words = markdown.text(book("wildlife/2002"))
+    assert "Crocodile: forest – expansion, desert – no action" in words
+    assert "Crocodile: " not in markdown.text(book("wild-cards/2022"))
+
+
+def test_every_choice_of_an_option_is_told() -> None:
+    rules = library.load("wildlife/2002")
+    for chosen in ("two", "single", "unlimited"):
+        words = markdown.text(Contents(rules, options={"same abilities": chosen}).rulebook())
+        agreed, _, off = words.partition("Not played this time")
+        assert f"Same abilities: {chosen.capitalize()}" not in words
+        assert chosen.capitalize() in agreed.rpartition("Same abilities")[2]
+        assert off.count("Same abilities: ") == 2
+
+
 def test_figures_with_options() -> None:
     rules = library.load("wildlife/2002")
     usual = RuleTexts(rules, check_options(rules, {}))

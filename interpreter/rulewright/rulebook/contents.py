@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rulewright.declarations import Kind
+from rulewright.declarations import NUMBER, Kind
 from rulewright.edition.section import items
 from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
@@ -99,8 +99,28 @@ class Contents:
     def components(self) -> Chapter:
         """What there is and what it is for; what is counted belongs to it, as tokens on the table."""
         galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows)
-        blocks: list[Block] = [*self.told_of("boards"), *galleries, *self.told_of("counters")]
+        blocks: list[Block] = [*self.told_of("boards"), *galleries, *self.tables(), *self.told_of("counters")]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
+
+    def tables(self) -> Iterator[Box]:
+        """What words say of other words, such as what can be done where: it may be printed on the components."""
+        title = self.speech.title
+        for name, words in self.edition.words.items():
+            for key, table in words.tables.items():
+                if table.by == NUMBER or table.holds == NUMBER:
+                    continue  # figures belong into texts
+                heads, entries = self.nouns(table.by), self.nouns(table.holds)
+                told = (
+                    ", ".join(f"{heads[at]} – {entries[value]}" for at, value in enumerate(row) if value >= 0)
+                    for row in table.rows
+                )
+                lines = (Paragraph(f"{title(noun)}: {line}") for noun, line in zip(self.nouns(name), told, strict=True))
+                named = self.say(self.terms.attribute(name, key))
+                yield Box(f"{title(self.terms.words(name))}: {named}", tuple(lines))
+
+    def nouns(self, words: str) -> list[str]:
+        terms = (self.terms.word(words, number) for number in range(len(self.edition.words[words].words)))
+        return [self.speech.noun(term).one for term in terms]
 
     def places(self) -> Chapter:
         return self.chapter("places", phrase("rules", "Places"), self.told_of("zones"))
