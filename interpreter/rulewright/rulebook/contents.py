@@ -107,7 +107,7 @@ class Contents:
         title = self.speech.title
         for name, words in self.edition.words.items():
             for key, table in words.tables.items():
-                if table.by == NUMBER or table.holds == NUMBER:
+                if NUMBER in (table.by, table.holds):
                     continue  # figures belong into texts
                 heads, entries = self.nouns(table.by), self.nouns(table.holds)
                 told = (
