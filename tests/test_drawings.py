@@ -51,7 +51,7 @@ def drawn(svg: str) -> ElementTree.Element:
 def strong(svg: str) -> int:
     """How many edges have a strong line."""
     (path,) = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="14"', svg)
-    return path.count("M")
+    return str(path).count("M")
 
 
 def test_lines_part_regions() -> None:

@@ -13,6 +13,7 @@ from rulewright.diagnostics import EditionError
 from rulewright.rulebook import html, markdown
 from rulewright.rulebook.contents import Contents
 from rulewright.rulebook.model import Example, Position, Rulebook
+from rulewright.scenarios import cases
 from rulewright.scenarios import examples as written
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
@@ -65,10 +66,8 @@ def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_everything_that_is_told_is_shown(name: str) -> None:
     rules = library.load(name)
-    tells = [
-        scalar for each in written.sources(rules.edition) for key, scalar in written.cases.told(each.name.text, each.body)
-        if key.endswith(".tell")
-    ]  # fmt: skip
+    texts = [text for each in written.sources(rules.edition) for text in cases.told(each.name.text, each.body)]
+    tells = [scalar for key, scalar in texts if key.endswith(".tell")]
     assert len(tells) > 20
     assert sum(len(course(example, said=True)) for example in examples(name).values()) == len(tells)
 
@@ -129,7 +128,8 @@ def test_examples_are_told_in_other_languages_with_the_same_names() -> None:
 def test_translators_are_given_the_texts() -> None:
     found = {(message.context, message.one) for message in templates.messages([library.load("wild-cards/2022")])}
     assert ("examples.a bluff.title", "a bluff") in found
-    assert any(context == "examples.passing with a full hand.text" and "{hand limit}" in text for context, text in found)
+    limited = "examples.passing with a full hand.text"
+    assert any(context == limited and "{hand limit}" in text for context, text in found)
     assert any(context == "examples.a second lion.tell" for context, _ in found)
 
 
@@ -214,8 +214,9 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
 
 
 def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Path) -> None:
-    cases = f"leave out: [passing, a bluff]\ncases:\n  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
-    found, left_out = of_variant(tmp_path, "change: {title: Mine}", cases)
+    case = f"  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
+    text = f"leave out: [passing, a bluff]\ncases:\n{case}"
+    found, left_out = of_variant(tmp_path, "change: {title: Mine}", text)
     assert left_out == []
     assert found["A second lion"].text == "Mine."
     assert "Passing" not in found and "A bluff" not in found and "Three bids" in found
