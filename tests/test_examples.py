@@ -66,8 +66,12 @@ def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_everything_that_is_told_is_shown(name: str) -> None:
     rules = library.load(name)
-    texts = [text for each in written.sources(rules.edition) for text in cases.told(each.name.text, each.body)]
-    tells = [scalar for key, scalar in texts if key.endswith(".tell")]
+    tells = [
+        scalar
+        for each in written.sources(rules.edition)
+        for key, scalar in cases.told(each.name.text, each.body)
+        if key.endswith(".tell")
+    ]
     assert len(tells) > 20
     assert sum(len(course(example, said=True)) for example in examples(name).values()) == len(tells)
 
@@ -110,10 +114,7 @@ def test_a_whole_example() -> None:
 
 def test_points_are_counted_line_by_line() -> None:
     lines = course(examples("wild-cards/2022")["Who has won"])
-    assert (
-        lines[-2] == "Timo: Largest herd 10, Second herd 2, Leaders 2 and Score tokens 2; 16 points in all, rank 1."
-        or lines[1] == "Timo: Largest herd 10, Second herd 2, Leaders 2 and Score tokens 2; 16 points in all, rank 1."
-    )
+    assert lines[1] == "Timo: Largest herd 10, Second herd 2, Leaders 2 and Score tokens 2; 16 points in all, rank 1."
     assert course(examples("wild-cards/2022")["The largest herd"])[0] == "Nora: Largest herd 8."
 
 
@@ -128,26 +129,25 @@ def test_examples_are_told_in_other_languages_with_the_same_names() -> None:
 def test_translators_are_given_the_texts() -> None:
     found = {(message.context, message.one) for message in templates.messages([library.load("wild-cards/2022")])}
     assert ("examples.a bluff.title", "a bluff") in found
-    limited = "examples.passing with a full hand.text"
-    assert any(context == limited and "{hand limit}" in text for context, text in found)
+    assert any(place == "examples.passing with a full hand.text" and "{hand limit}" in text for place, text in found)
     assert any(context == "examples.a second lion.tell" for context, _ in found)
 
 
 # ── those of a variant ──
 
 
-def variant(folder: Path, change: str, cases: str = "") -> str:
+def variant(folder: Path, change: str, listed: str = "") -> str:
     """The path of a variant of the second edition, with a file of examples if there are cases."""
     file = folder / "mine.yaml"
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\n{change}\n", encoding="utf-8")
-    if cases:
+    if listed:
         head = "edition: mine.yaml\nseats: [Nora, Timo, Vera]\n"
-        catalogue.examples_of(file).write_text(head + cases, encoding="utf-8")
+        catalogue.examples_of(file).write_text(head + listed, encoding="utf-8")
     return str(file)
 
 
-def of_variant(folder: Path, change: str, cases: str = "", **options: str) -> tuple[dict[str, Example], list[str]]:
-    found = Contents(library.load(variant(folder, change, cases)), "en", options)
+def of_variant(folder: Path, change: str, listed: str = "") -> tuple[dict[str, Example], list[str]]:
+    found = Contents(library.load(variant(folder, change, listed)))
     return shown(found.rulebook()), found.left_out
 
 
@@ -179,22 +179,22 @@ LAID = """\
 
 
 def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cases = "cases:\n"
+    listed = "cases:\n"
     for name, more in {
         "refused": f"{LAID}    do: [Nora: forest 4]\n    expect: {{over: no}}\n",
         "too many": LAID.replace("[lion, eagle]", f"[{', '.join(['lion'] * 8)}]") + "    expect: {over: no}\n",
         "no such rule": f"    explains: powers.lino\n{LAID}    expect: {{over: no}}\n",
-        "no such figure": f"    text: Up to {{hand limits}}.\n{LAID}    expect: {{over: no}}\n",
+        "no such figure": f"    text: Up to {{hand size}}.\n{LAID}    expect: {{over: no}}\n",
         "sound": f"    text: Up to {{hand limit}}.\n{LAID}    do: [Nora: forest 2]\n    expect: {{over: no}}\n",
     }.items():
-        cases += f"  {name}:\n{more}"
-    file = variant(tmp_path, "change: {title: Mine}", cases)
+        listed += f"  {name}:\n{more}"
+    file = variant(tmp_path, "change: {title: Mine}", listed)
     assert cli.main(["rulebook", file, "--format", "md", "--out", str(tmp_path / "book.md"), "--lang", "en"]) == 0
     told = " ".join(capsys.readouterr().err.split())
     assert "The example 'refused' (" in told and "'forest 4' cannot be chosen." in told
     assert "This position needs more of 'lion' than there are: 7." in told
     assert "There is no rule 'powers.lino' that is told in words." in told
-    assert "'hand limits'" in told
+    assert "'hand size'" in told
     book = (tmp_path / "book.md").read_text(encoding="utf-8")
     assert "Example: Sound" in book and "Up to 10." in book
     assert "Refused" not in book and "Too many" not in book and "No such" not in book
@@ -204,8 +204,8 @@ def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.
 
 
 def test_a_broken_example_fails(tmp_path: Path) -> None:
-    cases = f"cases:\n  broken:\n{LAID}    do:\n      - {{expect: {{round: 2}}, tell: It is the second round.}}\n"
-    file = Path(variant(tmp_path, "change: {title: Mine}", cases))
+    listed = f"cases:\n  broken:\n{LAID}    do:\n      - {{expect: {{round: 2}}, tell: It is the second round.}}\n"
+    file = Path(variant(tmp_path, "change: {title: Mine}", listed))
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 1  # the folder's edition is no file of cases
     assert "0 passed, 1 failed" in out.getvalue() and "the round" in out.getvalue()
@@ -214,17 +214,16 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
 
 
 def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Path) -> None:
-    case = f"  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
-    text = f"leave out: [passing, a bluff]\ncases:\n{case}"
-    found, left_out = of_variant(tmp_path, "change: {title: Mine}", text)
+    mine = f"cases:\n  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
+    found, left_out = of_variant(tmp_path, "change: {title: Mine}", f"leave out: [passing, a bluff]\n{mine}")
     assert left_out == []
     assert found["A second lion"].text == "Mine."
     assert "Passing" not in found and "A bluff" not in found and "Three bids" in found
 
 
 def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
-    cases = f"leave out: [a blufff]\ncases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
-    file = variant(tmp_path, "change: {title: Mine}", cases)
+    listed = f"leave out: [a blufff]\ncases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
+    file = variant(tmp_path, "change: {title: Mine}", listed)
     out = io.StringIO()
     assert scenarios.run([str(catalogue.examples_of(Path(file)))], out) == 2
     assert "has an example 'a blufff'" in out.getvalue() and "Did you mean 'a bluff'?" in out.getvalue()
@@ -243,21 +242,21 @@ def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.C
     catalogue.examples_of(Path(file)).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError):
         Contents(library.load(file))
-    assert cli.main(["rulebook", file, "--format", "md", "--out", str(tmp_path / "book.md")]) == 1
+    assert cli.main(["rulebook", file, "--format", "md", "--out", str(tmp_path / "book.md")]) == 2
     assert "mine.examples.yaml" in capsys.readouterr().err
     assert not (tmp_path / "book.md").exists()
 
 
 def test_texts_stay_texts(tmp_path: Path) -> None:
     evil = "<img src=x onerror=alert(1)> *b* [l](javascript:x) {hand limit} # $x$"
-    cases = f"""cases:
+    listed = f"""cases:
   "<script>alert(1)</script> {{x}} ../..":
     text: "{evil}"
 {LAID.replace("Nora", '"<b>N</b>"')}    seats: ["<b>N</b>", Timo, Vera]
     do:
       - {{expect: {{over: no}}, tell: "<u>{evil}</u>"}}
 """
-    file = variant(tmp_path, "change: {title: Mine}", cases)
+    file = variant(tmp_path, "change: {title: Mine}", listed)
     found = Contents(library.load(file))
     assert found.left_out == []
     book = found.rulebook()
@@ -291,9 +290,7 @@ phases:
               ask: Which do you want?
               none: None of them.
           - move wanted to purse
-          - ask:
-              text: Do you hide it?
-              yes: move purse to vault
+          - may: {ask: Do you hide it?, do: move purse to vault}
           - if vault is not empty: add 1 to luck
           - log: "{seat} is done."
 scoring: {luck: {points: luck}}

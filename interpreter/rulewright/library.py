@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 
@@ -71,14 +70,16 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
 def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:
     """The same rules, with more texts that tell their figures: each with its place in catalogs.
 
-    What is wrong with the texts goes to the report; then they cannot be played.
+    What is wrong with the texts goes to the report; then the rules come back without any of them.
     """
     if not texts:
         return rules
     told = Rules(replace(rules.edition, asides=tuple(texts)))
-    with suppress(EditionError):
-        seats = rules.edition.seat_counts()[0]
+    seats = rules.edition.seat_counts()[0]
+    try:
         told._machines[seats, None] = Machine(compile_edition(told.edition, seats, report))
+    except EditionError:
+        return rules
     return told
 
 
