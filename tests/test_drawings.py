@@ -50,8 +50,8 @@ def drawn(svg: str) -> ElementTree.Element:
 
 def strong(svg: str) -> int:
     """How many edges have a strong line."""
-    (path,) = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="14"', svg)
-    return str(path).count("M")
+    paths: list[str] = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="14"', svg)
+    return sum(path.count("M") for path in paths)
 
 
 def test_lines_part_regions() -> None:
@@ -106,6 +106,11 @@ def test_setup_shows_what_one_player_sees() -> None:
 def test_setup_leaves_out_what_nobody_is_shown() -> None:
     names = [place.name for tableau in table("wildlife/2002").tableaus for place in tableau.places]
     assert "Reserve" in names and not {"Chart pile", "Lifted", "Drawer"} & set(names)
+    pieces = {place.name: place.pieces for place in table("wildlife/2002").tableaus[0].places}
+    assert [(piece.name, piece.count) for piece in pieces["Adaptation supply"]] == [("Adaptation tiles", 72)]
+    others = table("wildlife/2002").tableaus[2:]
+    assert len(others) == 3 and not any(place.pieces for other in others for place in other.places)
+    assert [place.note for place in others[0].places if place.name == "Hand"] == ["10"]
     (island,) = table("wildlife/2002").boards
     assert isinstance(island, Drawing) and "large forest (9)" in island.text
     assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 7  # six terrains, and the sea

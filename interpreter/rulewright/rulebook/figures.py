@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rulewright.declarations import Edition, Phase
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import Game
 from rulewright.languages.speech import Speech, phrase
 from rulewright.library import Rules
-from rulewright.rulebook.model import Setup, Sheet
+from rulewright.rulebook.model import Place, Setup, Sheet, Tableau
 from rulewright.rulebook.positions import Positions
 from rulewright.source import Node
 from rulewright.terms import Terms
 from rulewright.wording import sentences
 
 _SEED = 1
+MOST_DRAWN = 3
+"""Players of whom all that lies before them is drawn; of more, it is of the first alone."""
+
 _DO = re.compile(r"\bdo ([^:,;]+?)(?: for .*)?$")
 
 
@@ -35,7 +39,29 @@ def setup(rules: Rules, options: Mapping[str, str], speech: Speech) -> Setup | N
     names = [speech.say(phrase("rulebook", "Player {number}", number=number)) for number in numbers]
     names += [speech.title(Terms(rules.edition).role(role)) for role in roles]
     caption = speech.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
-    return Setup(caption, Positions(game, speech, "setup", names).position(first))
+    position = Positions(game, speech, "setup", names).position(first)
+    if people > MOST_DRAWN:
+        shown = [found if found.owner in ("", names[first]) else _brief(found, speech) for found in position.tableaus]
+        position = replace(position, tableaus=tuple(shown))
+    return Setup(caption, position)
+
+
+def _brief(tableau: Tableau, speech: Speech) -> Tableau:
+    """What lies before a player, in words."""
+    return replace(tableau, places=tuple(_in_words(place, speech) for place in tableau.places))
+
+
+def _in_words(place: Place, speech: Speech) -> Place:
+    """A zone without pictures; of what is hidden, only how much it is."""
+    told = [
+        speech.number(piece.count)
+        if piece.hidden
+        else piece.name
+        if piece.count == 1
+        else f"{piece.name} ×{piece.count}"
+        for piece in place.pieces
+    ]
+    return replace(place, pieces=(), note=speech.list(told)) if told else place
 
 
 def sheet(edition: Edition, speech: Speech) -> Sheet | None:

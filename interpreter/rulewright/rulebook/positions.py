@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.declarations import NUMBER, SEAT, Board, CounterDeclaration
 from rulewright.drawing import Field, Lying, board
@@ -15,6 +16,9 @@ from rulewright.pictures import name_of, values_of
 from rulewright.rulebook.model import Drawing, Piece, Place, Position, Tableau
 from rulewright.rulebook.pieces import Pieces
 from rulewright.view import Held, View, ZoneView, held
+
+MOST_SORTS = 12
+"""Of pieces in one zone that are shown each by itself."""
 
 
 class Positions:
@@ -90,8 +94,19 @@ class Positions:
         elif zone.pile:
             yield self.pieces.of_type(self.types[zone.pieces[-1]], zone.count)
         else:
-            for name, count in Counter(zone.pieces).items():
+            sorts = Counter(zone.pieces)
+            if len(sorts) > MOST_SORTS:
+                yield from self.kinds(zone.pieces)
+                return
+            for name, count in sorts.items():
                 yield self.pieces.of_type(self.types[name], count)
+
+    def kinds(self, names: Sequence[str]) -> Iterator[Piece]:
+        """Many sorts of pieces at a glance: one piece of each kind, for all of them."""
+        for name, count in Counter(self.types[name].kind for name in names).items():
+            first = next(piece for piece in names if self.types[piece].kind == name)
+            title = self.speech.title(self.terms.kind(self.edition.kinds[name]))
+            yield replace(self.pieces.of_type(self.types[first], count), name=title)
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[Place]:
         """A counter that is not as it began, if people see it at all."""
