@@ -140,7 +140,7 @@ class _Page:
         total = sum(piece.count for piece in gallery.pieces)
         head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span></h3>' if gallery.title else ""
         text = f"<p>{escape(gallery.text)}</p>" if gallery.text else ""
-        return f'<div class="gallery"><div>{head}{text}</div>{self.pieces(gallery.pieces)}</div>'
+        return f'<div class="gallery">{head}<div>{text}{self.pieces(gallery.pieces)}</div></div>'
 
     def pieces(self, pieces: Sequence[Piece]) -> str:
         return f'<ul class="pieces">{"".join(map(self.piece, pieces))}</ul>'
