@@ -108,6 +108,7 @@ PACKAGES = {
         positions
         figures examples
         html markdown pdf contents
+        changes
     """,
     "players": """
         offered worth

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rulewright.declarations import Edition, canonical
 from rulewright.entries import entries
-from rulewright.references import STEPS, Use, uses
+from rulewright.references import NAMES, STEPS, Use, uses
 
 _COURSE = ("setup", "phases", "steps")
 
@@ -23,6 +23,7 @@ class Tellings:
         self.edition, self.texts, self.uses = edition, edition.told(), uses(edition)
         self._steps = {canonical(name): f"steps.{name}" for name in edition.steps}
         self.homes = dict(self._homes())
+        self._order = {(entry.path[0], entry.name): number for number, entry in enumerate(entries(edition))}
         self.doers: dict[str, list[str]] = {}
         for use in self.uses:
             if use.how == STEPS and (step := self.step(use.name)) and (by := self.key(use)):
@@ -76,6 +77,33 @@ class Tellings:
             seen |= set(doers)
         home = self.homes.get(key, "")
         return found or ([home] if home in self.texts else [])
+
+    def users(self, name: str) -> Iterator[str]:
+        """The told rules whose sentences name something, over whatever values and terms."""
+        todo, seen = [canonical(name)], {canonical(name)}
+        while todo:
+            wanted = todo.pop()
+            for use in self.uses:
+                if use.how != NAMES or use.name != wanted:
+                    continue
+                if use.by[0] in ("values", "terms"):
+                    inner = canonical(use.by[-1])
+                    todo += [inner] if inner not in seen else []
+                    seen.add(inner)
+                else:
+                    yield from self.tellers(self.key(use))
+
+    def section(self, key: str) -> str:
+        """The phase, or the set-up, that a rule is or stands in."""
+        return self.homes.get(key, key)
+
+    def place(self, key: str) -> tuple[int, str]:
+        """Where a rule stands in the edition, for sorting."""
+        section, _, name = key.partition(".")
+        if section == "steps":
+            section = "setup" if self.section(key) == "setup" else "phases"
+        name = name.partition(".choices.")[2] or name
+        return self._order.get((section, name or section), 0), key
 
     def _homes(self) -> Iterator[tuple[str, str]]:
         for entry in entries(self.edition):

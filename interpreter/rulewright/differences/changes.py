@@ -65,10 +65,10 @@ def _option(pair: Pair, name: str, old: OptionDeclaration, new: OptionDeclaratio
 
 def _rewritten(pair: Pair, name: str, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
     texts = pair.told(old.text, new.text, (old, new))
-    yield from pair.rewritten(name, texts, (_behaviour(old), _behaviour(new)))
+    yield from pair.rewritten(name, texts, (behaviour(old), behaviour(new)))
 
 
-def _behaviour(changes: ChangeSet) -> list[str]:
+def behaviour(changes: ChangeSet) -> list[str]:
     """What a change set changes, in lines that do not depend on the order in which it says so."""
     lines = [_change(name, operation, text) for name, (operation, text) in changes.changes.items()]
     lines += [f"overrules {spaced(name.text)}" for name in changes.overrules]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.declarations import ChangeSet, Edition, canonical
-from rulewright.entries import entries
 from rulewright.lint.reading import lines, names_in, slots_in
-from rulewright.references import NAMES
 from rulewright.source import Node
 from rulewright.tellings import Tellings
 
@@ -31,21 +29,12 @@ class _Related:
         self.edition, self.tellings = edition, Tellings(edition)
         texts = {key: text for key, text in self.tellings.texts.items() if key.partition(".")[0] not in _CHANGING}
         self.shown = {key: names_in(*(slot.tree for slot in slots_in(text))) for key, text in texts.items()}
-        self.order = {".".join((entry.path[0], entry.name)): n for n, entry in enumerate(entries(edition))}
 
     def of(self, key: str) -> tuple[str, ...]:
         sets = [changes for changes in self.edition.change_sets if self.is_told_by(changes, key)]
         found = set(self.done(key)) if not sets else {rule for changes in sets for rule in self.changed(changes)}
         found.discard(key)
-        return tuple(sorted(found, key=self.place))
-
-    def place(self, key: str) -> tuple[int, str]:
-        """Where a rule stands in the edition."""
-        section, _, name = key.partition(".")
-        name = name.partition(".choices.")[2] or name
-        section = "phases" if section == "steps" and self.section(key) != "setup" else section
-        section = "setup" if section == "steps" else section
-        return self.order.get(f"{section}.{name or section}", 0), key
+        return tuple(sorted(found, key=self.tellings.place))
 
     # ── the course of the game ──
 
@@ -59,12 +48,8 @@ class _Related:
                 seen.add(step)
                 if step not in self.tellings.texts:
                     todo.append(step)
-                elif self.section(step) != self.section(key):
+                elif self.tellings.section(step) != self.tellings.section(key):
                     yield step
-
-    def section(self, key: str) -> str:
-        """The phase, or the set-up, that a rule is or stands in."""
-        return self.tellings.homes.get(key, key)
 
     # ── what changes it ──
 
@@ -79,27 +64,12 @@ class _Related:
             yield from self.led_to(hook.body)
         for name in changes.changes:
             showing = [rule for rule, names in self.shown.items() if canonical(name) in names]
-            yield from showing or self.using(name)
+            yield from showing or self.tellings.users(name)
         if changes.level == "option" and changes.choice == "yes":
-            yield from self.using(changes.name)
+            yield from self.tellings.users(changes.name)
 
     def led_to(self, body: Node) -> Iterator[str]:
         for line in lines(body):
             if line.tree.data == "do":
                 step = self.tellings.step(str(line.tree.children[0]))
                 yield from [step] if step in self.tellings.texts else self.done(step)
-
-    def using(self, name: str) -> Iterator[str]:
-        """The told rules whose sentences name something, over whatever figures."""
-        todo, seen = [canonical(name)], {canonical(name)}
-        while todo:
-            wanted = todo.pop()
-            for use in self.tellings.uses:
-                if use.how != NAMES or use.name != wanted:
-                    continue
-                if use.by[0] in ("values", "terms"):
-                    inner = canonical(use.by[-1])
-                    todo += [inner] if inner not in seen else []
-                    seen.add(inner)
-                else:
-                    yield from self.tellings.tellers(self.tellings.key(use))

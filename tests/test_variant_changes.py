@@ -1,0 +1,124 @@
+"""What a variant changes, as its rulebook tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from rulewright import library
+from rulewright.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, Change, base_of, changes
+from rulewright.rulebook.contents import Contents
+
+
+def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[Change, ...]:
+    contents = Contents(library.load(name), language, options)
+    base = base_of(contents)
+    assert base is not None
+    return changes(contents, base)
+
+
+def by_key(all_: tuple[Change, ...]) -> dict[str, Change]:
+    assert len({change.key for change in all_}) == len(all_)
+    return {change.key: change for change in all_}
+
+
+def test_the_older_edition() -> None:
+    first = by_key(found("wild-cards/2020"))
+    kinds = {kind: {key for key, change in first.items() if change.kind == kind} for kind in (NEW, GONE)}
+    assert kinds[NEW] >= {"phases.resolve bids", "options.payment is lost"}
+    assert kinds[GONE] == {
+        "pieces.talisman", "roles.leo", "options.talisman owner first", "options.leo keeps his card"
+    }  # fmt: skip
+    assert first["pieces.talisman"].before == "1" and first["pieces.talisman"].now == ""
+    refill = first["steps.refill hands"]  # a phase there, a step here
+    assert refill.kind == CHANGED and refill.before.endswith("owner of the Talisman.")
+    assert refill.now.endswith("beginning with the first seat.")
+    assert "powers.squirrel" not in first and "edition" not in first
+
+
+def test_in_every_language_the_same_is_told_in_other_words() -> None:
+    english, italian = found("wild-cards/2020"), found("wild-cards/2020", "it")
+    assert [(change.kind, change.key) for change in english] == [(change.kind, change.key) for change in italian]
+    assert by_key(italian)["setup"].title == "Preparazione"
+    words = [(here.now, there.now) for here, there in zip(english, italian, strict=True) if here.now]
+    assert all(here != there for here, there in words)
+
+
+def test_options_that_are_not_as_usual() -> None:
+    told = by_key(found("wildlife/2002", options={"same abilities": "single"}))
+    assert list(told) == ["steps.gain an ability", "options.same abilities"]
+    chosen = told["options.same abilities"]
+    assert (chosen.kind, chosen.before, chosen.now) == (CHOSEN, "Two", "Single")
+    figure = told["steps.gain an ability"]
+    assert figure.kind == CHANGED and "than 5 or 2 of" in figure.before and "than 1 of" in figure.now
+    told = by_key(found("wild-cards/2022", options={"even removal": "no"}))
+    assert told["setup"].kind == UNWORDED and told["setup"].now == told["setup"].before
+    assert list(told) == ["setup", "options.even removal"]
+
+
+def test_an_edition_of_its_own_has_no_base() -> None:
+    assert base_of(Contents(library.load("wild-cards/2022"))) is None
+
+
+VARIANTS = {
+    "a figure that texts show": (
+        "change: {values: {seat: {hand limit: 12}}}",
+        {"phases.refill hands": CHANGED},
+    ),
+    "a figure that none shows": (
+        "change: {values: {seat: {bid size: 2}}}",
+        {"phases.place bids": UNWORDED},
+    ),
+    "a step without a text": (
+        "change: {phases: {place bids: {steps: {reveal bid: {do: [move offer to bid, log: Look.]}}}}}",
+        {},  # what is said in the log is no rule
+    ),
+    "what an untold step does": (
+        "change: {phases: {place bids: {steps: {reveal bid: {do: [move offer to bid, shuffle animal deck]}}}}}",
+        {"phases.place bids": UNWORDED},
+    ),
+    "what a power does": ("change: {powers: {lion: {change: {tie strength: 3}}}}", {"powers.lion": UNWORDED}),
+    "words alone": ("change: {powers: {lion: {text: Ties are yours.}}}", {"powers.lion": CHANGED}),
+    "a title alone": ("change: {powers: {lion: {title: King}}}", {"powers.lion": CHANGED}),
+    "another usual choice": (
+        "change: {options: {even removal: {default: no}}}",
+        {"setup": UNWORDED, "options.even removal": CHOSEN},
+    ),
+    "scoring": (
+        "change: {scoring: {tokens: {points: 2 * tokens}}}",
+        {"scoring.tokens": UNWORDED},
+    ),
+    "how many": ("change: {pieces: {animal: {copies: 8}, refill card: {copies: 6}}}", {"pieces.refill card": CHANGED}),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants(name: str, tmp_path: Path) -> None:
+    text, expected = VARIANTS[name]
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"rulewright: 1\nextends: wild-cards/2022\n{text}\n", encoding="utf-8")
+    told = found(str(file), "it")
+    animals = [change for change in told if change.key == "pieces.animal"]
+    assert {change.key: change.kind for change in told if change not in animals} == expected
+    if name == "how many":
+        assert [(change.title, change.before, change.now) for change in animals][:2] == [
+            ("Pavone", "7", "8"), ("Scoiattolo", "7", "8")
+        ]  # fmt: skip
+        assert len(animals) == 6
+
+
+def test_a_variant_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    small = "rulewright: 1\ntitle: Small\nplayers: 2\nphases: {play: {text: Play., do: end game}}\n"
+    (tmp_path / "base.yaml").write_text(small, encoding="utf-8")
+    file = tmp_path / "sub" / "mine.yaml"
+    change = "change: {phases: {play: {text: Play more.}}}\npieces: {coin: {copies: 3, starts in: box}}\n"
+    file.write_text(
+        f"rulewright: 1\nextends: ../base.yaml\n{change}zones: {{box: {{seen by: all}}}}\n", encoding="utf-8"
+    )
+    assert found(str(file)) == (
+        Change(NEW, "pieces.coin", "Coins", "", "3"),
+        Change(CHANGED, "phases.play", "Play", "Play.", "Play more."),
+    )
