@@ -46,8 +46,8 @@ def base_of(contents: Contents) -> Contents | None:
     if not edition.bases:
         return None
     name = edition.bases[0]
-    if is_path(name) and edition.folders:
-        name = str(edition.folders[0] / name)
+    if is_path(name):
+        name = str(edition.files[1])
     try:
         return Contents(library.load(name), language)
     except EditionError:
