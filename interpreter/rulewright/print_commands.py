@@ -11,6 +11,7 @@ from rulewright import library
 from rulewright.catalogue import is_path
 from rulewright.commands import CommandError, options_given, spoken, write
 from rulewright.frontends.console import Console
+from rulewright.rulebook import book as whole
 from rulewright.rulebook import html, markdown
 from rulewright.rulebook.contents import Contents
 
@@ -29,7 +30,7 @@ def rulebook(arguments: Namespace) -> int:
     speech = spoken(arguments.lang)
     rules = library.load(arguments.edition)
     contents = Contents(rules, speech.language, options_given(arguments.option, rules))
-    book = contents.rulebook()
+    book = whole.rulebook(contents)
     for sentence in contents.left_out:
         Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:

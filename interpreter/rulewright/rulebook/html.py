@@ -280,7 +280,8 @@ class _Page:
 
 
 def _link(link: Link) -> str:
-    return f'<a href="#{escape(link.anchor)}">{escape(link.title)}</a>'
+    title = escape(link.title)
+    return f'<a href="#{escape(link.anchor)}">{title}</a>' if link.anchor else title
 
 
 def _said(text: str) -> str:

@@ -157,7 +157,7 @@ def _heading(level: str, title: str, anchor: str = "") -> str:
 
 
 def _link(link: Link) -> str:
-    return f"[{_plain(link.title)}](#{_plain(link.anchor)})"
+    return f"[{_plain(link.title)}](#{_plain(link.anchor)})" if link.anchor else _plain(link.title)
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -1,0 +1,88 @@
+"""The rulebook of a variant: what is marked, where one may read on, and the list of changes at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright import library
+from rulewright.rulebook import book, html, markdown
+from rulewright.rulebook.contents import Contents
+from rulewright.rulebook.model import Box, Changes, Rule, Rulebook
+
+HOME = """\
+rulewright: 1
+extends: wild-cards/2022
+edition: at home
+change:
+  values: {seat: {hand limit: 8}}
+  powers: {squirrel: {change: {refill size: 9}}}
+"""
+
+
+@cache
+def shipped(name: str) -> Rulebook:
+    return book.rulebook(Contents(library.load(name)))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("variant") / "home.yaml"
+    file.write_text(HOME, encoding="utf-8")
+    return file
+
+
+def rules(found: Rulebook) -> Iterator[Rule]:
+    for chapter in found.chapters:
+        for block in chapter.blocks:
+            for inner in block.blocks if isinstance(block, Box) else (block,):
+                if isinstance(inner, Rule):
+                    yield inner
+
+
+def listed(found: Rulebook) -> Changes:
+    (changes,) = [b for chapter in found.chapters if chapter.anchor == "changes" for b in chapter.blocks]
+    assert isinstance(changes, Changes)
+    return changes
+
+
+def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
+    found = book.rulebook(Contents(library.load(str(home)), "it"))
+    assert {rule.anchor for rule in rules(found) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
+    assert {change.link.anchor for change in listed(found).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
+    (squirrel,) = [change for change in listed(found).changes if change.link.anchor == "powers-squirrel"]
+    assert "10" in squirrel.before and "9" in squirrel.after and squirrel.mark == "changed"
+    anchors = [chapter.anchor for chapter in found.chapters]
+    assert anchors[-3:] == ["changes", "sheet", "reference"]
+
+
+def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
+    gone = [change for change in listed(shipped("wild-cards/2020")).changes if change.mark == "gone"]
+    assert {"Leo", "Talisman"} <= {change.link.title for change in gone}
+    assert all(change.link.anchor == "" and change.after == "" for change in gone)
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
+def test_what_extends_nothing_has_no_changes(name: str) -> None:
+    found = shipped(name)
+    assert not any(rule.mark for rule in rules(found))
+    assert "changes" not in [chapter.anchor for chapter in found.chapters]
+
+
+def test_options_that_are_not_as_usual_are_changes() -> None:
+    found = book.rulebook(Contents(library.load("wild-cards/2022"), "en", {"no bluffing": "yes"}))
+    assert "options-no-bluffing" in [change.link.anchor for change in listed(found).changes]
+    assert found.chapters[-3].title == "What is different from the usual game"
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
+def test_every_link_leads_somewhere(name: str) -> None:
+    found = shipped(name)
+    anchors = {rule.anchor for rule in rules(found)} | {chapter.anchor for chapter in found.chapters}
+    links = [link for rule in rules(found) for link in rule.see]
+    assert len(links) > 3 and {link.anchor for link in links} <= anchors
+    page, text = html.page(found), markdown.text(found)
+    assert all(f'href="#{link.anchor}"' in page and f"(#{link.anchor})" in text for link in links)
