@@ -10,20 +10,18 @@ from rulewright.rulebook.related import related
 EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
 
 FACTS = {
-    # its change: the figure that the phase shows
-    ("wild-cards/2022", "powers.squirrel"): ["phases.refill hands"],
-    # the phase does not show how many may be bid, but asks for it
-    ("wild-cards/2022", "powers.eagle"): ["phases.place bids"],
+    # its change: the figure that the step shows
+    ("wild-cards/2022", "powers.squirrel"): ["steps.refill"],
     # after a step, and what it does then
     ("wild-cards/2022", "powers.meerkat"): ["steps.show refill card", "steps.claim leader", "steps.lose leader"],
-    # a step without a text: the phase that does it; there it is a phase no more
+    # a figure that no text shows: the phase that asks for it; in the other edition it is a phase no more
     ("wild-cards/2022", "powers.lion"): ["phases.acquire animals"],
     ("wild-cards/2020", "powers.lion"): ["steps.acquire animals"],
     ("wild-cards/2020", "phases.resolve bids"): ["steps.refill hands", "steps.acquire animals"],
     # instead of a step without a text, that three others do in the end
     ("wildlife/2002", "powers.defense"): ["steps.attack", "steps.roam", "steps.raid"],
     # asked for by its name
-    ("wild-cards/2022", "options.even removal"): ["setup"],
+    ("wild-cards/2022", "options.even removal"): ["steps.remove animals"],
     ("wild-cards/2022", "options.leo keeps his card"): ["roles.leo"],
     # over a figure that is made of it
     ("wildlife/2002", "powers.intelligence"): ["phases.turns"],

@@ -118,14 +118,19 @@ class _Rules:
         unworded = self.unworded()
         for key in sorted(self.here, key=self.tellings.place):
             yield from self.chosen(key)
-            if key not in self.keys:
+            if key not in self.keys and self.is_common(key):
                 yield Change(NEW, key, self.title(self.now, key), "", self.now.told(key))
-            elif self.here[key] != self.there[self.keys[key]]:
+            elif key in self.keys and self.here[key] != self.there[self.keys[key]]:
                 yield self.changed(CHANGED, key)
-            elif key in unworded:
+            elif key in self.keys and key in unworded:
                 yield self.changed(UNWORDED, key)
-        for key in (key for key in self.there if key not in self.keys.values()):
+        for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
             yield Change(GONE, key, self.title(self.base, key), self.base.told(key), "")
+
+    def is_common(self, key: str) -> bool:
+        """Whether it is no text about pieces that only one edition has: those are told among the components."""
+        section, _, name = key.partition(".")
+        return section != "pieces" or all(name in side.edition.kinds for side in (self.now, self.base))
 
     def changed(self, kind: str, key: str) -> Change:
         return Change(kind, key, self.title(self.now, key), self.base.told(self.keys[key]), self.now.told(key))
@@ -157,7 +162,8 @@ class _Rules:
         for name, figure in self.now.edition.figures.items():
             was = self.base.edition.figures.get(name)
             if was is not None and old.formula(was) != new.formula(figure):
-                found |= set(self.tellings.users(name))
+                using = set(self.tellings.users(name))
+                found |= {key for key in using if key.partition(".")[0] not in ("powers", "roles", "options")}
         leading = related(self.now.edition)
         for name, choice in self.now.texts.options.items():
             other = self.base.texts.options.get(name, choice)
