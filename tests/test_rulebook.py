@@ -187,3 +187,12 @@ def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest
     for arguments in (["--out", "book.pdf"], ["--out", "book.md"], ["--lang", "nl"]):
         assert [main(["rulebook", "wild-cards/2020", *arguments]) for _ in range(2)] == [0, 0]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book.md", "book.pdf", "wild-cards-2020-nl.html"]
+
+
+def test_pictures_that_are_missing_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.yaml"
+    looks = 'looks: {cards: {animal: {picture: "no-{species}"}}}'
+    file.write_text(f"rulewright: 1\nextends: wild-cards/2022\nchange: {{{looks}}}\n", "utf-8")
+    assert main(["rulebook", str(file), "--out", str(tmp_path / "book.md")]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.count("There is no picture") == 6 and "'no-lion'" in told

@@ -31,7 +31,7 @@ def rulebook(arguments: Namespace) -> int:
     rules = library.load(arguments.edition)
     contents = Contents(rules, speech.language, options_given(arguments.option, rules))
     book = whole.rulebook(contents)
-    for sentence in contents.left_out:
+    for sentence in (*contents.left_out, *contents.unseen):
         Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:
         _need_typst()

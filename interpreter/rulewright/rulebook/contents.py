@@ -10,6 +10,7 @@ from rulewright.declarations import NUMBER, Kind
 from rulewright.edition.section import items
 from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
+from rulewright.pictures import PictureError
 from rulewright.rule_texts import RuleTexts
 from rulewright.rulebook import figures
 from rulewright.rulebook.examples import Untold, example
@@ -74,6 +75,11 @@ class Contents:
                 self.examples.setdefault(case.explains, []).append(shown)
             except Untold as untold:
                 self.left_out.append(str(untold))
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """What is wrong with pictures that the edition names and that had to be left out."""
+        return tuple(self.shown.faces.unseen.values())
 
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
@@ -275,7 +281,7 @@ class Contents:
     def rule_picture(self, key: str) -> str:
         """The picture that the edition gives to a rule."""
         named = self.edition.rule_pictures.get(key)
-        return self.picture(named.text) if named is not None else ""
+        return self.shown.faces.picture(named.text) if named is not None else ""
 
     def told_of(self, section: str) -> list[Rule]:
         """All that is told of a section, in its order."""
@@ -293,7 +299,10 @@ class Contents:
 
     def picture(self, name: str) -> str:
         """A picture that need not be there."""
-        return self.shown.faces.picture("-".join(name.lower().split()))
+        try:
+            return self.shown.faces.pictures.svg("-".join(name.lower().split()))
+        except PictureError:
+            return ""
 
 
 def anchor(key: str) -> str:

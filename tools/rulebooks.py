@@ -1,0 +1,43 @@
+"""Record the words of all rulebooks: `python tools/rulebooks.py` writes tests/rulebooks/ anew.
+
+Every shipped edition in every language, as Markdown. A test compares them. After a change that is meant, record them
+again and read the difference, as the readers of the books would.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rulewright import library
+from rulewright.languages import speech
+from rulewright.rulebook import book, markdown
+from rulewright.rulebook.contents import Contents
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
+
+
+def books() -> list[tuple[str, str]]:
+    """The name of an edition and a language, of every book."""
+    return [(name, language) for name in library.available() for language in speech.languages()]
+
+
+def file(name: str, language: str) -> Path:
+    return FOLDER / f"{name}-{language}.md"
+
+
+def text(name: str, language: str) -> str:
+    """The words of a book."""
+    return markdown.text(book.rulebook(Contents(library.load(name), language)))
+
+
+def main() -> int:
+    for name, language in books():
+        path = file(name, language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text(name, language), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
