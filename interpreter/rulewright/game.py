@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +50,7 @@ class Choice:
     """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
 
     word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither; piece: of a piece, its
-    name without its place.
+    name without its place; name, zone: of a piece that is seen, its name in the edition and where it lies.
     """
 
     key: str
@@ -58,6 +59,8 @@ class Choice:
     words: str = ""
     word: str = ""
     piece: str = ""
+    name: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True)
@@ -239,6 +242,12 @@ class Game:
             "answers": [{"seat": a.seat, "decision": a.decision, "take": list(a.keys)} for a in self._answers],
         }
 
+    def copy(self) -> Game:
+        """A game of its own in the same position: what is answered there changes nothing here."""
+        other = copy.copy(self)
+        other._events, other._answers = list(self._events), list(self._answers)
+        return other
+
     # ── deciding ──
 
     @property
@@ -349,6 +358,7 @@ class Game:
                     count,
                     *self._word(site, items[key], asked.seat),
                     say(self._piece(site, items[key], asked.seat)),
+                    *self._seen_as(site, items[key], asked.seat),
                 )
                 for key, count in counts.items()
             ),
@@ -392,6 +402,12 @@ class Game:
         if site.element.base == "piece" and views.sees(self._space(item), seat):
             return self.messages.piece(self.program.look(self._state, item))
         return ""
+
+    def _seen_as(self, site: Site, item: int, seat: int) -> tuple[str, str]:
+        """The name in the edition of a piece that is seen, and the zone in which it lies."""
+        if site.element.base != "piece" or not views.sees(space := self._space(item), seat):
+            return "", ""
+        return self.program.types[self.program.look(self._state, item)].name, space.name
 
     def _word(self, site: Site, item: int, seat: int) -> tuple[str, str]:
         """The word that a candidate is, or in whose zone it is seen to lie: its list and its name."""
@@ -448,6 +464,27 @@ class Game:
     def view(self, seat: int | None) -> View:
         """What a seat may see; None for a spectator."""
         return views.view(self.machine, self._state, seat)
+
+    def ready(self) -> frozenset[int]:
+        """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
+        that there was nothing to choose stays hidden."""
+        group = self.machine.group(self._state)
+        if not group:
+            return frozenset()
+        found: set[int] = set()
+        for answered in reversed(self._answers):
+            before = answered.before
+            if before[PC] != self._state[PC] or self.machine.group(before) != group:
+                break
+            if [asked.seat for asked in self.machine.asked(before)] == [answered.seat]:
+                break  # perhaps the last answer of an earlier round of the same
+            found.add(answered.seat)
+        return frozenset(found - {asked.seat for asked in self.machine.asked(self._state)})
+
+    @property
+    def told(self) -> int:
+        """How many lines the log has."""
+        return len(self._events)
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 from rulewright.catalogue import UnknownEdition, available, find, full_path, is_file
 from rulewright.compiler import Setting, check, compile_edition
@@ -15,9 +19,22 @@ from rulewright.edition import with_values as with_numbers
 from rulewright.languages.speech import phrase
 from rulewright.lint import lint
 from rulewright.machine import Machine
-from rulewright.source import Scalar
+from rulewright.source import Scalar, plain
 
-__all__ = ["Rules", "UnknownEdition", "available", "find", "from_text", "load", "with_texts", "with_values"]
+__all__ = [
+    "Rules",
+    "UnknownEdition",
+    "available",
+    "find",
+    "from_text",
+    "load",
+    "whole_text",
+    "with_texts",
+    "with_values",
+]
+
+_NOT_IN_JSON = re.compile("[\x7f-\xa0\u2028\u2029\ufeff]")
+"""What JSON may hold as it is, and YAML reads as something else."""
 
 
 class Rules:
@@ -105,12 +122,38 @@ def _checked(name: str) -> tuple[Edition | None, Report]:
     return edition, report
 
 
-def from_text(text: str, name: str = "edition") -> Rules:
-    """The rules of an edition given as text. Raises EditionError."""
+def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), folders: Sequence[Path] = ()) -> Rules:
+    """The rules of an edition given as text. Raises EditionError.
+
+    bases, folders: of an edition that was written by `whole_text`, what it extended, for its translations, and where
+    its pictures may be.
+    """
     report = Report()
     edition = read(None, report, name, text=text, shown_as=name)
     if edition is not None and report.ok:
         check(edition, report)
     if edition is None or not report.ok:
         raise EditionError(report)
+    edition.bases, edition.folders = (*edition.bases, *bases), (*edition.folders, *folders)
     return Rules(edition)
+
+
+def whole_text(rules: Rules) -> str:
+    """An edition with all that it extends as one text, from which `from_text` makes the same rules."""
+    edition = rules.edition
+    tree = plain(edition.tree)
+    if "cards" in (looks := tree.get("looks") or {}):  # without those of pieces that a variant has removed
+        tree["looks"] = {**looks, "cards": {kind: look for kind, look in looks["cards"].items() if kind in edition.cards}}
+    return _flow(tree)
+
+
+def _flow(node: Any) -> str:
+    """A tree as YAML in one line: JSON, but for what is nothing."""
+    match node:
+        case None:
+            return ""
+        case dict():
+            return f"{{{', '.join(f'{_flow(key)}: {_flow(inner)}' for key, inner in node.items())}}}"
+        case list():
+            return f"[{', '.join(map(_flow, node))}]"
+    return _NOT_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(node, ensure_ascii=False))
