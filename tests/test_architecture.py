@@ -47,8 +47,9 @@ FLOORS = """
     rulebook
     session
     frontends
+    serving
     commands locale_commands
-    simulation_commands print_commands
+    simulation_commands print_commands serve_commands
     arguments
     cli
     __main__
@@ -152,6 +153,15 @@ PACKAGES = {
         cases
         __init__ examples
     """,
+    "serving": """
+        __init__ tokens limits protocol words glossary seen
+        store
+        offers
+        thinking catalogue
+        tables
+        connection pages
+        server
+    """,
     "frontends": """
         __init__ console labels
         grid chronicle reading canvas marks places
@@ -174,6 +184,8 @@ LIBRARIES = {
     "tqdm": {"simulation"},
     "distributed": {"simulation"},
     "typst": {"printing"},
+    "starlette": {"serving"},
+    "uvicorn": {"serving"},
 }
 
 
@@ -282,7 +294,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     equal even extra face final find form free full give goes happen have held keeps large largest lay level lost new on
     open opening order over own per placed ready remaining removed reserved resolve room same second settled single
     source spare starting the two usable used usual way"""
-PYTHON = """action assign box break clear collection display event expansion finish front home leads limit mark
+PYTHON = """action age assign box break clear collection display event expansion finish front home leads limit mark
     minimum offer pass pick place prepare remove seed show size table token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 

@@ -26,7 +26,7 @@ def checkout(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text('#!/bin/sh\necho "$@"\nexit 7\n', encoding="utf-8")
         path.chmod(0o755)
-    start.write_stamp(tmp_path, {**start.fingerprint(tmp_path), "extras": ["print", "simulate"]})
+    start.write_stamp(tmp_path, {**start.fingerprint(tmp_path), "extras": ["print", "serve", "simulate"]})
     return tmp_path
 
 
@@ -85,7 +85,7 @@ def test_matching_stamp_means_no_set_up(checkout: Path, steps: list[list[str]]) 
 def test_changed_project_is_installed_again(checkout: Path, steps: list[list[str]]) -> None:
     (checkout / "pyproject.toml").write_text("[project]\nname = 'other'\n", encoding="utf-8")
     start.prepare(checkout)
-    assert [step[-2:] for step in steps] == [["--editable", ".[print,simulate]"]]
+    assert [step[-2:] for step in steps] == [["--editable", ".[print,serve,simulate]"]]
     assert start.is_ready(checkout, [])
 
 
@@ -93,7 +93,7 @@ def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]]) -> No
     start.prepare(checkout, "dev")
     (checkout / "pyproject.toml").write_text("[project]\nname = 'other'\n", encoding="utf-8")
     start.prepare(checkout)
-    assert [step[-1] for step in steps] == [".[dev,print,simulate]", ".[dev,print,simulate]"]
+    assert [step[-1] for step in steps] == [".[dev,print,serve,simulate]", ".[dev,print,serve,simulate]"]
 
 
 def edited(**changes: Any) -> Callable[[Path], None]:

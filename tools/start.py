@@ -258,7 +258,7 @@ def hand_over(program: str, arguments: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """Set Rulewright up where needed and run it; its exit status, or 2 if it could not be set up."""
-    prepare(ROOT, "simulate", "print")
+    prepare(ROOT, "simulate", "print", "serve")
     return hand_over(command(ROOT, "rulewright"), arguments or ["play"])
 
 

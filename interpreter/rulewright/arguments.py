@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from rulewright import __version__, commands, locale_commands, print_commands, simulation_commands
+from rulewright import __version__, commands, locale_commands, print_commands, serve_commands, simulation_commands
 from rulewright.diagnostics import RulewrightError
 from rulewright.findings import WRITTEN
 from rulewright.languages.speech import Argument, Phrase, Speech, meant, phrase
 from rulewright.printing import PAPERS
 
 _LARGEST_SEED = 2**64 - 1
+_HOST, _PORT = "127.0.0.1", 8421
 _COLOURS = ("auto", "always", "never")
 
 
@@ -143,6 +144,7 @@ class _Commands:
         self.parser.add_argument("--version", action="version", version=f"rulewright {__version__}", help=version)
         self.play()
         self.replay()
+        self.serve()
         self.editions()
         self.check()
         self.simulations()
@@ -221,6 +223,24 @@ class _Commands:
         replay.add_argument("--seat", metavar="N|NAME", help=self.text(seat))
         self.language(replay)
         self.colour(replay)
+
+    def serve(self) -> None:
+        help_ = phrase("usage", "tables in the browser, for friends")
+        told = phrase(
+            "usage",
+            "Serve tables to browsers: begin a game there and send links to friends. Only this computer reaches them, "
+            "unless another --host is given.",
+        )
+        serve = self.add("serve", help_, serve_commands.serve, told)
+        more = phrase("usage", "variants to offer too, by their files")
+        serve.add_argument("editions", metavar="FILE", nargs="*", help=self.text(more))
+        host = phrase("usage", "the address to serve at; else {usual}; {all}: every one", usual=_HOST, all="0.0.0.0")
+        serve.add_argument("--host", metavar="ADDRESS", default=_HOST, help=self.text(host))
+        port = phrase("usage", "else {usual}; 0: any that is free", usual=str(_PORT))
+        serve.add_argument("--port", metavar="N", type=serve.number, default=_PORT, help=self.text(port))
+        data = phrase("usage", "the folder in which games are kept")
+        serve.add_argument("--data", metavar="FOLDER", help=self.text(data))
+        self.language(serve)
 
     def editions(self) -> None:
         help_ = phrase("usage", "list the games there are")

@@ -143,7 +143,10 @@ def whole_text(rules: Rules) -> str:
     edition = rules.edition
     tree = plain(edition.tree)
     if "cards" in (looks := tree.get("looks") or {}):  # without those of pieces that a variant has removed
-        tree["looks"] = {**looks, "cards": {kind: look for kind, look in looks["cards"].items() if kind in edition.cards}}
+        tree["looks"] = {
+            **looks,
+            "cards": {kind: look for kind, look in looks["cards"].items() if kind in edition.cards},
+        }
     return _flow(tree)
 
 

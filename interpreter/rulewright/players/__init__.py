@@ -16,7 +16,18 @@ from rulewright.players.random import RandomPlayer
 from rulewright.players.search import Budget, SearchPlayer
 from rulewright.state import State
 
-__all__ = ["KINDS", "Player", "PlayerError", "by_the_clock", "check_kind", "choose", "player", "tries"]
+__all__ = [
+    "KINDS",
+    "Player",
+    "PlayerError",
+    "at_a_table",
+    "by_the_clock",
+    "check_kind",
+    "choose",
+    "luck",
+    "player",
+    "tries",
+]
 
 KINDS = ("random", "greedy", "search")
 ITERATIONS = 1000  # of 'search', where nothing else is said
@@ -109,6 +120,11 @@ def by_the_clock(kind: str) -> bool:
     return _read(kind)[1].milliseconds is not None
 
 
+def at_a_table(kind: str) -> str:
+    """The same kind of player where people wait for it."""
+    return AT_A_TABLE if kind == "search" else kind
+
+
 def tries(kind: str) -> int:
     """About how many games such a player tries out, if only in part, at each decision. Raises PlayerError."""
     name, budget = _read(kind)
@@ -124,10 +140,15 @@ def choose(kind: str, game: Game, seat: int, answers: int) -> list[str]:
     answers: how many the seat has given before. Seed, seat and that number fix the player's luck: a game
     that was saved and resumed goes on like one that never stopped. Raises PlayerError.
     """
-    kind = AT_A_TABLE if kind == "search" else kind
+    kind = at_a_table(kind)
     made = _at_tables.setdefault(game.machine, {})
     if kind not in made:
         made[kind] = player(kind, game.machine)
-    rng = Random(f"{game.seed} {seat} {answers}")
+    rng = Random(luck(game, seat, answers))
     sight, asked = game.known(seat)
     return game.keys(asked, made[kind].choose(sight, asked, rng))
+
+
+def luck(game: Game, seat: int, answers: int) -> str:
+    """What fixes a player's chance at a seat's next answer. answers: how many it has given before."""
+    return f"{game.seed} {seat} {answers}"

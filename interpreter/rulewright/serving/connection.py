@@ -1,0 +1,277 @@
+"""One connection: a token, a language, and what that seat is shown, until somebody leaves.
+
+What is sent is made when it is sent: a slow device misses steps between, and holds nobody up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.frontends.labels import Labels
+from rulewright.game import Game
+from rulewright.languages.speech import Argument, Phrase, phrase, speech
+from rulewright.seating import PERSON
+from rulewright.serving import glossary, protocol, seen, tokens
+from rulewright.serving.limits import Bucket, Limits
+from rulewright.serving.protocol import Answer, Hello, Language, ProtocolError, Save, Sit, Undo
+from rulewright.serving.store import Entrance, Row, as_json
+from rulewright.serving.tables import Table, TableError, Tables, taken
+from rulewright.terms import Terms, speech_of
+
+POLICY, UNKNOWN, BUSY = 1008, 4404, 4429
+"""Why a connection ends: it broke the rules; its token opens nothing; there are too many."""
+
+
+class Connection:
+    """language: in which its reader is told everything; token: that opened it."""
+
+    def __init__(self, socket: WebSocket, tables: Tables, limits: Limits) -> None:
+        self._socket, self._tables, self._limits = socket, tables, limits
+        self._bucket = Bucket(limits.burst, limits.each_second)
+        self._sending = asyncio.Lock()
+        self.language, self.token = protocol.language_of(""), ""
+
+    async def run(self) -> None:
+        """From the first message to the last."""
+        await self._socket.accept()
+        with suppress(WebSocketDisconnect):
+            opened = await self._greeted()
+            if opened is None:
+                return
+            entrance, table = opened
+            if len(table.listeners) >= self._limits.per_table:
+                await self._end(BUSY, phrase("errors", "Too many devices look at this table."))
+                return
+            await _Seated(self, self._socket, entrance, table).run()
+
+    async def _greeted(self) -> tuple[Entrance, Table] | None:
+        """What the token opens that must come first."""
+        try:
+            async with asyncio.timeout(self._limits.greeting):
+                message = await self.receive()
+                if not isinstance(message, Hello):
+                    raise protocol.not_understood()
+                self.language = message.language
+            opened = await self._tables.entrance(message.token)
+        except TimeoutError:
+            await self._socket.close(POLICY)
+            return None
+        except RulewrightError as error:
+            await self._end(POLICY, _told(error))
+            return None
+        if opened is None:
+            await self._end(UNKNOWN, phrase("errors", "This link leads nowhere."))
+            return None
+        entrance, table = opened
+        if entrance.purpose == tokens.INVITE and entrance.seat is not None and table.seats[entrance.seat].name:
+            await self._end(UNKNOWN, taken().args[0])
+            return None
+        self.token = message.token
+        return opened
+
+    async def receive(self) -> protocol.Message:
+        """The next message. Raises ProtocolError, WebSocketDisconnect."""
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code") or 1000)
+        if not self._bucket.take():
+            await self._end(POLICY, phrase("errors", "That were too many messages in too little time."))
+            raise WebSocketDisconnect(POLICY)
+        text = received.get("text") or ""
+        if len(text) > self._limits.message:
+            await self._end(POLICY, phrase("errors", "This message is too long."))
+            raise WebSocketDisconnect(POLICY)
+        return protocol.read(text)
+
+    async def send(self, message: dict[str, Any]) -> None:
+        async with self._sending:
+            try:
+                await self._socket.send_text(as_json(message))
+            except RuntimeError:  # it is closed already
+                raise WebSocketDisconnect from None
+
+    async def refuse(self, told: Argument, table: Table | None = None) -> None:
+        game = table.game if table is not None else None
+        said = game.speech(self.language) if game is not None else speech(self.language)
+        await self.send({"type": "refused", "text": said.say(told)})
+
+    async def _end(self, code: int, told: Argument) -> None:
+        with suppress(RuntimeError):
+            await self.refuse(told)
+            await self._socket.close(code)
+
+
+class _Seated:
+    """A connection that has shown what it may do."""
+
+    def __init__(self, connection: Connection, socket: WebSocket, entrance: Entrance, table: Table) -> None:
+        self.connection, self.socket, self.entrance, self.table = connection, socket, entrance, table
+        self.limits = table.hall.limits
+        self.news = asyncio.Event()
+        self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
+        self.described = ""  # the language in which the table has been described
+        self.heard: list[Row] = []  # up to where the log has been told
+
+    async def run(self) -> None:
+        self.table.listeners.add(self.news)
+        self.news.set()
+        showing = self.table.hall.task(self.show())
+        hearing = self.table.hall.task(self.hear())
+        try:
+            done, _ = await asyncio.wait((showing, hearing), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                with suppress(WebSocketDisconnect):
+                    task.result()
+        finally:
+            self.table.listeners.discard(self.news)
+            for task in (showing, hearing):
+                task.cancel()
+
+    # ── what is shown ──
+
+    async def show(self) -> None:
+        told = 0
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            game, rows = self.table.game, list(self.table.rows)
+            if game is None:
+                await self.connection.send(self.lobby())
+                continue
+            language = self.connection.language
+            labels = Labels(game, language)
+            if language != self.described:
+                self.described, told = language, 0
+                await self.connection.send(self.description(labels))
+            # What was taken back is not in the log any more: it is told anew from there on.
+            told = min(told, self.unchanged(rows))
+            self.heard = rows
+            start, told = told, game.told
+            await self.connection.send(self.shown(labels, start))
+
+    def unchanged(self, rows: list[Row]) -> int:
+        """Up to which line the log is what it was."""
+        if rows[: len(self.heard)] == self.heard and all(row.take is not None for row in rows[len(self.heard) :]):
+            return self.table.game.told if self.table.game is not None else 0
+        return 0
+
+    def lobby(self) -> dict[str, Any]:
+        """Before the game: who sits here, who is awaited; for the host, the links."""
+        edition = self.table.rules.edition
+        said = speech_of(edition, self.connection.language)
+        message = {
+            "type": "lobby",
+            "you": self.entrance.purpose,
+            "seat": self.entrance.seat,
+            "language": said.language,
+            "direction": "rtl" if said.right_to_left else "ltr",
+            "title": said.say(Terms(edition).title()),
+            "edition": self.table.pinned.digest,
+            "seats": self.seats(),
+        }
+        return message | self.links()
+
+    def seats(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": seat.name,
+                "kind": "role" if seat.role else "person" if seat.player == PERSON else "bot",
+                "player": "" if seat.role or seat.player == PERSON else seat.player,
+            }
+            for seat in self.table.seats
+        ]
+
+    def links(self) -> dict[str, Any]:
+        """For the host: the tokens of what can still be given away."""
+        if self.entrance.purpose != tokens.HOST:
+            return {}
+        host = self.connection.token
+        seats = enumerate(self.table.seats)
+        open_ = {str(number): tokens.invite(host, number) for number, seat in seats if not seat.name}
+        return {"invites": open_, "watch": tokens.watch(host)}
+
+    def description(self, labels: Labels) -> dict[str, Any]:
+        said = labels.speech
+        message = {
+            "type": "table",
+            "you": self.entrance.purpose,
+            "seat": self.seat,
+            "language": said.language,
+            "direction": "rtl" if said.right_to_left else "ltr",
+            "edition": self.table.pinned.digest,
+            "chosen": dict(self.table.record.options),
+            "seats": self.seats(),
+            **glossary.glossary(labels),
+        }
+        return message | self.links()
+
+    def shown(self, labels: Labels, start: int) -> dict[str, Any]:
+        trouble = self.table.trouble
+        return {"type": "state", **state(labels, self.seat, self.question(), start, labels.say(trouble))}
+
+    def question(self) -> int:
+        return 0 if self.seat is None else self.table.question(self.seat)
+
+    # ── what is heard ──
+
+    async def hear(self) -> None:
+        mistakes = 0
+        while True:
+            try:
+                await self.obey(await self.connection.receive())
+            except RulewrightError as error:
+                mistakes += isinstance(error, ProtocolError)
+                await self.connection.refuse(_told(error), self.table)
+                self.news.set()  # whoever erred may have looked at something old
+                if mistakes >= self.limits.mistakes:
+                    await self.socket.close(POLICY)
+                    return
+
+    async def obey(self, message: protocol.Message) -> None:
+        """Raises RulewrightError; nothing has changed then."""
+        match message:
+            case Language(language):
+                self.connection.language = language
+                self.news.set()
+            case Sit(name) if self.entrance.purpose == tokens.INVITE and self.entrance.seat is not None:
+                token = await self.table.sit(self.entrance.seat, name)
+                await self.connection.send({"type": "seated", "token": token})
+            case Answer(question, take) if self.seat is not None:
+                await self.table.answer(self.seat, question, take)
+                await self.connection.send({"type": "kept", "question": question})
+            case Undo() if self.seat is not None:
+                await self.table.undo(self.seat)
+            case Save():
+                await self.connection.send({"type": "save", "save": saved(self.table)})
+            case _:
+                raise TableError(phrase("errors", "This link does not allow that."))
+
+
+def state(labels: Labels, seat: int | None, question: int, start: int, trouble: str = "") -> dict[str, Any]:
+    """All that a seat, or a spectator, is told of a game now. start: the first line of the log that is."""
+    lines = labels.game.log(seat, start, labels.language)
+    return {
+        **seen.seen(labels, seat),
+        "asked": None if seat is None else seen.asked(labels, seat, question),
+        "log": {"start": start, "lines": [{"text": line.text, "heading": line.heading} for line in lines]},
+        "trouble": trouble,
+    }
+
+
+def saved(table: Table) -> dict[str, Any]:
+    """A game as a save file, which holds all that was hidden. Raises TableError while it lasts."""
+    game: Game | None = table.game
+    if game is None or not game.over:
+        raise TableError(phrase("errors", "A game can be saved from here when it is over: the file tells all secrets."))
+    save = game.save()
+    save["edition"]["name"] = table.pinned.name
+    return {**save, "players": [seat.player for seat in table.record.seats], "over": True}
+
+
+def _told(error: RulewrightError) -> Phrase | str:
+    return error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)

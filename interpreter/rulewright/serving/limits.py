@@ -1,0 +1,62 @@
+"""How much a server takes from those who talk to it."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """message: characters of one message; burst, each_second: how many messages at once, and later on; mistakes:
+    refused messages until a connection ends; greeting: seconds until a token must have come; connections: in all;
+    per_table: at one table; tables: that are kept; begun, begun_each_second: as burst, of tables from one address."""
+
+    message: int = 16_384
+    burst: int = 40
+    each_second: float = 8.0
+    mistakes: int = 20
+    greeting: float = 10.0
+    connections: int = 2000
+    per_table: int = 48
+    tables: int = 20_000
+    live: int = 300
+    begun: int = 20
+    begun_each_second: float = 0.1
+
+
+class Bucket:
+    """Lets so many things through at once, and then so many each second. clock: seconds, for tests."""
+
+    def __init__(self, burst: int, each_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._each_second, self._clock = burst, each_second, clock
+        self._left, self._at = float(burst), clock()
+
+    def take(self) -> bool:
+        """Whether one more is let through."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._each_second)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; of those that were not heard of for long, only some are remembered."""
+
+    _MOST = 10_000
+
+    def __init__(self, burst: int, each_second: float) -> None:
+        self._burst, self._each_second = burst, each_second
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        bucket = self._buckets.setdefault(address, Bucket(self._burst, self._each_second))
+        self._buckets.move_to_end(address)
+        if len(self._buckets) > self._MOST:
+            self._buckets.popitem(last=False)
+        return bucket.take()

@@ -1,0 +1,45 @@
+// One connection for one token; where it is lost, another one is tried, later and later.
+
+import { language, protocol } from "./words.js";
+
+const FOR_GOOD = new Set([1008, 4404]);
+
+export class Connection {
+  constructor(token, heard, changed) {
+    this.token = token;
+    this.heard = heard;
+    this.changed = changed;
+    this.wait = 500;
+    this.open();
+  }
+
+  open() {
+    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`);
+    this.socket.addEventListener("open", () => {
+      this.send({ type: "hello", protocol: protocol(), token: this.token, language: language() });
+      this.changed("open");
+    });
+    this.socket.addEventListener("message", (event) => {
+      this.wait = 500;
+      this.heard(JSON.parse(event.data));
+    });
+    this.socket.addEventListener("close", (event) => {
+      if (this.ended || FOR_GOOD.has(event.code)) {
+        this.changed("ended");
+        return;
+      }
+      this.changed("lost");
+      setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 2, 10000);
+    });
+  }
+
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  end() {
+    this.ended = true;
+    this.socket.close();
+  }
+}

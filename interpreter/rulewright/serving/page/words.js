@@ -1,0 +1,38 @@
+// The words of the page, from the server, in the reader's language.
+
+let told = { words: {}, languages: [], language: "", protocol: 0 };
+
+const KEPT = "rulewright language";
+
+export function wanted() {
+  return localStorage.getItem(KEPT) || navigator.languages.slice(0, 5).join(",");
+}
+
+export async function load(language = wanted()) {
+  const answer = await fetch(`/words?${new URLSearchParams({ language })}`);
+  told = await answer.json();
+  document.documentElement.lang = told.language.replace("_", "-");
+  document.documentElement.dir = told.direction;
+}
+
+export function choose(language) {
+  localStorage.setItem(KEPT, language);
+  return load(language);
+}
+
+export function say(name) {
+  return told.words[name] ?? name;
+}
+
+export const language = () => told.language;
+export const protocol = () => told.protocol;
+
+// A language's name in that language.
+function named(code) {
+  const tag = code.replace("_", "-");
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+}
+
+export function languages() {
+  return told.languages.map((code) => [code, named(code)]);
+}

@@ -1,0 +1,77 @@
+"""The words of the page, by the names under which its modules ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.languages.speech import Phrase, Speech, phrase
+
+WORDS: Mapping[str, Phrase] = {
+    # the first page
+    "which game": phrase("page", "Which game?"),
+    "players": phrase("page", "Players"),
+    "seats": phrase("page", "Seats"),
+    "options": phrase("page", "Options"),
+    "back": phrase("page", "Other games"),
+    "add a seat": phrase("page", "Another seat"),
+    "remove seat": phrase("page", "Remove this seat"),
+    "who sits here": phrase("page", "Who sits here"),
+    "your name": phrase("page", "Your name"),
+    "name": phrase("page", "Name"),
+    "here": phrase("page", "Somebody at this device"),
+    "friend": phrase("page", "A friend, by a link"),
+    "random": phrase("page", "The computer, at random"),
+    "greedy": phrase("page", "The computer, quick"),
+    "search": phrase("page", "The computer, thinking"),
+    "virtual player": phrase("page", "Virtual player"),
+    "start": phrase("page", "Begin"),
+    "rulebook": phrase("page", "Rules"),
+    "language": phrase("page", "Language"),
+    # before the game
+    "links": phrase("page", "Links to give away"),
+    "links are secret": phrase("page", "Whoever has a link may do what it is for. Give each of them to one person."),
+    "invite": phrase("page", "A seat"),
+    "watch": phrase("page", "To watch"),
+    "copy": phrase("page", "Copy"),
+    "copied": phrase("page", "Copied."),
+    "open seat": phrase("page", "free"),
+    "sit down": phrase("page", "Sit down"),
+    "waiting for people": phrase("page", "The game begins when everybody sits."),
+    "your link": phrase("page", "Your own link: it brings you back to this seat, on any device"),
+    # at the table
+    "your turn": phrase("page", "Your turn"),
+    "waiting": phrase("page", "is waited for"),
+    "ready": phrase("page", "ready"),
+    "round": phrase("page", "Round"),
+    "table": phrase("page", "Table"),
+    "points": phrase("page", "Points"),
+    "log": phrase("page", "What happened"),
+    "take back": phrase("page", "Take back"),
+    "confirm": phrase("page", "Confirm"),
+    "nothing": phrase("page", "Nothing"),
+    "more": phrase("page", "One more"),
+    "fewer": phrase("page", "One fewer"),
+    "number": phrase("page", "Number"),
+    "hidden": phrase("table", "hidden"),
+    "empty": phrase("page", "empty"),
+    "power": phrase("table", "power in force"),
+    "computer": phrase("page", "computer"),
+    "watching": phrase("page", "You are watching."),
+    "others decide": phrase("page", "Others decide now."),
+    # at its end
+    "result": phrase("page", "Result"),
+    "rank": phrase("page", "Rank"),
+    "total": phrase("page", "Total"),
+    "save": phrase("page", "Save the game"),
+    "new game": phrase("page", "A new game"),
+    # trouble
+    "connecting": phrase("page", "Connecting …"),
+    "lost": phrase("page", "The connection is lost. It is tried again …"),
+    "failed": phrase("page", "The server does not answer."),
+    "no link": phrase("page", "This page needs a link with a token. Begin a game, or ask who invited you."),
+    "loading": phrase("page", "One moment …"),
+}
+
+
+def words(said: Speech) -> dict[str, str]:
+    return {name: said.say(told) for name, told in WORDS.items()}
