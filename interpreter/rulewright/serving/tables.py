@@ -21,7 +21,7 @@ from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offer, Offers
 from rulewright.serving.store import Entrance, Pinned, Record, Row, Store, StoreError, TakenError
 from rulewright.serving.thinking import Thinkers
-from rulewright.table import check_options, check_seats
+from rulewright.table import LONGEST_NAME, check_options, check_seats
 
 T = TypeVar("T")
 
@@ -66,6 +66,8 @@ class Table:
         name = " ".join(name.split())
         if self.seats[seat].name:
             raise taken()
+        if not name:
+            raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)
         token = tokens.new()

@@ -53,7 +53,6 @@ WORDS: Mapping[str, Phrase] = {
     "fewer": phrase("page", "One fewer"),
     "number": phrase("page", "Number"),
     "hidden": phrase("table", "hidden"),
-    "empty": phrase("page", "empty"),
     "power": phrase("table", "power in force"),
     "computer": phrase("page", "computer"),
     "watching": phrase("page", "You are watching."),
@@ -67,7 +66,6 @@ WORDS: Mapping[str, Phrase] = {
     # trouble
     "connecting": phrase("page", "Connecting …"),
     "lost": phrase("page", "The connection is lost. It is tried again …"),
-    "failed": phrase("page", "The server does not answer."),
     "no link": phrase("page", "This page needs a link with a token. Begin a game, or ask who invited you."),
     "loading": phrase("page", "One moment …"),
 }

@@ -1,0 +1,346 @@
+"""Tables in the browser, over the wire: who may do what, what is refused, and in which words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from rulewright import cli, resources
+from rulewright.serving import pages, protocol, words
+from rulewright.serving.limits import Bucket, Limits
+from rulewright.serving.protocol import ProtocolError
+from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
+
+PAGE = resources.folder("editions").parent / "interpreter" / "rulewright" / "serving" / "page"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        yield client
+
+
+@pytest.fixture
+def two(client: TestClient) -> Iterator[tuple[Reader, Reader]]:
+    """Two people at one table."""
+    tokens = begin(client, here("Ann"), here("Bo"))["seats"]
+    with reading(client, tokens[0]) as ann, reading(client, tokens[1], "de") as bo:
+        yield ann, bo
+
+
+# ── sitting down and playing ──
+
+
+def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestClient) -> None:
+    links = begin(client, here("Ann"), FRIEND)
+    with reading(client, links["host"]) as host, ExitStack() as stack:
+        lobby = host.until("lobby")
+        assert [seat["name"] for seat in lobby["seats"]] == ["Ann", ""]
+        invite = lobby["invites"]["1"]
+        guest = stack.enter_context(reading(client, invite))
+        assert "invites" not in guest.until("lobby")
+        assert guest.refused(type="answer", question=0, take=["1"]) == "This link does not allow that."
+        for name in ("", " ", "x" * 41, "Bo\u202e", "You"):
+            assert guest.refused(type="sit", name=name)
+        assert "Ann" in guest.refused(type="sit", name="ann")
+        guest.send(type="sit", name="<b>Bo</b>")
+        token = guest.until("seated")["token"]
+        assert host.until("table")["seats"][1]["name"] == "<b>Bo</b>"
+        assert host.table["invites"] == {}
+        again = stack.enter_context(reading(client, invite))
+        assert "taken" in again.until("refused")["text"]
+        assert again.closed() == 4404
+        first, second = (stack.enter_context(reading(client, token)) for _ in range(2))
+        assert first.asked() == second.asked()
+        assert first.answer("2")["type"] == "kept"
+        assert second.look(lambda state: state["asked"]["question"] == 1)
+
+
+def test_whole_game_to_its_result_and_its_save(two: tuple[Reader, Reader], tmp_path: Path, capsys: Any) -> None:
+    ann, bo = two
+    assert "when it is over" in ann.refused(type="save")
+    for _ in range(2):
+        for number in ("1", "2"):
+            ann.answer(number)
+        assert bo.answer("0")["type"] == bo.answer("3")["type"] == "kept"
+    final = ann.look(lambda state: state["over"])
+    assert [(one["rank"], one["total"]) for one in final["standings"]] == [(1, 2), (1, 2)]
+    ann.send(type="save")
+    save = ann.until("save")["save"]
+    path = tmp_path / "save.json"
+    path.write_text(json.dumps({**save, "file": str(tmp_path / "guessing.yaml")}), encoding="utf-8")
+    assert cli.main(["replay", str(path), "--lang", "en"]) == 0
+    assert "Turn 2 is over." in capsys.readouterr().out
+
+
+def test_sealed_answers_show_only_as_ready(two: tuple[Reader, Reader]) -> None:
+    ann, bo = two
+    bo.asked()
+    assert bo.state["waiting"] == [0, 1]
+    ann.answer("1")
+    assert ann.state["ready"] == []
+    ann.answer("2")
+    assert ann.state["waiting"] == [1]
+    state = bo.look(lambda state: state["ready"])
+    assert (state["ready"], state["waiting"]) == ([0], [1])
+
+
+def test_answer_can_be_taken_back_until_somebody_else_has_acted(two: tuple[Reader, Reader]) -> None:
+    ann, bo = two
+    ann.answer("1")
+    assert ann.state["undo"]
+    ann.send(type="undo")
+    ann.look(lambda state: state["asked"]["question"] == 2)
+    assert ann.state["asked"]["prompt"] == "What first?"
+    ann.answer("3")
+    bo.answer("0", question=bo.look(lambda state: state["asked"]["question"] == 1)["asked"]["question"])
+    ann.look(lambda state: not state["undo"])
+    assert "taken back" in ann.refused(type="undo")
+
+
+def test_language_changes_in_the_middle_with_all_that_was_told(two: tuple[Reader, Reader]) -> None:
+    ann, bo = two
+    for reader in (ann, bo):
+        reader.answer("1")
+        reader.answer("1")
+    ann.look(lambda state: state["log"]["lines"])
+    ann.send(type="language", language="nl-BE")
+    assert ann.until("table")["language"] == "nl"
+    told = ann.until("state")["log"]
+    assert (told["start"], len(told["lines"])) == (0, 3)
+    assert "kan niet" in ann.refused(type="answer", question=ann.state["asked"]["question"], take=["9"])
+
+
+def test_computer_and_spectator(client: TestClient) -> None:
+    links = begin(client, here("Ann"), {"player": "random"})
+    with reading(client, links["host"]) as host, reading(client, links["seats"][0]) as ann:
+        watch = host.until("table")["watch"]
+        with reading(client, watch) as onlooker:
+            assert onlooker.look(lambda state: state["ready"] == [1])["asked"] is None
+            assert [zone["pieces"] for zone in onlooker.state["zones"] if zone["owner"] is not None] == [None, None]
+            assert onlooker.refused(type="undo") == "This link does not allow that."
+        while not ann.state.get("over"):
+            ann.look(lambda state: state["asked"] or state["over"])
+            if ann.state["asked"]:
+                ann.answer("0")
+
+
+def test_only_those_at_one_device_begin_at_once_and_all_others_must_come(client: TestClient) -> None:
+    links = begin(client, here("Ann"), FRIEND)
+    with reading(client, links["seats"][0]) as ann:
+        ann.until("lobby")
+        assert ann.refused(type="answer", question=0, take=["1"]) == "The game has not begun."
+
+
+# ── what is refused ──
+
+
+def test_unknown_token_learns_nothing(client: TestClient) -> None:
+    begin(client, here("Ann"), here("Bo"))
+    for token in ("", "x", "x" * 43, "x" * 200):
+        with reading(client, token) as stranger:
+            assert stranger.until("refused") == {"type": "refused", "text": "This link leads nowhere."}
+            assert stranger.closed() == 4404
+    assert "Guessing" not in client.get("/table").text
+
+
+def test_other_sites_are_turned_away(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"))
+    with reading(client, links["seats"][0], origin="http://testserver") as ann:
+        ann.asked()
+    for origin in ("http://evil.example", "null", "http://testserver.evil.example", "http://[broken"):
+        with pytest.raises(WebSocketDisconnect), reading(client, links["seats"][0], origin=origin):
+            pass
+        assert client.post("/tables", json={}, headers={"origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[]", "null", "7", '"x"', "{}", '{"type": "dance"}', '{"type": ["undo"]}',
+        '{"type": "undo", "more": 1}',
+        '{"type": "answer", "question": 0}', '{"type": "answer", "question": "0", "take": []}',
+        '{"type": "answer", "question": true, "take": []}', '{"type": "answer", "question": 0.5, "take": []}',
+        '{"type": "answer", "question": 0, "take": [1]}', '{"type": "answer", "question": 0, "take": ["\\ud800"]}',
+        '{"type": "sit", "name": null}', '{"type": "language", "language": NaN}', "[" * 10_000, '{"type": "undo"' * 99,
+        '{"type": "hello", "protocol": 1, "token": 3}',
+    ],
+)  # fmt: skip
+def test_garbage_is_refused(text: str) -> None:
+    with pytest.raises(ProtocolError, match="did not understand"):
+        protocol.read(text)
+
+
+def test_garbage_changes_nothing_and_in_the_end_closes(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"))
+    with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
+        ann.asked()
+        for _ in range(Limits().mistakes):
+            ann.socket.send_text("nonsense")
+        assert ann.closed() == 1008
+        assert bo.answer("1")["type"] == "kept"
+
+
+def test_stale_and_wrong_answers_are_refused_in_words(two: tuple[Reader, Reader]) -> None:
+    ann, bo = two
+    ann.answer("1")
+    assert ann.answer("1", question=0)["text"] == "This was answered already, or has changed. Look again."
+    assert ann.answer("9")["text"] == "'9' cannot be chosen."
+    assert ann.answer("1", "2")["type"] == "refused"
+    ann.answer("2")
+    assert ann.answer("1", question=2)["text"] == "It is not your turn."
+    bo.asked()
+    assert bo.refused(type="hello", protocol=1, token="x", language="en")
+
+
+def test_two_answers_at_once_one_wins(client: TestClient) -> None:
+    token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+    with reading(client, token) as one, reading(client, token) as other:
+        question = one.asked()["question"]
+        other.asked()
+        for reader, key in ((one, "1"), (other, "2")):
+            reader.send(type="answer", question=question, take=[key])
+        said = sorted(reader.until("kept", "refused")["type"] for reader in (one, other))
+        assert said == ["kept", "refused"]
+
+
+def test_long_messages_and_floods_end_one_connection_and_no_other(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"))
+    with reading(client, links["seats"][1]) as bo:
+        bo.asked()
+        with reading(client, links["seats"][0]) as ann:
+            ann.asked()
+            ann.send(type="sit", name="x" * Limits().message)
+            assert ann.closed() == 1008
+            assert "too long" in ann.seen[-1]["text"]
+        with reading(client, links["seats"][0]) as ann:
+            ann.asked()
+            for _ in range(2 * Limits().burst):
+                ann.send(type="language", language="en")
+            assert ann.closed() == 1008
+            assert any("too many messages" in message.get("text", "") for message in ann.seen)
+        assert bo.answer("1")["type"] == "kept"
+
+
+def test_hello_must_come_first_soon_and_in_this_version(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)], Limits(greeting=0.01)) as client:
+        with client.websocket_connect("/play") as socket:
+            assert Reader(socket).closed() == 1008
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        with client.websocket_connect("/play") as socket:
+            assert "version" in Reader(socket).refused(type="hello", protocol=2, token="x", language="en")
+        with client.websocket_connect("/play") as socket:
+            assert Reader(socket).refused(type="undo")
+
+
+def test_tables_and_devices_are_limited(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)], Limits(tables=1, per_table=1, begun=3)) as client:
+        links = begin(client, here("Ann"), here("Bo"))
+        wanted = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}}
+        assert "as many tables" in client.post("/tables", json=wanted).json()["text"]
+        client.post("/tables", json=wanted)
+        assert client.post("/tables", json=wanted).status_code == 429
+        with reading(client, links["seats"][0]) as ann:
+            ann.asked()
+            with reading(client, links["seats"][1]) as bo:
+                assert "Too many devices" in bo.until("refused")["text"]
+    with server(tmp_path, [guessing(tmp_path)], Limits(connections=1)) as client:
+        with reading(client, links["seats"][0]) as ann:
+            ann.asked()
+            with pytest.raises(WebSocketDisconnect), reading(client, links["seats"][1]):
+                pass
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"edition": "x"}, {"edition": 3}, {"seats": []}, {"seats": [here("Ann")] * 2}, {"seats": [here("")]},
+        {"seats": [{"player": "search-600000ms"}]}, {"seats": [{"player": "random", "role": "nobody"}]},
+        {"seats": [here("Ann")] * 13}, {"seats": [here("Ann"), FRIEND, FRIEND, FRIEND]}, {"options": {"slow": "yes"}},
+        {"options": {"quick": "perhaps"}}, {"options": []}, {"more": 1}, {"seats": [{"player": "here"}]},
+    ],
+)  # fmt: skip
+def test_impossible_tables_are_refused_in_words(client: TestClient, change: dict[str, Any]) -> None:
+    wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+    answer = client.post("/tables", json={**wanted, **change})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["text"]
+
+
+def test_bucket_fills_again() -> None:
+    now = 0.0
+    bucket = Bucket(2, 1.0, lambda: now)
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    now = 1.0
+    assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+# ── pages ──
+
+
+def test_every_answer_has_the_headers(client: TestClient) -> None:
+    edition = offered(client)
+    paths = [
+        "/",
+        "/table",
+        "/page/style.css",
+        "/words",
+        "/editions",
+        f"/editions/{edition}",
+        "/nowhere",
+        "/page/__init__.py",
+    ]
+    for path in [*paths, f"/editions/{edition}/rulebook", f"/editions/{edition}/pictures/none.svg"]:
+        headers = client.get(path).headers
+        for name in pages.HEADERS:
+            assert name in headers, (path, name)
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path", ["/page/..%2fserver.py", "/page/%2e%2e/server.py", "/editions/x", "/editions/x/rulebook"]
+)
+def test_nothing_else_is_served(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_rulebook_is_of_just_this_variant(tmp_path: Path) -> None:
+    with server(tmp_path, ["wild-cards/2022"]) as client:
+        edition = offered(client)
+        book = client.get(f"/editions/{edition}/rulebook", params={"language": "de", "no bluffing": "yes"})
+        assert book.status_code == 200
+        assert '<html lang="de"' in book.text
+        assert client.get(f"/editions/{edition}/rulebook", params={"no such": "yes"}).status_code == 404
+        picture = client.get(f"/editions/{edition}/pictures/cover.svg")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert "sandbox" in picture.headers["content-security-policy"]
+        told = client.get(f"/editions/{edition}", params={"language": "nl"}).json()
+        assert told["options"] and told["cover"] == "cover"
+
+
+def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> None:
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+    for name, text in {
+        **scripts,
+        **{path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")},
+    }.items():
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text), name
+        assert not re.search(r"https?://(?!www\.w3\.org)", re.sub(r'"https:"', "", text)), name
+    asked = {word for text in scripts.values() for word in re.findall(r'say\(\s*"([^"]+)"', text)}
+    asked |= {
+        word
+        for text in scripts.values()
+        for pair in re.findall(r'say\(\w+ \? "([^"]+)" : "([^"]+)"\)', text)
+        for word in pair
+    }
+    assert asked <= words.WORDS.keys()
+    assert words.WORDS.keys() - asked <= {"here", "friend", "random", "greedy", "search"}
