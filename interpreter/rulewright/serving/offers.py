@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -26,39 +26,35 @@ class Offer:
 
 
 def offer(rules: Rules) -> Offer:
-    """Of an edition from a file, others learn the file's name and not where it lies."""
-    path = Path(rules.name)
-    name = path.name if is_path(rules.name) else rules.name
-    return Offer(rules, Pinned.of(name, rules.edition.bases, library.whole_text(rules)))
+    return Offer(rules, Pinned.of(called(rules.name), rules.edition.bases, library.whole_text(rules)))
 
 
 class Offers:
-    """names: of the editions that are offered, by name or file. Made for threads: what takes long does not wait."""
+    """names: of the editions that are offered, by name or file. Each is loaded when it is first needed, in whatever
+    thread: what takes long keeps nobody else waiting."""
 
-    def __init__(self, names: Mapping[str, str] | list[str]) -> None:
-        self._names = list(names)
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = {called(name): name for name in names}
         self._lock = Lock()
-        self._offered: dict[str, Offer] | None = None
+        self._loaded: dict[str, Offer | None] = {}
         self._kept: OrderedDict[str, Rules] = OrderedDict()
 
     def all(self) -> dict[str, Offer]:
         """Digest -> edition of all that can be played; those with errors are left out."""
-        with self._lock:
-            if self._offered is None:
-                found: dict[str, Offer] = {}
-                for name in self._names:
-                    try:
-                        offered = offer(library.load(name))
-                    except (EditionError, UnknownEdition):
-                        continue
-                    found[offered.pinned.digest] = offered
-                self._offered = found
-            return self._offered
+        found = [self._offer(name) for name in self._names]
+        return {offered.pinned.digest: offered for offered in found if offered is not None}
+
+    def get(self, digest: str) -> Offer | None:
+        """One that can be played; no more are loaded than it takes to find it."""
+        loaded = [name for name in self._names if name in self._loaded]
+        offers = map(self._offer, (*loaded, *(name for name in self._names if name not in loaded)))
+        return next((offered for offered in offers if offered is not None and offered.pinned.digest == digest), None)
 
     def rules(self, pinned: Pinned) -> Rules:
         """The rules that a table was begun with. Raises EditionError where this version reads them no more."""
-        if pinned.digest in self.all():
-            return self.all()[pinned.digest].rules
+        offered = self._offer(pinned.name)
+        if offered is not None and offered.pinned.digest == pinned.digest:
+            return offered.rules
         with self._lock:
             if pinned.digest not in self._kept:
                 self._kept[pinned.digest] = restored(pinned)
@@ -66,6 +62,23 @@ class Offers:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(pinned.digest)
             return self._kept[pinned.digest]
+
+    def _offer(self, name: str) -> Offer | None:
+        """An edition that is offered, as others call it; None where there is none, or none without errors."""
+        with self._lock:
+            if name not in self._names:
+                return None
+            if name not in self._loaded:
+                try:
+                    self._loaded[name] = offer(library.load(self._names[name]))
+                except (EditionError, UnknownEdition):
+                    self._loaded[name] = None
+            return self._loaded[name]
+
+
+def called(name: str) -> str:
+    """What an edition is called: of a file, others learn its name and not where it lies."""
+    return Path(name).name if is_path(name) else name
 
 
 def restored(pinned: Pinned) -> Rules:
@@ -76,10 +89,11 @@ def restored(pinned: Pinned) -> Rules:
 
 
 def names_of(given: list[str]) -> list[str]:
-    """The editions that come along, then what is given: names or files. Raises UnknownEdition, EditionError."""
+    """What is given, names or files, then the editions that come along. Raises UnknownEdition, EditionError."""
     for name in given:
-        library.load(name)
-    return [*available(), *(name for name in given if not _is_shipped(name))]
+        if not _is_shipped(name):
+            library.load(name)
+    return [*(name for name in given if not _is_shipped(name)), *available()]
 
 
 def _is_shipped(name: str) -> bool:

@@ -198,7 +198,7 @@ class Pages:
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
     async def _offer(self, digest: str) -> Offer | None:
-        return (await asyncio.to_thread(self._offers.all)).get(digest)
+        return await asyncio.to_thread(self._offers.get, digest)
 
     async def _kept(self, digest: str) -> Offer | None:
         """An edition that is offered, or with which some table began."""

@@ -1,0 +1,255 @@
+"""The log of the tables: acknowledged means kept, whatever happens to the server, the disk or the editions."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from rulewright import cli, library
+from rulewright.seating import Seat
+from rulewright.serving import store as stores
+from rulewright.serving import tokens
+from rulewright.serving.offers import offer, restored
+from rulewright.serving.store import Row, Store, StoreError, TakenError
+from served import GAMES, begin, guessing, here, reading, server
+
+KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "4"))
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+
+SEATS = [Seat("Ann", "person"), Seat("", "person")]
+
+
+def table(store: Store, path: str) -> int:
+    offered = offer(library.load(path))
+    return store.create(offered.pinned, "hash", SEATS, {"a": "b"}, 2**53 - 1, {"host": (tokens.HOST, None)})
+
+
+# ── what is kept ──
+
+
+def test_what_is_kept_comes_back(tmp_path: Path) -> None:
+    store = Store(tmp_path / "new" / "tables.sqlite")
+    game = table(store, guessing(tmp_path))
+    rows = [Row(0, "x", ("a", "b")), Row(1, "y", ()), Row(0, "", None)]
+    for number, row in enumerate(rows):
+        store.answer(game, number, row)
+    store.sit(game, 1, "Bo", "token")
+    store.close()
+    again = Store(tmp_path / "new" / "tables.sqlite")
+    assert (again.answers(game), again.people(game), again.count()) == (rows, {1: "Bo"}, 1)
+    record = again.record(game)
+    assert (record.seed, record.options, list(record.seats)) == (2**53 - 1, {"a": "b"}, SEATS)
+    assert again.entrance("token") == stores.Entrance(game, tokens.SEAT, 1)
+    assert again.entrance("Token") is None
+    again.close()
+
+
+def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
+    """Two servers, one log."""
+    one, other = (Store(tmp_path / "tables.sqlite") for _ in range(2))
+    game = table(one, guessing(tmp_path))
+    one.answer(game, 0, Row(0, "x", ("a",)))
+    with pytest.raises(TakenError):
+        other.answer(game, 0, Row(0, "x", ("b",)))
+    assert other.answers(game) == [Row(0, "x", ("a",))]
+    other.sit(game, 1, "Bo", "bo")
+    with pytest.raises(TakenError):
+        one.sit(game, 1, "Cy", "cy")
+    assert one.entrance("cy") is None
+    one.close()
+    other.close()
+
+
+def test_tokens_are_nowhere_in_the_files(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), {"player": "friend"})
+        known = [links["host"], links["seats"][0], tokens.invite(links["host"], 1), tokens.watch(links["host"])]
+        content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    content += b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"Guessing" in content
+    assert not any(token.encode() in content for token in known)
+
+
+def test_full_disk_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    game = table(store, guessing(tmp_path))
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="disk of the server is full"):
+        store.answer(game, 0, Row(0, "x", tuple(map(str, range(10_000)))))
+    assert store.answers(game) == []
+    store._db.execute("PRAGMA max_page_count = 100000")
+    store.answer(game, 0, Row(0, "x", ("a",)))
+    store.close()
+
+
+def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("full")
+
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), here("Bo"))
+        with reading(client, links["seats"][0]) as ann:
+            before = ann.asked()
+            with monkeypatch.context() as broken:
+                broken.setattr(Store, "answer", full)
+                assert ann.refused(type="answer", question=0, take=["1"]) == "full"
+                ann.until("state")
+                assert ann.state["asked"] == before
+            assert ann.answer("1")["type"] == "kept"
+
+
+@pytest.mark.parametrize("change", ["user_version = 2", "application_id = 7"])
+def test_other_databases_are_left_alone(tmp_path: Path, change: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tables.sqlite"
+    Store(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute(f"PRAGMA {change}")
+    database.close()
+    before = path.read_bytes()
+    assert cli.main(["serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert "another version" in said or "something else" in said
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_text("not a database, but long enough to be taken for one" * 100)
+    with pytest.raises(StoreError, match="cannot be kept in"):
+        Store(tmp_path / "tables.sqlite")
+    with pytest.raises(StoreError):
+        Store(tmp_path / "tables.sqlite" / "below a file")
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2020", str(GAMES / "hex.yaml")])
+def test_pinned_edition_is_the_same_when_its_file_has_gone(name: str) -> None:
+    rules = library.load(name)
+    again = restored(offer(rules).pinned)
+    assert again.hash == rules.hash
+    assert again.title == rules.title
+    assert offer(again).pinned.digest == offer(rules).pinned.digest
+
+
+def test_table_goes_on_when_its_edition_has_changed_or_gone(tmp_path: Path) -> None:
+    path = Path(guessing(tmp_path))
+    with server(tmp_path, [str(path)]) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.answer("1")
+    path.write_text(path.read_text().replace("0 to 3", "5 to 9"), encoding="utf-8")
+    with server(tmp_path, [str(path)]) as client, reading(client, token) as ann:
+        assert [choice["key"] for choice in ann.asked()["choices"]] == ["0", "1", "2", "3"]
+        assert ann.table["title"] == "Guessing"
+
+
+# ── a server that is killed ──
+
+
+@contextmanager
+def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server of its own; its address."""
+    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(folder), *editions]
+    environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1]), "LANG": "C.UTF-8"}
+    with open(folder / "said.txt", "a", encoding="utf-8") as errors:
+        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
+        try:
+            assert running.stdout is not None
+            yield running, running.stdout.readline().rpartition(" ")[2].strip()
+        finally:
+            running.kill()
+            running.wait()
+            assert running.stdout is not None
+            running.stdout.close()
+
+
+def ask(address: str, path: str, content: Any = None) -> Any:
+    body = None if content is None else json.dumps(content).encode()
+    with urlopen(Request(address + path, body, {"content-type": "application/json"})) as answer:
+        return json.load(answer)
+
+
+class Player:
+    """One person at a server of its own, with the last state that came."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def until(self, type_: str) -> None:
+        while (message := json.loads(self.socket.recv(timeout=60)))["type"] != type_:
+            self.state = message if message["type"] == "state" else self.state
+        self.state = message if type_ == "state" else self.state
+
+    def number(self) -> int:
+        """Of what is asked; when the game is over, one that is never reached."""
+        return sys.maxsize if self.state["asked"] is None else int(self.state["asked"]["question"])
+
+
+@contextmanager
+def playing(address: str, token: str) -> Iterator[Player]:
+    with connect(address.replace("http", "ws") + "play", max_size=None) as socket:
+        player = Player(socket)
+        player.send(type="hello", protocol=1, token=token, language="en")
+        player.until("state")
+        yield player
+
+
+def begun(address: str, edition: str) -> str:
+    """The token of one who plays alone."""
+    wanted = offer(library.load(edition)).pinned.digest
+    return str(ask(address, "tables", {"edition": wanted, "seats": [here("Ann")], "options": {}})["seats"][0])
+
+
+@posix_only
+def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
+    """One person plays alone, as fast as they can; the server is killed while it answers."""
+    rng, edition = random.Random(5), str(GAMES / "patience.yaml")
+    token, acknowledged = "", 0
+    for _ in range(KILLS):
+        with process(tmp_path, edition) as (running, address):
+            token = token or begun(address, edition)
+            with playing(address, token) as player:
+                assert player.number() in (acknowledged, acknowledged + 1, sys.maxsize)
+                for left in range(rng.randrange(12), -1, -1):
+                    if player.state["over"]:
+                        break
+                    asked = player.state["asked"]
+                    offered = [choice["key"] for choice in asked["choices"] for _ in range(choice["count"])]
+                    take = rng.sample(offered, rng.randint(asked["least"], asked["most"]))
+                    player.send(type="answer", question=asked["question"], take=take)
+                    if not left:  # it is killed before, while or after it keeps this one
+                        running.send_signal(signal.SIGKILL)
+                        break
+                    player.until("kept")
+                    acknowledged = asked["question"] + 1
+                    while player.number() < acknowledged:
+                        player.until("state")
+    assert acknowledged
+    assert token not in (tmp_path / "said.txt").read_text(encoding="utf-8")
+    store = Store(tmp_path / "tables.sqlite")
+    assert len(store.answers(1)) in (acknowledged, acknowledged + 1)
+    store.close()
+
+
+@posix_only
+def test_taken_port_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):
+        port = address.rstrip("/").rpartition(":")[2]
+        assert cli.main(["serve", "--port", port, "--data", str(tmp_path), "--lang", "en"]) == 2
+    assert "Nothing can be served at 127.0.0.1" in capsys.readouterr().err
