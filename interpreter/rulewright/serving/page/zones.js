@@ -47,7 +47,7 @@ export function ofWords(of, state, asked, mine) {
   return Object.entries(of.words).filter(([list]) => !spaces.has(list)).map(([list, { label, words }]) => {
     const zones = state.zones.filter((one) => one.word && of.zones[one.zone].of === list && one.count > 0);
     const told = Object.entries(words).map(([word, name]) => [name, figures(of, state, list, (held) => held[word])]).filter(([, held]) => held);
-    return (zones.length || told.length) && el("section", { class: "zones" }, el("h2", {}, label),
+    return zones.length + told.length > 0 && el("section", { class: "zones" }, el("h2", {}, label),
       zones.map((one) => zone(of, state, asked, mine, one, `${words[one.word]}: ${of.zones[one.zone].label}`)),
       told.map(([name, held]) => el("section", { class: "zone" }, el("h3", {}, name), held)));
   });
