@@ -22,6 +22,7 @@ from rulewright import cli, library
 from rulewright.seating import Seat
 from rulewright.serving import store as stores
 from rulewright.serving import tokens
+from rulewright.serving.limits import Limits
 from rulewright.serving.offers import offer, restored
 from rulewright.serving.store import Row, Store, StoreError, TakenError
 from served import GAMES, begin, guessing, here, reading, server
@@ -110,6 +111,23 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
                 ann.until("state")
                 assert ann.state["asked"] == before
             assert ann.answer("1")["type"] == "kept"
+
+
+def test_computer_goes_on_when_the_disk_has_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed, answer = [], Store.answer
+
+    def full_at_first(*arguments: Any) -> None:
+        if len(failed) < 2:
+            failed.append(arguments)
+            raise StoreError("full")
+        answer(*arguments)
+
+    monkeypatch.setattr(Store, "answer", full_at_first)
+    with server(tmp_path, [guessing(tmp_path)], Limits(patience=0.01)) as client:
+        links = begin(client, here("Ann"), {"player": "random"})
+        with reading(client, links["seats"][0]) as ann:
+            ann.look(lambda state: state["ready"] == [1] and not state["trouble"])
+    assert len(failed) == 2
 
 
 @pytest.mark.parametrize("change", ["user_version = 2", "application_id = 7"])

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulewright.serving.offers import Offers
-from rulewright.serving.server import _listening, address, application
+from rulewright.serving.server import address, application, listen
 from rulewright.serving.store import Store
 from served import guessing
 
-playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[str]:
     """The address of a server that runs beside the test."""
-    listening = _listening("127.0.0.1", 0)
+    listening = listen("127.0.0.1", 0)
     app = application(Store(tmp_path / "tables.sqlite"), Offers([guessing(tmp_path)]))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listening],))
@@ -37,14 +37,14 @@ def home(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def browser() -> Iterator[playwright.Browser]:
-    with playwright.sync_playwright() as running:
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as running:
         opened = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield opened
         opened.close()
 
 
-def person(browser: playwright.Browser, language: str, troubles: list[str]) -> playwright.Page:
+def person(browser: Browser, language: str, troubles: list[str]) -> Page:
     """Somebody with a device of their own; what goes wrong there is noted."""
     page = browser.new_context(locale=language).new_page()
     page.set_default_timeout(20_000)
@@ -53,7 +53,7 @@ def person(browser: playwright.Browser, language: str, troubles: list[str]) -> p
     return page
 
 
-def test_two_people_play_a_game_from_the_link_to_the_result(home: str, browser: playwright.Browser) -> None:
+def test_two_people_play_a_game_from_the_link_to_the_result(home: str, browser: Browser) -> None:
     troubles: list[str] = []
     ann, bo = (person(browser, language, troubles) for language in ("en", "de"))
     ann.goto(home)
@@ -90,7 +90,7 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: str, browser: 
     assert troubles == []
 
 
-def test_stranger_with_a_wrong_link_sees_nothing(home: str, browser: playwright.Browser) -> None:
+def test_stranger_with_a_wrong_link_sees_nothing(home: str, browser: Browser) -> None:
     stranger = person(browser, "en", [])
     stranger.goto(f"{home}table#nonsense")
     stranger.locator("main", has_text="This link leads nowhere.").wait_for()

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rulewright import library
 from rulewright import view as views
@@ -39,6 +40,10 @@ __all__ = [
 
 SAVE_FORMAT = 1
 MOST_ANSWERS = 100_000
+
+
+_spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
+"""The languages of each edition that have been read: catalogs take long, and all games of an edition share theirs."""
 
 
 class AnswerError(RulewrightError):
@@ -166,7 +171,7 @@ class Game:
         self.machine = rules.machine(len(names))
         self.program = self.machine.program
         self.messages = Messages(self.program, rules.edition, self.names)
-        self._speeches: dict[str, Speech] = {}
+        self._speeches = _spoken.setdefault(rules, {})
         numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
         chosen = [
             option.choices.index(self.options.get(option.name, option.choices[option.default]))

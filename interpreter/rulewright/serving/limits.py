@@ -12,7 +12,8 @@ from dataclasses import dataclass
 class Limits:
     """message: characters of one message; burst, each_second: how many messages at once, and later on; mistakes:
     refused messages until a connection ends; greeting: seconds until a token must have come; connections: in all;
-    per_table: at one table; tables: that are kept; begun, begun_each_second: as burst, of tables from one address."""
+    per_table: at one table; tables: that are kept; live: of those, in memory; begun, begun_each_second: as burst, of
+    tables from one address; patience: seconds until what could not be kept is tried again."""
 
     message: int = 16_384
     burst: int = 40
@@ -21,6 +22,7 @@ class Limits:
     greeting: float = 10.0
     connections: int = 2000
     per_table: int = 48
+    patience: float = 5.0
     tables: int = 20_000
     live: int = 300
     begun: int = 20

@@ -89,7 +89,7 @@ def application(
 def serve(served: Served, begun: Callable[[str], None]) -> None:
     """Serve until somebody stops it. begun: is told the address, once there is one. Raises RulewrightError."""
     offers = Offers(names_of(list(served.editions)))
-    listening = _listening(served.host, served.port)
+    listening = listen(served.host, served.port)
     with listening:
         store, limits = Store(served.data / FILE), Limits()
         # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
@@ -109,8 +109,8 @@ def serve(served: Served, begun: Callable[[str], None]) -> None:
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """Raises ServingError."""
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0: at any that is free. Raises ServingError."""
     try:
         family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listening = socket.socket(family, kind)

@@ -25,6 +25,9 @@ from rulewright.table import LONGEST_NAME, check_options, check_seats
 
 T = TypeVar("T")
 
+_CLOSING = 3.0
+"""Seconds that a server waits for what is under way when it ends."""
+
 
 class TableError(RulewrightError):
     """What cannot be done at this table; nothing has changed."""
@@ -77,7 +80,10 @@ class Table:
             self.people = await self.hall.kept(lambda store: store.people(self.record.id))
             raise taken() from None
         self.people[seat] = name
-        await self._begin()
+        try:
+            await self._begin()
+        except RulewrightError as error:  # the seat is taken all the same
+            self._tell_trouble(error)
         self.tell()
         return token
 
@@ -143,7 +149,7 @@ class Table:
     def _drive(self) -> None:
         """Let whoever is no person answer, until only persons are asked."""
         if self._driving is None or self._driving.done():
-            self._driving = asyncio.create_task(self._driven())
+            self._driving = self.hall.task(self._driven())
 
     async def _driven(self) -> None:
         try:
@@ -162,9 +168,18 @@ class Table:
                 )
                 keys = game.keys(asked, chosen)
                 await self._alone(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
+        except StoreError as error:
+            # The disk may have room again soon.
+            self._tell_trouble(error)
+            await asyncio.sleep(self.hall.limits.patience)
+            self.trouble = ""
+            self._driving = self.hall.task(self._driven())
         except RulewrightError as error:
-            self.trouble = error.args[0] if isinstance(error.args[0], Phrase) else str(error)
-            self.tell()
+            self._tell_trouble(error)
+
+    def _tell_trouble(self, error: RulewrightError) -> None:
+        self.trouble = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+        self.tell()
 
     async def _add_if(self, number: int, seat: int, keys: Sequence[str]) -> None:
         """An answer that was thought out when the log had so many rows; if it has others now, it is thought over."""
@@ -175,7 +190,7 @@ class Table:
 
     def _next(self) -> int | None:
         """The seat of a player that is no person, and asked; None while a person could still take an answer back."""
-        if self.game is None or self.trouble:
+        if self.game is None or self.trouble or self.hall.closing:
             return None
         asked = self.game.asked()
         if not asked and not self.game.over:
@@ -211,6 +226,7 @@ class Tables:
         self._store, self._writer = store, ThreadPoolExecutor(1, "store")
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.closing = False
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log, in its own thread: the disk keeps nobody else waiting."""
@@ -295,9 +311,11 @@ class Tables:
         return table
 
     async def close(self) -> None:
-        """Let what has begun come to its end."""
+        """Let what is being kept be kept; nobody thinks any more."""
+        self.closing = True
         self.thinkers.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_CLOSING)
         self._writer.shutdown()
 
 
