@@ -114,7 +114,8 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
 
 
 def test_computer_goes_on_when_the_disk_has_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    failed, answer = [], Store.answer
+    failed: list[object] = []
+    answer = Store.answer
 
     def full_at_first(*arguments: Any) -> None:
         if len(failed) < 2:

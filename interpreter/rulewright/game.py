@@ -487,7 +487,7 @@ class Game:
         return frozenset(found - {asked.seat for asked in self.machine.asked(self._state)})
 
     @property
-    def told(self) -> int:
+    def log_length(self) -> int:
         """How many lines the log has."""
         return len(self._events)
 

@@ -122,11 +122,11 @@ def _checked(name: str) -> tuple[Edition | None, Report]:
     return edition, report
 
 
-def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), folders: Sequence[Path] = ()) -> Rules:
+def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = ()) -> Rules:
     """The rules of an edition given as text. Raises EditionError.
 
-    bases, folders: of an edition that was written by `whole_text`, what it extended, for its translations, and where
-    its pictures may be.
+    bases, files: of an edition that was written by `whole_text`, what it extended, for its translations, and the files
+    beside which its pictures may be.
     """
     report = Report()
     edition = read(None, report, name, text=text, shown_as=name)
@@ -134,19 +134,18 @@ def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), folde
         check(edition, report)
     if edition is None or not report.ok:
         raise EditionError(report)
-    edition.bases, edition.folders = (*edition.bases, *bases), (*edition.folders, *folders)
+    edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)
     return Rules(edition)
 
 
 def whole_text(rules: Rules) -> str:
     """An edition with all that it extends as one text, from which `from_text` makes the same rules."""
-    edition = rules.edition
-    tree = plain(edition.tree)
-    if "cards" in (looks := tree.get("looks") or {}):  # without those of pieces that a variant has removed
-        tree["looks"] = {
-            **looks,
-            "cards": {kind: look for kind, look in looks["cards"].items() if kind in edition.cards},
-        }
+    tree, removed = plain(rules.edition.tree), rules.edition.removed
+    # What a variant removes has still its looks.
+    tree["looks"] = {
+        section: {name: look for name, look in looks.items() if not {name, name.partition(".")[2]} & removed.keys()}
+        for section, looks in (tree.get("looks") or {}).items()
+    }
     return _flow(tree)
 
 

@@ -151,13 +151,13 @@ class _Seated:
             # What was taken back is not in the log any more: it is told anew from there on.
             told = min(told, self.unchanged(rows))
             self.heard = rows
-            start, told = told, game.told
+            start, told = told, game.log_length
             await self.connection.send(self.shown(labels, start))
 
     def unchanged(self, rows: list[Row]) -> int:
         """Up to which line the log is what it was."""
         if rows[: len(self.heard)] == self.heard and all(row.take is not None for row in rows[len(self.heard) :]):
-            return self.table.game.told if self.table.game is not None else 0
+            return self.table.game.log_length if self.table.game is not None else 0
         return 0
 
     def lobby(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.declarations import NUMBER, Kind
 from rulewright.frontends.labels import Labels
-from rulewright.pictures import Pictures, name_of, values
+from rulewright.pictures import Found, Pictures, name_of, values, values_of
 from rulewright.program import Map, PieceType
 from rulewright.rulebook.contents import anchor
 from rulewright.source import Scalar
@@ -58,7 +58,11 @@ class _Glossary:
                 if counter.shown
             },
             "powers": {
-                name: {"label": labels.rule(f"powers.{name}"), "passage": anchor(f"powers.{name}")}
+                name: {
+                    "label": labels.rule(f"powers.{name}"),
+                    "passage": anchor(f"powers.{name}"),
+                    "picture": self.rule_picture(f"powers.{name}"),
+                }
                 for name in program.powers
             },
             "scoring": {line.name: labels.rule(f"scoring.{line.name}") for line in program.scoring},
@@ -73,7 +77,7 @@ class _Glossary:
 
     def piece(self, type_: PieceType) -> dict[str, Any]:
         kind = self.edition.kinds[type_.kind]
-        look = self.edition.cards.get(kind.name)
+        look = self.edition.looks.get(kind.name)
         found = values(self.edition, kind, tuple(type_.attributes.values()))
 
         def picture(pattern: Scalar | None) -> str:
@@ -82,7 +86,7 @@ class _Glossary:
         return {
             "label": self.labels.piece(type_.name),
             "kind": kind.name,
-            "card": look is not None,
+            "card": look is not None and look.card,
             "picture": picture(look.picture) if look else "",
             "corner": self.corner(found, look.corner) if look else "",
             "signs": list(filter(None, map(picture, look.signs))) if look else [],
@@ -92,7 +96,7 @@ class _Glossary:
             "attributes": self.attributes(kind, type_),
         }
 
-    def corner(self, found: dict[str, tuple[str, int]], pattern: Scalar | None) -> str:
+    def corner(self, found: Found, pattern: Scalar | None) -> str:
         """What stands in a card's corner: a number as it is, a word as it is called."""
         if pattern is None:
             return ""
@@ -113,9 +117,15 @@ class _Glossary:
         """A picture's name, if there is such a picture."""
         return name if name and self.pictures.path(name) is not None else ""
 
+    def rule_picture(self, key: str) -> str:
+        """The picture that a rule has in rulebooks."""
+        found = self.edition.rule_pictures.get(key)
+        return self.picture(name_of(found.text, self.edition, {})) if found is not None else ""
+
     def board(self, name: str) -> dict[str, Any]:
         board = self.edition.boards[name]
         words = self.edition.words[board.spaces]
+        ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
         drawn: Map | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         spaces = []
         for number, word in enumerate(words.words):
@@ -133,6 +143,9 @@ class _Glossary:
                     self.attribute(board.spaces, attribute, value) for attribute, value in word.attributes.items()
                 ],
             }
+            if ground is not None:
+                found = values_of(self.edition, board.spaces, number)
+                space["ground"] = self.picture(name_of(ground.text, self.edition, found))
             if drawn:
                 space["column"], space["row"] = drawn.positions[number]
                 space["letter"] = drawn.letters[number]
@@ -142,6 +155,7 @@ class _Glossary:
             "words": board.spaces,
             "drawn": drawn is not None,
             "hexagonal": board.hexagonal,
+            "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",
             "spaces": spaces,
         }
 

@@ -84,8 +84,8 @@ def called(name: str) -> str:
 def restored(pinned: Pinned) -> Rules:
     """An edition from the text that was kept; its pictures only as far as they come with Rulewright."""
     there = available()
-    folders = [there[name].parent for name in (pinned.name, *pinned.bases) if name in there]
-    return library.from_text(pinned.text, pinned.name, pinned.bases, folders)
+    files = [there[name] for name in (pinned.name, *pinned.bases) if name in there]
+    return library.from_text(pinned.text, pinned.name, pinned.bases, files)
 
 
 def names_of(given: list[str]) -> list[str]:

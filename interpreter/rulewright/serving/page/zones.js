@@ -2,7 +2,7 @@
 
 import { taking } from "./decision.js";
 import { el } from "./dom.js";
-import { hidden, pieces, runs } from "./pieces.js";
+import { face, hidden, picture, pieces, runs } from "./pieces.js";
 import { say } from "./words.js";
 
 function zone(of, state, asked, mine, one, label) {
@@ -77,6 +77,13 @@ function told(of, zones) {
     : runs(one.pieces).map(({ name, count }) => of.pieces[name].label + (count > 1 ? ` ×${count}` : "")));
 }
 
+// In little room: pictures where the edition has them.
+function lyingHere(of, zones) {
+  return zones.flatMap((one) => one.pieces === null
+    ? one.count ? [`? ×${one.count}`] : []
+    : runs(one.pieces).map(({ name, count }) => el("span", {}, face(of, name) ?? of.pieces[name].label, count > 1 && `×${count}`)));
+}
+
 function map(of, state, asked, mine, board) {
   const there = lying(of, state, board);
   const regions = [...new Set(board.spaces.map((space) => JSON.stringify(space.is)))];
@@ -90,7 +97,8 @@ function map(of, state, asked, mine, board) {
     const made = el(taken ? "button" : "div", {
       class: `space region-${colour}${taken ? " offered" : ""}`, title: label, "aria-label": label,
       onclick: taken, "data-focus": `space ${space.word}`,
-    }, el("span", { class: "letter" }, space.letter), el("span", { class: "lying" }, names.join(", ")));
+    }, space.ground ? el("span", { class: "ground" }, picture(of, space.ground)) : el("span", { class: "letter" }, space.letter),
+      el("span", { class: "lying" }, lyingHere(of, there.get(space.word))));
     const step = board.hexagonal ? 2 : 1;
     made.style.gridColumn = `${space.column * step + shift + 1} / span ${step}`;
     made.style.gridRow = String(space.row + 1);
