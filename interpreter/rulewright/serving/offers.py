@@ -84,8 +84,9 @@ def called(name: str) -> str:
 def restored(pinned: Pinned) -> Rules:
     """An edition from the text that was kept; its pictures only as far as they come with Rulewright."""
     there = available()
-    files = [there[name] for name in (pinned.name, *pinned.bases) if name in there]
-    return library.from_text(pinned.text, pinned.name, pinned.bases, files)
+    bases = [name for name in pinned.bases if name in there]
+    files = [there[name] for name in (pinned.name, *bases) if name in there]
+    return library.from_text(pinned.text, pinned.name, bases, files)
 
 
 def names_of(given: list[str]) -> list[str]:

@@ -97,7 +97,8 @@ function map(of, state, asked, mine, board) {
     const made = el(taken ? "button" : "div", {
       class: `space region-${colour}${taken ? " offered" : ""}`, title: label, "aria-label": label,
       onclick: taken, "data-focus": `space ${space.word}`,
-    }, space.ground ? el("span", { class: "ground" }, picture(of, space.ground)) : el("span", { class: "letter" }, space.letter),
+    }, space.ground && el("span", { class: "ground" }, picture(of, space.ground)),
+      el("span", { class: "letter" }, space.letter),
       el("span", { class: "lying" }, lyingHere(of, there.get(space.word))));
     const step = board.hexagonal ? 2 : 1;
     made.style.gridColumn = `${space.column * step + shift + 1} / span ${step}`;
