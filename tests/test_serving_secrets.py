@@ -68,8 +68,10 @@ def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: in
         if chance.random() < 0.2:
             looked += 1
             for seat in (None, *range(len(game.names))):
-                told = sent(game, seat)
-                assert told == sent(with_other_secrets(game, seat, chance), seat)
+                told, other = sent(game, seat), with_other_secrets(game, seat, chance)
+                if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
+                    continue  # with those secrets somebody else would be asked, for all to see
+                assert told == sent(other, seat)
                 assert str(game.seed) not in told or game.seed < 10_000
 
 
