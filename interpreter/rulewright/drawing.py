@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 SPACE = 200
 """Width of a space; pictures have the same."""
 
-_MARGIN = 150
+_MARGIN, _CUT = 150, 50  # around the board; where it goes on
 _DISC, _FLAG = 84, 52
 _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
 _SIDE = SPACE / math.sqrt(3)  # of a hexagon
@@ -47,19 +47,33 @@ class Field:
     flag: Lying | None = None
 
 
-def board(fields: Mapping[Position, Field], hexagonal: bool = False, around: str = "", prefix: str = "board") -> str:
+Window = tuple[int, int, int, int]
+"""First column and row, last column and row."""
+
+
+def board(
+    fields: Mapping[Position, Field],
+    hexagonal: bool = False,
+    around: str = "",
+    prefix: str = "board",
+    window: Window | None = None,
+) -> str:
     """A board as SVG. around: the picture that fills what lies around the spaces, or ''; prefix: of the names inside,
-    another for each drawing on a page."""
-    return _Drawing(fields, hexagonal, around, prefix).svg()
+    another for each drawing on a page; window: the part that is drawn, None for the whole."""
+    return _Drawing(fields, hexagonal, around, prefix, window).svg()
 
 
 class _Drawing:
-    def __init__(self, fields: Mapping[Position, Field], hexagonal: bool, around: str, prefix: str) -> None:
-        self.fields, self.hexagonal, self.around, self.prefix = fields, hexagonal, around, prefix
+    def __init__(
+        self, fields: Mapping[Position, Field], hexagonal: bool, around: str, prefix: str, window: Window | None
+    ) -> None:
+        self.hexagonal, self.around, self.prefix, self.cut = hexagonal, around, prefix, window is not None
+        self.fields = fields if window is None else {place: fields[place] for place in fields if _near(place, window)}
+        self.framed = list(fields) if window is None else [place for place in fields if _near(place, window, 0)]
         self.symbols: dict[str, str] = {}  # picture -> its name
         self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
-        self.columns = [column for column, _ in fields]
-        self.rows = [row for _, row in fields]
+        self.columns = [column for column, _ in self.framed]
+        self.rows = [row for _, row in self.framed]
 
     def svg(self) -> str:
         body = [*self.background(), *self.grounds(), *self.lines(), *self.coordinates(), *self.pieces()]
@@ -72,9 +86,9 @@ class _Drawing:
 
     def frame(self) -> tuple[float, float, float, float]:
         """Left, top, width and height."""
-        corners = [corner for position in self.fields for corner in self.corners(position)]
+        corners = [corner for position in self.framed for corner in self.corners(position)]
         left, top = (min(values) - _MARGIN for values in zip(*corners, strict=True))
-        right, bottom = (max(values) + _MARGIN for values in zip(*corners, strict=True))
+        right, bottom = (max(values) + (_CUT if self.cut else _MARGIN) for values in zip(*corners, strict=True))
         return left, top, right - left, bottom - top
 
     # ── where things are ──
@@ -138,8 +152,11 @@ class _Drawing:
     def coordinates(self) -> Iterator[str]:
         """A letter above each column, a number left of each row."""
         first, last = min(self.rows), max(self.rows)
-        left = min(x for position in self.fields for x, _ in self.corners(position)) - 85
-        top = min(y for position in self.fields for _, y in self.corners(position)) - 85
+        left, top, width, height = self.frame()
+        if self.cut:  # the board goes on below them
+            band = f'fill="{_CREAM}" fill-opacity="0.82"'
+            yield f'<path d="M{left:.0f} {top:.0f}h{width:.0f}v130h{130 - width:.0f}v{height - 130:.0f}h-130z" {band}/>'
+        left, top = left + 65, top + 65
         for column in range(min(self.columns), max(self.columns) + 1):
             yield _text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76)
         for row in range(first, last + 1):
@@ -169,6 +186,12 @@ class _Drawing:
         name = self.symbols.setdefault(picture, f"{self.prefix}-{len(self.symbols) + 1}")
         place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
         return f'<use href="#{escape(name)}" {place}/>'
+
+
+def _near(position: Position, window: Window, beyond: int = 1) -> bool:
+    """Whether a space is in a window, or no farther beyond it."""
+    (column, row), (left, top, right, bottom) = position, window
+    return left - beyond <= column <= right + beyond and top - beyond <= row <= bottom + beyond
 
 
 def _symbol(name: str, picture: str) -> str:

@@ -55,8 +55,9 @@ class _Telling:
         if begins is None:
             before, after = Position(), positions.of(watching.all())
         else:
-            before = positions.of(watching.laid(begins))
-            after = positions.of(watching.changed(begins, self.game.state), empty=True)
+            laid, changed = watching.laid(begins), watching.changed(begins, self.game.state)
+            before = positions.of(laid, near=(laid, changed))
+            after = positions.of(changed, empty=True, near=(laid, changed))
         return Example(anchor, title, text, before, course, after)
 
     def told(self, what: str, text: str) -> str:

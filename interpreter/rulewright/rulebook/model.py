@@ -207,6 +207,16 @@ class Rulebook:
         return self.words.get(english, english)
 
 
+def unclear(book: Rulebook) -> set[str]:
+    """The names of pieces that look like others, as the galleries have them: their pictures need words."""
+    looks: dict[tuple[str, str, tuple[str, ...]], set[str]] = {}
+    for chapter in book.chapters:
+        for block in chapter.blocks:
+            for piece in block.pieces if isinstance(block, Gallery) else ():
+                looks.setdefault((piece.picture, piece.corner, piece.signs), set()).add(piece.name)
+    return {name for names in looks.values() if len(names) > 1 for name in names}
+
+
 def acts(course: Sequence[Line]) -> tuple[list[str], list[tuple[str, list[str]]]]:
     """What happens, each with what is said of it; first what is said before anything happens."""
     first: list[str] = []

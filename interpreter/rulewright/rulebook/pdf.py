@@ -7,12 +7,12 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rulewright.printing import typesetting
-from rulewright.rulebook.model import Rulebook
+from rulewright.rulebook.model import Rulebook, unclear
 
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
     """The whole book. paper: a4 or a5."""
-    return typesetting.pdf("rulebook", {**plain(book), "paper": paper})
+    return typesetting.pdf("rulebook", {**plain(book), "paper": paper, "unclear": sorted(unclear(book))})
 
 
 def plain(what: Any) -> Any:

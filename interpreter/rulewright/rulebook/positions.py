@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.declarations import NUMBER, SEAT, Board, CounterDeclaration
-from rulewright.drawing import Field, Lying, board
+from rulewright.drawing import Field, Lying, Window, board
 from rulewright.game import Game
 from rulewright.languages.speech import Argument, Person, Speech, phrase
 from rulewright.messages import answer
@@ -16,6 +16,9 @@ from rulewright.pictures import name_of, values_of
 from rulewright.rulebook.model import Drawing, Piece, Place, Position, Tableau
 from rulewright.rulebook.pieces import Pieces
 from rulewright.view import Held, View, ZoneView, held
+
+MOST_CUT = 0.75
+"""Share of a board above which the whole is drawn."""
 
 MOST_SORTS = 12
 """Of pieces in one zone that are shown each by itself."""
@@ -36,15 +39,16 @@ class Positions:
         """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
         return self.of(self.game.view(seat), seat or 0)
 
-    def of(self, view: View, first: int = 0, empty: bool = False) -> Position:
-        """What a view shows, a seat first. empty: also zones where nothing lies. A view may leave zones out."""
+    def of(self, view: View, first: int = 0, empty: bool = False, near: Sequence[View] = ()) -> Position:
+        """What a view shows, a seat first. empty: also zones where nothing lies; near: of a board draw only what is
+        near to what lies there in these views. A view may leave zones out."""
         table = Tableau("", tuple(self.shared(view, empty)))
         order = [first + after for after in range(len(self.names))]
         owners = [place % len(self.names) for place in order]
         seats = [Tableau(self.name(owner), tuple(self.owned(view, owner, empty))) for owner in owners]
         zones = {self.edition.zones[zone.name].of for zone in view.zones}
         boards = (
-            self.board(view, found)
+            self.board(view, found, near)
             for found in self.edition.boards.values()
             if found.positions and zones & {found.spaces, *self.lists(found).values()}
         )
@@ -54,7 +58,8 @@ class Positions:
 
     def shared(self, view: View, empty: bool) -> Iterator[Place]:
         """What belongs to all, and what belongs to words and is on no board."""
-        drawn = {found.spaces for found in self.edition.boards.values() if found.positions}
+        boards = [found for found in self.edition.boards.values() if found.positions]
+        drawn = {words for found in boards for words in (found.spaces, *self.lists(found).values())}
         for zone in view.zones:
             of = self.edition.zones[zone.name].of
             if zone.owner is None and of not in drawn and (place := self.place(zone, empty)) is not None:
@@ -139,8 +144,8 @@ class Positions:
 
     # ── boards ──
 
-    def board(self, view: View, found: Board) -> Drawing:
-        """A drawn board with all that lies on it."""
+    def board(self, view: View, found: Board, near: Sequence[View] = ()) -> Drawing:
+        """A drawn board with all that lies on it. near: as above."""
         self.drawn += 1
         words = self.edition.words[found.spaces].words
         lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
@@ -151,8 +156,26 @@ class Positions:
         }
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
-        svg = board(fields, found.hexagonal, picture, f"{self.prefix}-{self.drawn}")
+        svg = board(fields, found.hexagonal, picture, f"{self.prefix}-{self.drawn}", self.window(found, near))
         return Drawing(svg, self.told(found, lying, flags))
+
+    def window(self, found: Board, near: Sequence[View]) -> Window | None:
+        """The part of a board where something lies in these views, with the regions that it lies in and with what is
+        next to it; None for the whole, also where hardly anything would be left out."""
+        words = self.edition.words[found.spaces].words
+        taken = [at for view in near for at, word in enumerate(words) if self.on(view, found.spaces, word.name)]
+        flagged = [at for view in near for at in self.flags(view, found)]
+        if not (taken or flagged):
+            return None
+        regions = {self.region(found, at) for at in taken if self.region(found, at)}
+        seen = [found.positions[at] for at in range(len(words)) if at in flagged or self.region(found, at) in regions]
+        seen += [(found.positions[at][0] + x, found.positions[at][1] + y) for at in taken for x in (-1, 1) for y in (-1, 1)]
+        (all_columns, all_rows), (columns, rows) = (tuple(zip(*spots, strict=True)) for spots in (found.positions, seen))
+        left, right = max(min(columns), min(all_columns)), min(max(columns), max(all_columns))
+        top, bottom = max(min(rows), min(all_rows)), min(max(rows), max(all_rows))
+        whole = (max(all_columns) - min(all_columns) + 1) * (max(all_rows) - min(all_rows) + 1)
+        cut = (right - left + 1) * (bottom - top + 1) <= MOST_CUT * whole
+        return (left, top, right, bottom) if cut else None
 
     def on(self, view: View, words: str, word: str) -> Lying | None:
         """What lies on top in the zones of a word, with the number of all."""
