@@ -26,6 +26,7 @@ from rulewright.rulebook.model import (
     Reference,
     Rule,
     Rulebook,
+    Table,
 )
 from rulewright.rulebook.pieces import Pieces
 from rulewright.scenarios.examples import examples
@@ -108,21 +109,21 @@ class Contents:
         blocks: list[Block] = [*self.told_of("boards"), *galleries, *self.tables(), *self.told_of("counters")]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
 
-    def tables(self) -> Iterator[Box]:
+    def tables(self) -> Iterator[Table]:
         """What words say of other words, such as what can be done where: it may be printed on the components."""
         title = self.speech.title
         for name, words in self.edition.words.items():
             for key, table in words.tables.items():
                 if NUMBER in (table.by, table.holds):
                     continue  # figures belong into texts
-                heads, entries = self.nouns(table.by), self.nouns(table.holds)
-                told = (
-                    ", ".join(f"{heads[at]} – {entries[value]}" for at, value in enumerate(row) if value >= 0)
-                    for row in table.rows
+                entries = self.nouns(table.holds)
+                rows = (
+                    (title(noun), *(entries[value] if value >= 0 else "" for value in row))
+                    for noun, row in zip(self.nouns(name), table.rows, strict=True)
                 )
-                lines = (Paragraph(f"{title(noun)}: {line}") for noun, line in zip(self.nouns(name), told, strict=True))
                 named = self.say(self.terms.attribute(name, key))
-                yield Box(f"{title(self.terms.words(name))}: {named}", tuple(lines))
+                heads = tuple(map(title, self.nouns(table.by)))
+                yield Table(f"{title(self.terms.words(name))}: {named}", heads, tuple(rows))
 
     def nouns(self, words: str) -> list[str]:
         terms = (self.terms.word(words, number) for number in range(len(self.edition.words[words].words)))

@@ -190,10 +190,10 @@ class _Watching:
         return self.only(s, set(self.spots))
 
     def changed(self, before: State, after: State) -> View:
-        """What is different afterwards, of what the position names and of all that belongs to a seat."""
+        """What is different afterwards, of what the position names, of boards and of all that belongs to a seat."""
         spots = set(self.spots)
         for space in self.layout.spaces:
-            if space.of == SEAT and sees(space, NARRATOR):
+            if (space.of == SEAT or any(space.of in drawn for drawn in self.drawn)) and sees(space, NARRATOR):
                 spots.add((space.name, space.owner))
         for counter in self.layout.counters:
             if counter.of == SEAT:

@@ -43,6 +43,16 @@ class Box:
     blocks: tuple[Paragraph | Rule, ...]
 
 
+@dataclass(frozen=True)
+class Table:
+    """What belongs to what. heads: of all columns but the first; rows: their first cells are heads, too; '' for
+    nothing."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 # ── Pieces, and where they lie ──
 
 
@@ -173,7 +183,7 @@ class Changes:
     changes: tuple[Change, ...]
 
 
-Block = Paragraph | Rule | Box | Gallery | Drawing | Setup | Flow | Example | Reference | Sheet | Changes
+Block = Paragraph | Rule | Box | Table | Gallery | Drawing | Setup | Flow | Example | Reference | Sheet | Changes
 
 
 @dataclass(frozen=True)
@@ -207,13 +217,12 @@ class Rulebook:
         return self.words.get(english, english)
 
 
-def unclear(book: Rulebook) -> set[str]:
-    """The names of pieces that look like others, as the galleries have them: their pictures need words."""
+def unclear(*positions: Position) -> set[str]:
+    """The names of pieces that look like others on the same table: there, pictures alone do not tell which they are."""
     looks: dict[tuple[str, str, tuple[str, ...]], set[str]] = {}
-    for chapter in book.chapters:
-        for block in chapter.blocks:
-            for piece in block.pieces if isinstance(block, Gallery) else ():
-                looks.setdefault((piece.picture, piece.corner, piece.signs), set()).add(piece.name)
+    for position in positions:
+        for piece in (piece for tableau in position.tableaus for place in tableau.places for piece in place.pieces):
+            looks.setdefault((piece.picture, piece.corner, piece.signs), set()).add(piece.name)
     return {name for names in looks.values() if len(names) > 1 for name in names}
 
 
