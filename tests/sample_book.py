@@ -29,6 +29,7 @@ from rulewright.rulebook.model import (
     Rulebook,
     Setup,
     Sheet,
+    Table,
     Tableau,
 )
 
@@ -176,6 +177,11 @@ def book() -> Rulebook:
                 "Habitat cards",
                 "",
                 tuple(habitat(name, value, 9) for name in ("forest", "savannah", "mountains") for value in (1, 2, 3)),
+            ),
+            Table(
+                "What lives where",
+                ("Forest", "Savannah", "Mountains"),
+                (("Lion", "never", "often", ""), ("Ibex", "", "rarely", "always")),
             ),
             Gallery("Tokens", "", (token(TALISMAN, "talisman"), token("Score token", "score-token", 20))),
         ),

@@ -28,12 +28,16 @@ from rulewright.rulebook.model import (
     Changes,
     Chapter,
     Drawing,
+    Example,
     Line,
     Link,
     Paragraph,
     Piece,
+    Position,
     Rulebook,
+    Setup,
     acts,
+    unclear,
 )
 
 BOOKS = {"en": sample_book.book(), "he": sample_book.hebrew()}
@@ -218,6 +222,22 @@ def test_nothing_that_is_told_is_markup(text: str) -> None:
     assert squeezed(text) in squeezed("".join(page.extract_text() for page in read.pages))
 
 
+# ── pieces on a table ──
+
+
+def test_pieces_that_look_alike_are_named() -> None:
+    """Elsewhere a picture is enough, and its name is for who cannot see it."""
+    alike = [replace(sample_book.animal("lion"), name=name) for name in ("Lion", "Lioness")]
+    for pieces, names in (((alike[0],), 0), (tuple(alike), 2)):
+        position = Position((sample_book.player("Ana", *pieces),))
+        assert unclear(position) == ({piece.name for piece in alike} if names else set())
+        chapter = Chapter("a", "A", (replace(sample_book.migration(), before=position, after=Position()),))
+        book = replace(BOOKS["en"], chapters=(chapter,))
+        assert html.page(book).count('class="name"') == names
+        read = PdfReader(BytesIO(pdf.document(book)))
+        assert ("Lion" in read.pages[-1].extract_text()) == bool(names)
+
+
 # ── paper ──
 
 
@@ -245,13 +265,26 @@ def test_document_is_what_readers_expect(book: str, paper: str) -> None:
     assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(BOOKS[book].chapters, 1)]
 
 
+def lying(book: Rulebook) -> Iterator[Piece]:
+    """The pieces that lie on tables: no words stand below them."""
+    for block in (block for chapter in book.chapters for block in chapter.blocks):
+        shown = [block.position] if isinstance(block, Setup) else []
+        shown += [block.before, block.after] if isinstance(block, Example) else []
+        for tableau in (tableau for position in shown for tableau in position.tableaus):
+            yield from (piece for place in tableau.places for piece in place.pieces)
+
+
+def called(piece: Piece) -> str:
+    return piece.name if piece.count == 1 else f"{piece.name} ×{piece.count}"
+
+
 @pytest.mark.parametrize("paper", SIZES)
 def test_document_is_tagged(paper: str) -> None:
     found = list(elements(pages("en", paper)))
     kinds = Counter(str(element["/S"]) for element in found)
-    told = [str(element["/Alt"]) for element in found if element["/S"] == "/Figure"]
-    assert told == [sample_book.board().text] * 2
-    assert kinds["/Table"] == 2 and kinds["/TH"] == 6 + 3
+    told = Counter(str(element["/Alt"]) for element in found if element["/S"] == "/Figure")
+    assert told == Counter([sample_book.board().text] * 2) + Counter(map(called, lying(BOOKS["en"])))
+    assert kinds["/Table"] == 3 and kinds["/TH"] == 6 + 3 + 4
     assert kinds["/L"] == 3 and kinds["/LI"] == 4 + 5 + 1  # the flow, and the courses of two examples
     headings = [int(str(element["/S"])[2:]) for element in found if re.fullmatch(r"/H\d", str(element["/S"]))]
     assert all(following <= level + 1 for level, following in pairwise(headings))

@@ -7,6 +7,7 @@ from html import escape
 from importlib.resources import files
 from xml.etree import ElementTree
 
+from rulewright import drawing as drawing_board
 from rulewright.rulebook.model import (
     Block,
     Box,
@@ -28,12 +29,20 @@ from rulewright.rulebook.model import (
     Rulebook,
     Setup,
     Sheet,
+    Table,
     Tableau,
     acts,
+    unclear,
 )
 
 HUES = 6
 """Colours that chapters take in turn: `.hue-0` and so on in the style sheet."""
+
+SPACE = 2.1
+"""Width of a space of a board in an example, in rem."""
+
+MOST_BESIDE = 3
+"""Cards that lie side by side; more overlap."""
 
 _SVG = "http://www.w3.org/2000/svg"
 
@@ -82,7 +91,8 @@ class _Page:
 
     def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
         yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
-        yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span></h2>'
+        yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span>'
+        yield f'{self.ornament(chapter.picture)}</h2>'
         for block in chapter.blocks:
             yield from self.block(block)
         yield "</section>"
@@ -98,6 +108,8 @@ class _Page:
                 for inner in blocks:
                     yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
                 yield "</aside>"
+            case Table():
+                yield from self.table(block)
             case Gallery():
                 yield self.gallery(block)
             case Drawing():
@@ -143,59 +155,90 @@ class _Page:
         return f'<div class="gallery">{head}<div>{text}{self.pieces(gallery.pieces)}</div></div>'
 
     def pieces(self, pieces: Sequence[Piece]) -> str:
-        return f'<ul class="pieces">{"".join(map(self.piece, pieces))}</ul>'
+        return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
 
-    def piece(self, piece: Piece) -> str:
+    def lying(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
+        """Pieces on a table: without words, where pictures tell which they are."""
+        named = [piece.name in unclear or not (piece.picture or piece.hidden) for piece in pieces]
+        fan = " fan" if len(pieces) > MOST_BESIDE and not any(named) and all(piece.card for piece in pieces) else ""
+        told = "".join(map(self.piece, pieces, named))
+        return f'<ul class="pieces small{fan}">{told}</ul>'
+
+    def piece(self, piece: Piece, named: bool) -> str:
         drawn = self.ornament(piece.picture, fill=piece.card and piece.hidden)
+        signs = f'<span class="signs">{"".join(map(self.ornament, piece.signs))}</span>' if piece.signs else ""
         if piece.card:
             corner = f'<b class="corner" aria-hidden="true">{escape(piece.corner)}</b>' if piece.corner else ""
-            signs = f'<span class="signs">{"".join(map(self.ornament, piece.signs))}</span>' if piece.signs else ""
             how = " back" if piece.hidden else " marked" if piece.corner else ""
             how += " pile" if piece.count > 1 else ""
             drawn = f'<span class="card{how}">{drawn}{corner if not piece.hidden else ""}{signs}</span>'
+        elif signs:
+            drawn = f'<span class="tile">{drawn}{signs}</span>'
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
             name = f"{name} {piece.corner}"
         counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
-        return f'<li>{drawn}{counted}<span class="name">{escape(name)}</span></li>'
+        return f'<li>{drawn}{counted}<span class="{"name" if named else "unseen"}">{escape(name)}</span></li>'
 
-    def places(self, places: Iterable[Place]) -> Iterator[str]:
-        yield '<div class="places">'
-        for place in places:
-            note = f' <span class="note">{escape(place.note)}</span>' if place.note else ""
-            nothing = "" if place.note else '<p class="nothing">–</p>'
-            lying = self.pieces(place.pieces) if place.pieces else nothing
-            yield f'<div class="place"><p class="label">{escape(place.name)}{note}</p>{lying}</div>'
-        yield "</div>"
+    def places(self, places: Iterable[Place], unclear: set[str]) -> str:
+        told = (
+            f'<div class="place"><p class="label">{escape(place.name)}{self.note(place.note)}</p>'
+            f"{self.lying(place.pieces, unclear)}</div>"
+            for place in places
+            if place.pieces
+        )
+        return f'<div class="places">{"".join(told)}</div>'
 
-    def tableau(self, tableau: Tableau) -> Iterator[str]:
+    def note(self, note: str) -> str:
+        return f' <span class="note">{escape(note)}</span>' if note else ""
+
+    def owned(self, tableau: Tableau) -> str:
+        """Whose it is, and what words can say of it."""
+        told = (
+            f' <span class="told"><span class="label">{escape(place.name)}</span>{self.note(place.note or "–")}</span>'
+            for place in tableau.places
+            if not place.pieces
+        )
+        return f"<b>{escape(tableau.owner) or self.word('Table')}</b>{''.join(told)}"
+
+    def tableau(self, tableau: Tableau, unclear: set[str]) -> str:
         whose = "tableau" if tableau.owner else "tableau shared"
-        yield f'<div class="{whose}"><p class="owner">{escape(tableau.owner) or self.word("Table")}</p>'
-        yield from self.places(tableau.places)
-        yield "</div>"
+        places = self.places(tableau.places, unclear) if any(place.pieces for place in tableau.places) else ""
+        return f'<div class="{whose}"><p class="owner">{self.owned(tableau)}</p>{places}</div>'
 
-    def position(self, position: Position) -> Iterator[str]:
+    def position(self, position: Position, unclear: set[str]) -> Iterator[str]:
+        """Boards, then who has pieces, each in a panel, then the others in a line."""
+        if position.boards:
+            yield f'<div class="boards">{"".join(self.board(board, SPACE) for board in position.boards)}</div>'
+        full = [tableau for tableau in position.tableaus if any(place.pieces for place in tableau.places)]
+        others = [f'<span class="told">{self.owned(found)}</span>' for found in position.tableaus if found not in full]
         yield '<div class="position">'
-        yield from map(self.board, position.boards)
-        for tableau in position.tableaus:
-            yield from self.tableau(tableau)
+        yield from (self.tableau(tableau, unclear) for tableau in full)
+        if others:
+            yield f'<div class="tableau"><p class="owner">{" ".join(others)}</p></div>'
         yield "</div>"
 
-    def board(self, drawing: Drawing) -> str:
-        return f'<div class="board">{self.picture(drawing.picture, drawing.text)}</div>'
+    def board(self, drawing: Drawing, space: float = 0) -> str:
+        """A board. space: how wide one of it is at most, in rem; 0 for as wide as there is room."""
+        if not drawing.picture:
+            return ""
+        drawn = self.picture(drawing.picture, drawing.text)
+        wide = float(self.drawn[drawing.picture][1].split()[2]) / drawing_board.SPACE * space
+        most = f' style="max-width: {wide:.1f}rem"' if wide else ""
+        return f'<div class="board"{most}>{drawn}</div>'
 
     def setup(self, setup: Setup) -> Iterator[str]:
         shared = [tableau for tableau in setup.position.tableaus if not tableau.owner]
         seats = [tableau for tableau in setup.position.tableaus if tableau.owner]
         half = len(seats) // 2
+        names = unclear(setup.position)
         yield '<figure class="setup"><div class="felt">'
         for row in (seats[:half], shared, seats[half:][::-1]):
             if row is shared:
                 yield from map(self.board, setup.position.boards)
             if row:
                 yield '<div class="row">'
-                for tableau in row:
-                    yield from self.tableau(tableau)
+                yield from (self.tableau(tableau, names) for tableau in row)
                 yield "</div>"
         yield f"</div><figcaption>{escape(setup.caption)}</figcaption></figure>"
 
@@ -203,7 +246,7 @@ class _Page:
 
     def flow(self, flow: Flow) -> Iterator[str]:
         yield f'<div class="flow"><h3>{escape(flow.title)}</h3><ol>'
-        yield from (f"<li>{_link(step)}</li>" for step in flow.steps)
+        yield from (f"<li>{self.ornament(step.picture)}{_link(step)}</li>" for step in flow.steps)
         yield f"</ol>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 
     def example(self, example: Example) -> Iterator[str]:
@@ -211,14 +254,18 @@ class _Page:
         yield f'<h3><span class="tag">{self.word("Example")}</span> <span>{escape(example.title)}</span></h3>'
         if example.text:
             yield f"<p>{escape(example.text)}</p>"
-        yield from self.position(example.before)
+        names, boards = unclear(example.before, example.after), bool(example.before.boards or example.after.boards)
+        yield f'<div class="played{" with-board" if boards else ""}">'
+        if example.before.tableaus or example.before.boards:
+            yield f'<div class="before">{"".join(self.position(example.before, names))}</div>'
         if example.course:
-            yield f'<p class="label">{self.word("What happens")}</p>'
+            yield f'<div class="course"><p class="label">{self.word("What happens")}</p>'
             yield from self.course(example.course)
+            yield "</div>"
         if example.after.tableaus or example.after.boards:
-            yield f'<p class="label">{self.word("Outcome")}</p>'
-            yield from self.position(example.after)
-        yield "</article>"
+            yield f'<div class="after"><p class="label">{self.word("Outcome")}</p>'
+            yield f"{''.join(self.position(example.after, names))}</div>"
+        yield "</div></article>"
 
     def course(self, course: Sequence[Line]) -> Iterator[str]:
         first, told = acts(course)
@@ -229,6 +276,14 @@ class _Page:
         yield "</ol>"
 
     # ── tables ──
+
+    def table(self, table: Table) -> Iterator[str]:
+        heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
+        yield f'<div class="wide"><h3>{escape(table.title)}</h3><table class="what"><thead><tr><td></td>{heads}</tr></thead><tbody>'
+        for first, *others in table.rows:
+            cells = "".join(f"<td>{escape(cell) or '–'}</td>" for cell in others)
+            yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
+        yield "</tbody></table></div>"
 
     def sheet(self, sheet: Sheet) -> Iterator[str]:
         cells = "<td></td>" * sheet.columns

@@ -24,6 +24,7 @@ from rulewright.rulebook.model import (
     Rulebook,
     Setup,
     Sheet,
+    Table,
     Tableau,
     acts,
 )
@@ -64,6 +65,10 @@ class _Text:
                 yield _heading("###", title)
                 for inner in blocks:
                     yield from self.rule(inner, "####") if isinstance(inner, Rule) else [_plain(inner.text)]
+            case Table(title, heads, rows):
+                yield _heading("###", title)
+                lines = (["", *heads], ["---"] * (len(heads) + 1), *rows)
+                yield "\n".join(_row([cell if cell == "---" else _plain(cell) or " " for cell in row]) for row in lines)
             case Gallery(title, text, pieces):
                 yield _heading("###", title) if title else ""
                 yield _plain(text)
