@@ -117,7 +117,7 @@ class _Telling:
 
     def reply(self, asked: Decision, step: Answer) -> str:
         """A line for an answer that leaves no other trace."""
-        labels = {choice.key: choice.label for choice in asked.choices}
+        labels = {choice.key: choice.label.rstrip(".") for choice in asked.choices}
         chosen = Counter(step.keys)
         answers = [labels[key] if count == 1 else f"{count} × {labels[key]}" for key, count in chosen.items()]
         return self.speech.say(

@@ -80,7 +80,7 @@ class Connection:
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code") or 1000)
         if not self._bucket.take():
-            await self._end(POLICY, phrase("errors", "That were too many messages in too little time."))
+            await self._end(POLICY, phrase("errors", "Those were too many messages in too little time."))
             raise WebSocketDisconnect(POLICY)
         text = received.get("text") or ""
         if len(text) > self._limits.message:

@@ -142,7 +142,7 @@ class Pages:
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return refused(protocol.not_understood().args[0], 415)
         if not self._begun.take(request.client.host if request.client else ""):
-            return refused(phrase("errors", "That were too many tables in too little time. Wait a little."), 429)
+            return refused(phrase("errors", "Those were too many tables in too little time. Wait a little."), 429)
         try:
             wanted = protocol.read_table(await self._body(request))
             offer = await self._offer(wanted.edition)
