@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from xml.etree import ElementTree
 
-from rulewright import drawing as drawing_board
+from rulewright.drawing import SPACE as DRAWN
 from rulewright.rulebook.model import (
     Block,
     Box,
@@ -92,7 +92,7 @@ class _Page:
     def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
         yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
         yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span>'
-        yield f'{self.ornament(chapter.picture)}</h2>'
+        yield f"{self.ornament(chapter.picture)}</h2>"
         for block in chapter.blocks:
             yield from self.block(block)
         yield "</section>"
@@ -157,12 +157,12 @@ class _Page:
     def pieces(self, pieces: Sequence[Piece]) -> str:
         return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
 
-    def lying(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
+    def laid(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
         """Pieces on a table: without words, where pictures tell which they are."""
         named = [piece.name in unclear or not (piece.picture or piece.hidden) for piece in pieces]
         fan = " fan" if len(pieces) > MOST_BESIDE and not any(named) and all(piece.card for piece in pieces) else ""
         told = "".join(map(self.piece, pieces, named))
-        return f'<ul class="pieces small{fan}">{told}</ul>'
+        return f'<ul class="pieces lying{fan}">{told}</ul>'
 
     def piece(self, piece: Piece, named: bool) -> str:
         drawn = self.ornament(piece.picture, fill=piece.card and piece.hidden)
@@ -183,7 +183,7 @@ class _Page:
     def places(self, places: Iterable[Place], unclear: set[str]) -> str:
         told = (
             f'<div class="place"><p class="label">{escape(place.name)}{self.note(place.note)}</p>'
-            f"{self.lying(place.pieces, unclear)}</div>"
+            f"{self.laid(place.pieces, unclear)}</div>"
             for place in places
             if place.pieces
         )
@@ -195,7 +195,7 @@ class _Page:
     def owned(self, tableau: Tableau) -> str:
         """Whose it is, and what words can say of it."""
         told = (
-            f' <span class="told"><span class="label">{escape(place.name)}</span>{self.note(place.note or "–")}</span>'
+            f' <span class="told"><span class="label">{escape(place.name)}</span>{self.note(place.note) or " –"}</span>'
             for place in tableau.places
             if not place.pieces
         )
@@ -223,7 +223,7 @@ class _Page:
         if not drawing.picture:
             return ""
         drawn = self.picture(drawing.picture, drawing.text)
-        wide = float(self.drawn[drawing.picture][1].split()[2]) / drawing_board.SPACE * space
+        wide = float(self.drawn[drawing.picture][1].split()[2]) / DRAWN * space
         most = f' style="max-width: {wide:.1f}rem"' if wide else ""
         return f'<div class="board"{most}>{drawn}</div>'
 

@@ -22,7 +22,13 @@ def plain(what: Any) -> Any:
     if isinstance(what, Mapping):
         return {key: plain(value) for key, value in what.items()}
     if is_dataclass(what) and not isinstance(what, type):
-        shown = [what.position] if isinstance(what, Setup) else [what.before, what.after] if isinstance(what, Example) else []
+        shown = (
+            [what.position]
+            if isinstance(what, Setup)
+            else [what.before, what.after]
+            if isinstance(what, Example)
+            else []
+        )
         more = {"unclear": sorted(unclear(*shown))} if shown else {}
         told = {field.name: plain(getattr(what, field.name)) for field in fields(what)}
         return {"kind": type(what).__name__} | told | more

@@ -168,12 +168,14 @@ class Positions:
         if not (taken or flagged):
             return None
         regions = {self.region(found, at) for at in taken if self.region(found, at)}
-        seen = [found.positions[at] for at in range(len(words)) if at in flagged or self.region(found, at) in regions]
-        seen += [(found.positions[at][0] + x, found.positions[at][1] + y) for at in taken for x in (-1, 1) for y in (-1, 1)]
-        (all_columns, all_rows), (columns, rows) = (tuple(zip(*spots, strict=True)) for spots in (found.positions, seen))
-        left, right = max(min(columns), min(all_columns)), min(max(columns), max(all_columns))
-        top, bottom = max(min(rows), min(all_rows)), min(max(rows), max(all_rows))
-        whole = (max(all_columns) - min(all_columns) + 1) * (max(all_rows) - min(all_rows) + 1)
+        seen = [place for at, place in enumerate(found.positions) if at in flagged or self.region(found, at) in regions]
+        for column, row in (found.positions[at] for at in taken):
+            seen += [(column - 1, row - 1), (column + 1, row + 1)]
+        columns, rows = zip(*found.positions, strict=True)
+        across, down = zip(*seen, strict=True)
+        left, right = max(min(across), min(columns)), min(max(across), max(columns))
+        top, bottom = max(min(down), min(rows)), min(max(down), max(rows))
+        whole = (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1)
         cut = (right - left + 1) * (bottom - top + 1) <= MOST_CUT * whole
         return (left, top, right, bottom) if cut else None
 
