@@ -159,7 +159,7 @@ class _Page:
 
     def laid(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
         """Pieces on a table: without words, where pictures tell which they are."""
-        named = [piece.name in unclear or not (piece.picture or piece.hidden) for piece in pieces]
+        named = [piece.name in unclear or not (piece.picture or (piece.hidden and piece.card)) for piece in pieces]
         fan = " fan" if len(pieces) > MOST_BESIDE and not any(named) and all(piece.card for piece in pieces) else ""
         told = "".join(map(self.piece, pieces, named))
         return f'<ul class="pieces lying{fan}">{told}</ul>'
@@ -279,7 +279,8 @@ class _Page:
 
     def table(self, table: Table) -> Iterator[str]:
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
-        yield f'<div class="wide"><h3>{escape(table.title)}</h3><table class="what"><thead><tr><td></td>{heads}</tr></thead><tbody>'
+        yield f'<div class="wide"><h3>{escape(table.title)}</h3><table class="what">'
+        yield f"<thead><tr><td></td>{heads}</tr></thead><tbody>"
         for first, *others in table.rows:
             cells = "".join(f"<td>{escape(cell) or '–'}</td>" for cell in others)
             yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
