@@ -351,7 +351,9 @@ def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
     names = [seat.name for seat in seats]
     folded = [name.casefold() for name in names if name]
     if YOU.casefold() in folded:
-        raise GameError(phrase("errors", "'{name}' is what everybody is called on their own screen; choose another name.", name=YOU))
+        raise GameError(
+            phrase("errors", "'{name}' is what everybody is called on their own screen; choose another name.", name=YOU)
+        )
     for name in names:
         if name and folded.count(name.casefold()) > 1:
             told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
