@@ -8,10 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from textwrap import indent
 
 from babel.messages import Catalog
 from babel.messages import Message as Entry
-from babel.messages.pofile import write_po
+from babel.messages.pofile import normalize, write_po
 
 from rulewright.languages.catalogs import Key, key_of
 from rulewright.languages.grammar import locale_of
@@ -21,7 +22,9 @@ SORTS = (TERMS, PROMPTS, LOG, RULES)
 
 _PLACES = re.compile(r"(?m)^#: .*\n")
 _PLURALS = re.compile(r"(?m)^\"Plural-Forms: .*$")
+_OWN_LINES = re.compile(r"(?m)^msg(ctxt|id) ")
 _ALIKE = 0.6
+_WIDTH = 100
 _HEADER = """\
 # {language} texts of Rulewright: {domain}.
 # spec/TRANSLATING.md says how they are written; 'rulewright locale check {code}' looks them through.
@@ -85,8 +88,20 @@ def _former(message: Message, left: Mapping[Key, Entry], alone: bool) -> Key | N
 def text_of(catalog: Catalog) -> str:
     """What a catalog's file holds."""
     out = io.BytesIO()
-    write_po(out, catalog, width=100, include_previous=True)
-    return out.getvalue().decode()
+    write_po(out, catalog, width=_WIDTH)
+    entries = list(catalog)
+    told = out.getvalue().decode().split("\n\n")
+    return "\n\n".join([*map(_with_former, entries, told), *told[len(entries) :]])
+
+
+def _with_former(entry: Entry, told: str) -> str:
+    """An entry in a file with the text that its translation was made for, which Babel itself would wrap a second time,
+    as prose, so that other tools could not read it."""
+    names = ("msgid", "msgid_plural")
+    former = "".join(
+        f"{name} {normalize(text, width=_WIDTH - 3)}\n" for name, text in zip(names, entry.previous_id, strict=False)
+    )
+    return _OWN_LINES.sub(lambda start: indent(former, "#| ") + start[0], told, count=1)
 
 
 def same(one: str, other: str) -> bool:
