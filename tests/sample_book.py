@@ -192,7 +192,6 @@ def book() -> Rulebook:
         (
             Paragraph("A round has four phases. They follow each other until too few animals are left."),
             Flow(
-                "The round at a glance",
                 (
                     Link("phases-bids", "Place bids"),
                     Link("steps-settle-tie", "Settle ties"),

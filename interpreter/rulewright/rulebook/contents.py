@@ -152,7 +152,7 @@ class Contents:
         if ending is not None and len(phases) > 1:
             name = self.speech.title(self.terms.phase(ending.name))
             ends = phrase("rulebook", "Then the next round begins, unless the game ends: see “{phase}”.", phase=name)
-        flow = [Flow(self.speech.say(title), links, self.say(ends))] if len(links) > 1 else []
+        flow = [Flow(links, self.say(ends))] if len(links) > 1 else []
         return self.chapter("round", title, flow)
 
     def course(self) -> Iterator[Chapter]:

@@ -245,7 +245,7 @@ class _Page:
     # ── what happens ──
 
     def flow(self, flow: Flow) -> Iterator[str]:
-        yield f'<div class="flow"><h3>{escape(flow.title)}</h3><ol>'
+        yield f'<div class="flow"><ol>'
         yield from (f"<li>{self.ornament(step.picture)}{_link(step)}</li>" for step in flow.steps)
         yield f"</ol>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 

@@ -78,8 +78,7 @@ class _Text:
             case Setup(caption, position):
                 yield f"**{_plain(caption)}**"
                 yield from self.position(position)
-            case Flow(title, steps, ends):
-                yield _heading("###", title)
+            case Flow(steps, ends):
                 yield "\n".join(f"{number}. {_link(step)}" for number, step in enumerate(steps, 1))
                 yield _plain(ends)
             case Example():

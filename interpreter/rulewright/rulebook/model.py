@@ -127,7 +127,6 @@ class Setup:
 class Flow:
     """What comes round again and again, in its order. ends: when it does not, or ''."""
 
-    title: str
     steps: tuple[Link, ...]
     ends: str = ""
 
