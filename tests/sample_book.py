@@ -172,8 +172,14 @@ def book() -> Rulebook:
         "components",
         "Components",
         (
-            Gallery("Animal cards", "They lie on display, and are bid for.", tuple(map(animal, kinds, [7] * 6))),
             Gallery(
+                "pieces-animal",
+                "Animal cards",
+                "They lie on display, and are bid for.",
+                tuple(map(animal, kinds, [7] * 6)),
+            ),
+            Gallery(
+                "pieces-habitat-card",
                 "Habitat cards",
                 "",
                 tuple(habitat(name, value, 9) for name in ("forest", "savannah", "mountains") for value in (1, 2, 3)),
@@ -183,7 +189,13 @@ def book() -> Rulebook:
                 ("Forest", "Savannah", "Mountains"),
                 (("Lion", "never", "often", ""), ("Ibex", "", "rarely", "always")),
             ),
-            Gallery("Tokens", "", (token(TALISMAN, "talisman"), token("Score token", "score-token", 20))),
+            Gallery(
+                "pieces-token",
+                "Tokens",
+                "",
+                (token(TALISMAN, "talisman"), token("Score token", "score-token", 20)),
+                "changed",
+            ),
         ),
     )
     round_ = Chapter(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from rulewright import library
 from rulewright.rulebook import book, html, markdown
 from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.model import Box, Changes, Rule, Rulebook
+from rulewright.rulebook.model import Box, Change, Changes, Gallery, Link, Rule, Rulebook
 
 HOME = """\
 rulewright: 1
@@ -20,6 +21,16 @@ edition: at home
 change:
   values: {seat: {hand limit: 8}}
   powers: {squirrel: {change: {refill size: 9}}}
+"""
+COINS = """\
+rulewright: 1
+extends: wild-cards/2022
+change:
+  pieces: {animal: {copies: 8}}
+  zones: {box: {holds: [animal, refill card, talisman, coin]}}
+  phases: {place bids: {text: Bid now.}}
+pieces:
+  coin: {copies: 3, starts in: box, noun: coin}
 """
 
 
@@ -59,6 +70,34 @@ def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
     assert anchors[-3:] == ["changes", "sheet", "reference"]
 
 
+def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(COINS, encoding="utf-8")
+    found = book.rulebook(Contents(library.load(str(file))))
+    chapters = {chapter.anchor: chapter for chapter in found.chapters}
+    assert {name for name, chapter in chapters.items() if chapter.mark} == {"phases-place-bids"}
+    galleries = [block for block in chapters["components"].blocks if isinstance(block, Gallery)]
+    assert {gallery.title: gallery.mark for gallery in galleries if gallery.mark} == {
+        "Animals": "changed",
+        "Coins": "new",
+    }
+    assert {"pieces-animal", "pieces-coin", "phases-place-bids"} <= {
+        change.link.anchor for change in listed(found).changes
+    }
+    assert '<a href="#pieces-coin">' in html.page(found)
+
+
+def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
+    words, _, _ = markdown.text(shipped("wild-cards/2020")).partition('<a id="changes">')
+    assert not re.findall(r"Talisman|\bLeo\b|virtual", words.partition("<a id=")[2])
+
+
+def test_first_edition_is_for_other_numbers_of_players() -> None:
+    assert [c for c in listed(shipped("wild-cards/2020")).changes if c.link.title == "Players"] == [
+        Change("changed", Link("", "Players"), "2–5", "3–5")
+    ]
+
+
 def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
     gone = [change for change in listed(shipped("wild-cards/2020")).changes if change.mark == "gone"]
     assert {"Leo", "Talisman"} <= {change.link.title for change in gone}
@@ -68,7 +107,7 @@ def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_what_extends_nothing_has_no_changes(name: str) -> None:
     found = shipped(name)
-    assert not any(rule.mark for rule in rules(found))
+    assert not any(rule.mark for rule in rules(found)) and not any(chapter.mark for chapter in found.chapters)
     assert "changes" not in [chapter.anchor for chapter in found.chapters]
 
 

@@ -9,7 +9,7 @@ from rulewright.languages.speech import Phrase, phrase
 from rulewright.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, base_of, changes
 from rulewright.rulebook.changes import Change as Found
 from rulewright.rulebook.contents import Contents, anchor
-from rulewright.rulebook.model import Block, Box, Change, Changes, Chapter, Link, Rule, Rulebook
+from rulewright.rulebook.model import Block, Box, Change, Changes, Chapter, Gallery, Link, Rule, Rulebook
 from rulewright.rulebook.related import related
 
 _CUT_OUT = ("sheet", "reference")
@@ -21,8 +21,8 @@ def rulebook(contents: Contents) -> Rulebook:
     options as usual, is marked, and listed at the end."""
     book, base = contents.rulebook(), base_of(contents)
     different = changes(contents, base) if base is not None else ()
-    linked = _Linked(_links(book.chapters), _marks(different), _related(contents))
-    chapters = [replace(chapter, blocks=tuple(map(linked.block, chapter.blocks))) for chapter in book.chapters]
+    linked = _Linked(_links(book.chapters), _marks(different, base), _related(contents))
+    chapters = list(map(linked.chapter, book.chapters))
     if base is not None and different:
         listed = Changes(tuple(_listed(contents, change, linked.links) for change in different))
         last = sum(chapter.anchor in _CUT_OUT for chapter in chapters)
@@ -38,8 +38,14 @@ class _Linked:
     marks: Mapping[str, str]
     related: Mapping[str, Sequence[str]]
 
+    def chapter(self, chapter: Chapter) -> Chapter:
+        blocks = tuple(map(self.block, chapter.blocks))
+        return replace(chapter, blocks=blocks, mark=self.marks.get(chapter.anchor, ""))
+
     def block(self, block: Block) -> Block:
         match block:
+            case Gallery():
+                return replace(block, mark=self.marks.get(block.anchor, ""))
             case Rule():
                 return self.rule(block)
             case Box(title, blocks):
@@ -57,7 +63,7 @@ def _links(chapters: Sequence[Chapter]) -> dict[str, Link]:
     for chapter in chapters:
         for block in chapter.blocks:
             for inner in block.blocks if isinstance(block, Box) else (block,):
-                if isinstance(inner, Rule):
+                if isinstance(inner, Rule | Gallery):
                     found[inner.anchor] = Link(inner.anchor, inner.title)
     return found
 
@@ -66,8 +72,11 @@ def _related(contents: Contents) -> dict[str, list[str]]:
     return {anchor(key): list(map(anchor, keys)) for key, keys in related(contents.edition).items()}
 
 
-def _marks(different: Sequence[Found]) -> dict[str, str]:
-    return {anchor(change.key): _mark(change) for change in different if change.kind != GONE}
+def _marks(different: Sequence[Found], base: Contents | None) -> dict[str, str]:
+    """By anchors. A kind of component of which some sort is new or gone is changed itself."""
+    known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
+    marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in different}
+    return {at: mark for at, mark in marks.items() if mark != GONE}
 
 
 def _mark(change: Found) -> str:

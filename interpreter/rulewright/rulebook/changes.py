@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from rulewright import library
@@ -26,7 +27,8 @@ class Change:
 
     kind: NEW, CHANGED or GONE; CHOSEN for an option that is not as it was; UNWORDED for a rule whose words are the same
     and which is played otherwise. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, of which
-    title is the sort. before, now: the text, an option's choice, or how many; '' where there is none.
+    title is the sort, or 'players' of their number. before, now: the text, an option's choice, or how many; '' where
+    there is none.
     """
 
     kind: str
@@ -56,7 +58,13 @@ def base_of(contents: Contents) -> Contents | None:
 
 def changes(now: Contents, base: Contents) -> tuple[Change, ...]:
     """What is different, the components first, then the rules in the order of the edition, then what is gone."""
-    return (*_components(now, base), *_Rules(now, base).changes())
+    return (*_players(now, base), *_components(now, base), *_Rules(now, base).changes())
+
+
+def _players(now: Contents, base: Contents) -> Iterator[Change]:
+    (title, here), (_, there) = now.players(), base.players()
+    if here != there:
+        yield Change(CHANGED, "players", title, there, here)
 
 
 # ── components ──
@@ -153,10 +161,11 @@ class _Rules:
     def unworded(self) -> set[str]:
         """The told rules that are played otherwise, or that tell of something untold that is."""
         before, after = _played(self.base.edition), _played(self.now.edition)
+        gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
         found = set[str]()
         for key, lines in after.items():
             other = self.counterpart(key, before)
-            if other and before[other] != lines:
+            if other and _without(before[other], gone) != _without(lines, come):
                 found |= set(self.tellings.tellers(key))
         old, new = Wording(self.base.edition), Wording(self.now.edition)
         for name, figure in self.now.edition.figures.items():
@@ -181,6 +190,13 @@ def _told(contents: Contents) -> dict[str, tuple[object, ...]]:
         for key, text in found
         if text is not None
     }
+
+
+def _without(lines: list[str], told: Set[str]) -> list[str]:
+    """The sentences that do none of these told steps, which are changes of their own."""
+    names = [re.escape(key.removeprefix("steps.")) for key in told if key.startswith("steps.")]
+    done = re.compile(rf"\bdo ({'|'.join(names)})\b") if names else None
+    return [line for line in lines if done is None or not done.search(line)]
 
 
 def _bare(told: Phrase) -> tuple[object, ...]:

@@ -84,7 +84,6 @@ class Contents:
 
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
-        people = "–".join(dict.fromkeys(map(str, edition.people)))
         powers = self.powers()
         chapters = [self.components(), self.places(), self.setup(), self.round(), *self.course(), powers]
         chapters += [self.roles(), self.scoring(), self.options(), self.origin(), self.sheet(), self.reference(powers)]
@@ -96,10 +95,14 @@ class Contents:
             text=self.told("edition"),
             credits=self.credits(),
             cover=self.picture("cover"),
-            facts=((say(phrase("rulebook", "Players")), people),),
+            facts=(self.players(),),
             chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
             words={word.text: say(word) for word in WORDS},
         )
+
+    def players(self) -> tuple[str, str]:
+        """What the number of players is called, and the number."""
+        return self.say(phrase("rulebook", "Players")), "–".join(dict.fromkeys(map(str, self.edition.people)))
 
     # ── chapters ──
 
@@ -266,7 +269,8 @@ class Contents:
     def gallery(self, kind: Kind) -> Gallery:
         """The sorts of a kind of piece."""
         pieces = tuple(self.shown.piece(kind, row, count) for row, count in kind.rows)
-        return Gallery(self.speech.title(self.terms.kind(kind)), self.told(f"pieces.{kind.name}"), pieces)
+        key = f"pieces.{kind.name}"
+        return Gallery(anchor(key), self.speech.title(self.terms.kind(kind)), self.told(key), pieces)
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""

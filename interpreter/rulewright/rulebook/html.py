@@ -92,7 +92,7 @@ class _Page:
     def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
         yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
         yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span>'
-        yield f"{self.ornament(chapter.picture)}</h2>"
+        yield f"{self.mark(chapter.mark)}{self.ornament(chapter.picture)}</h2>"
         for block in chapter.blocks:
             yield from self.block(block)
         yield "</section>"
@@ -150,9 +150,11 @@ class _Page:
 
     def gallery(self, gallery: Gallery) -> str:
         total = sum(piece.count for piece in gallery.pieces)
-        head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span></h3>' if gallery.title else ""
+        mark = f" {self.mark(gallery.mark)}" if gallery.mark else ""
+        head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span>{mark}</h3>' if gallery.title else ""
         text = f"<p>{escape(gallery.text)}</p>" if gallery.text else ""
-        return f'<div class="gallery">{head}<div>{text}{self.pieces(gallery.pieces)}</div></div>'
+        sorts = f"<div>{text}{self.pieces(gallery.pieces)}</div>"
+        return f'<div class="gallery" id="{escape(gallery.anchor)}">{head}{sorts}</div>'
 
     def pieces(self, pieces: Sequence[Piece]) -> str:
         return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
@@ -245,7 +247,7 @@ class _Page:
     # ── what happens ──
 
     def flow(self, flow: Flow) -> Iterator[str]:
-        yield f'<div class="flow"><ol>'
+        yield '<div class="flow"><ol>'
         yield from (f"<li>{self.ornament(step.picture)}{_link(step)}</li>" for step in flow.steps)
         yield f"</ol>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 

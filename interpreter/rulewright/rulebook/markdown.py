@@ -51,7 +51,7 @@ class _Text:
             f"{number}. {_link(Link(chapter.anchor, chapter.title))}" for number, chapter in enumerate(book.chapters, 1)
         )
         for chapter in book.chapters:
-            yield _heading("##", chapter.title, chapter.anchor)
+            yield _heading("##", chapter.title, chapter.anchor) + self.mark(chapter.mark)
             for block in chapter.blocks:
                 yield from self.block(block)
 
@@ -69,8 +69,8 @@ class _Text:
                 yield _heading("###", title)
                 lines = (["", *heads], ["---"] * (len(heads) + 1), *rows)
                 yield "\n".join(_row([cell if cell == "---" else _plain(cell) or " " for cell in row]) for row in lines)
-            case Gallery(title, text, pieces):
-                yield _heading("###", title) if title else ""
+            case Gallery(anchor, title, text, pieces, mark):
+                yield _heading("###", title, anchor) + self.mark(mark) if title else ""
                 yield _plain(text)
                 yield "\n".join(f"- {piece.count} × {_named(piece)}" for piece in pieces)
             case Drawing(_, text):

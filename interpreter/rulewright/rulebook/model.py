@@ -72,11 +72,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Gallery:
-    """The sorts of one kind of component. title: what the kind is called; text: what it is for, or ''."""
+    """The sorts of one kind of component. title: what the kind is called; text: what it is for, or ''; mark: as of a
+    rule."""
 
+    anchor: str
     title: str
     text: str
     pieces: tuple[Piece, ...]
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,12 +190,13 @@ Block = Paragraph | Rule | Box | Table | Gallery | Drawing | Setup | Flow | Exam
 
 @dataclass(frozen=True)
 class Chapter:
-    """picture: what stands for it beside its heading, or ''."""
+    """picture: what stands for it beside its heading, or ''; mark: as of a rule."""
 
     anchor: str
     title: str
     blocks: tuple[Block, ...]
     picture: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
