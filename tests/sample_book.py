@@ -6,6 +6,8 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
+from pypdf import PdfReader
+
 from rulewright import library
 from rulewright.pictures import Pictures
 from rulewright.rulebook.model import (
@@ -325,3 +327,13 @@ def _saying(what: Any, text: str) -> Any:
         told = [field.name for field in fields(what) if field.name not in ("anchor", "mark", "picture", "signs")]
         return replace(what, **{name: _saying(getattr(what, name), text) for name in told})
     return text if isinstance(what, str) and what else what
+
+
+def fonts(reader: PdfReader) -> set[str]:
+    """The families whose letters are in a document."""
+    found: set[str] = set()
+    for number in range(1, int(str(reader.trailer["/Size"]))):
+        what = reader.get_object(number)
+        if isinstance(what, dict) and what.get("/Type") == "/Font":
+            found.add(str(what["/BaseFont"]).partition("+")[2].partition("-")[0])
+    return found

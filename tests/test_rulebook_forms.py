@@ -304,21 +304,11 @@ def test_link_to_what_is_not_there_is_words() -> None:
     assert "Nowhere" in text
 
 
-def fonts(reader: PdfReader) -> set[str]:
-    """The families whose letters are in a document."""
-    found: set[str] = set()
-    for number in range(1, int(str(reader.trailer["/Size"]))):
-        what = reader.get_object(number)
-        if isinstance(what, dict) and what.get("/Type") == "/Font":
-            found.add(str(what["/BaseFont"]).partition("+")[2].partition("-")[0])
-    return found
-
-
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_there_is_one_font(book: str, paper: str) -> None:
     """A letter that it does not have would come from another."""
-    assert fonts(pages(book, paper)) == {"LibertinusSerif"}
+    assert sample_book.fonts(pages(book, paper)) == {"LibertinusSerif"}
 
 
 def test_font_has_every_letter_of_the_project() -> None:
@@ -331,7 +321,7 @@ def test_font_has_every_letter_of_the_project() -> None:
     assert {"ß", "é", "ü", "’"} <= letters
     said = " ".join(filter(str.isprintable, sorted(letters)))
     book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (Paragraph(said),)),))
-    assert fonts(PdfReader(BytesIO(pdf.document(book)))) == {"LibertinusSerif"}
+    assert sample_book.fonts(PdfReader(BytesIO(pdf.document(book)))) == {"LibertinusSerif"}
 
 
 def test_letter_that_no_font_has_is_told() -> None:
