@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.declarations import NUMBER, Kind
+from rulewright.declarations import NUMBER, SEAT, Kind, Zone
 from rulewright.frontends.labels import Labels
 from rulewright.pictures import Found, Pictures, name_of, values, values_of
 from rulewright.program import Map, PieceType
 from rulewright.rulebook.contents import anchor
 from rulewright.source import Scalar
 from rulewright.terms import Terms
+
+PILE, FAN, ROW, HEAPS, ASIDE = "pile", "fan", "row", "heaps", "aside"
+"""How a zone is laid out: on top of each other; as a hand is held; one beside the other, in order; equal ones together;
+out of the way."""
 
 
 def glossary(labels: Labels) -> dict[str, Any]:
@@ -40,6 +44,8 @@ class _Glossary:
                     "of": zone.of,
                     "owner only": zone.seen_by == "owner",
                     "pile": zone.pile,
+                    "layout": self.layout(zone),
+                    "back": self.back(zone),
                 }
                 for name, zone in edition.zones.items()
                 if zone.shown
@@ -75,6 +81,22 @@ class _Glossary:
             for name, choice in self.game.options.items()
         ]
 
+    def layout(self, zone: Zone) -> str:
+        """How a zone is laid out: as the edition says, else by what it declares."""
+        if zone.pile:
+            return PILE
+        if zone.seen_by == "nobody":
+            return ASIDE
+        if zone.of != SEAT:
+            return ROW
+        return FAN if zone.seen_by == "owner" else HEAPS
+
+    def back(self, zone: Zone) -> str:
+        """The picture on the backs of what lies in a zone, as far as all of it has the same."""
+        looks = [self.edition.looks.get(kind) for kind in sorted(zone.holds)]
+        backs = {self.picture(look.back.text) if look and look.back else "" for look in looks}
+        return backs.pop() if len(backs) == 1 else ""
+
     def piece(self, type_: PieceType) -> dict[str, Any]:
         kind = self.edition.kinds[type_.kind]
         look = self.edition.looks.get(kind.name)
@@ -87,6 +109,7 @@ class _Glossary:
             "label": self.labels.piece(type_.name),
             "kind": kind.name,
             "card": look is not None and look.card,
+            "tint": list(self.edition.looks).index(kind.name) if look else 0,
             "picture": picture(look.picture) if look else "",
             "corner": self.corner(found, look.corner) if look else "",
             "signs": list(filter(None, map(picture, look.signs))) if look else [],

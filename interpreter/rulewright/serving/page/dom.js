@@ -1,33 +1,72 @@
-// Elements from data. Texts become text nodes: nothing that anybody wrote is ever read as markup.
+// Elements from data, and a page that becomes what is wanted: what stays is kept, with its focus and its place.
+// Texts become text nodes: nothing that anybody wrote is ever read as markup.
 
-export function el(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
+const SVG = "http://www.w3.org/2000/svg";
+
+export const el = (tag, properties, ...children) => build(document.createElement(tag), properties, children);
+export const svg = (tag, properties, ...children) => build(document.createElementNS(SVG, tag), properties, children);
+
+// key: by which an element is found again; fixed: its inside never changes; style: an object; on…: a handler; the rest
+// are attributes.
+function build(made, properties, children) {
+  made.given = {};
+  for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (name === "value") made.value = value;
+    if (name === "key" || name === "fixed") made[name] = value;
+    else if (name === "style") for (const [what, how] of Object.entries(value)) made.style.setProperty(what, how);
+    else if (name.startsWith("on") || name === "value" || name === "checked") made.given[name] = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
-  add(made, children);
+  made.append(...wanted(children));
+  Object.assign(made, made.given);
   return made;
 }
 
-function add(parent, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child !== null && child !== undefined && child !== false && child !== "") parent.append(child);
-  }
+function wanted(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
 }
 
-// Puts new children into an element. What had the focus has it again, if it is still there.
+// Makes an element's children what is wanted, changing as little as possible.
 export function fill(parent, ...children) {
-  const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
-  parent.replaceChildren();
-  add(parent, children);
-  if (focused !== undefined) {
-    for (const found of parent.querySelectorAll("[data-focus]")) {
-      if (found.dataset.focus === focused) found.focus({ preventScroll: true });
-    }
+  const fresh = wanted(children).map((child) => (child instanceof Node ? child : document.createTextNode(child)));
+  const before = new Map();
+  for (const old of parent.childNodes) {
+    const name = nameOf(old);
+    if (!before.has(name)) before.set(name, []);
+    before.get(name).push(old);
   }
+  let place = parent.firstChild;
+  for (const child of fresh) {
+    const old = before.get(nameOf(child))?.shift();
+    const kept = old ? become(old, child) : child;
+    if (kept === place) place = place.nextSibling;
+    else parent.insertBefore(kept, place);
+  }
+  for (const left of [...before.values()].flat()) left.remove();
+}
+
+function nameOf(node) {
+  return `${node.nodeName} ${node.key ?? (node.classList?.[0] || "")}`;
+}
+
+function become(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return old;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (name === "style") old.style.cssText = fresh.style.cssText;
+    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  if (!fresh.fixed) fill(old, ...fresh.childNodes);
+  const { given = {} } = fresh;
+  for (const name of Object.keys(old.given ?? {})) if (name.startsWith("on") && !(name in given)) old[name] = null;
+  for (const [name, value] of Object.entries(given)) if (old[name] !== value) old[name] = value;
+  old.given = given;
+  return old;
 }
 
 export function notice(text) {

@@ -10,5 +10,5 @@ export function languageChoice(changed) {
     changed();
   };
   return el("label", { class: "language" }, el("span", {}, say("language")),
-    el("select", { onchange: pick, "data-focus": "language" }, options));
+    el("select", { onchange: pick, key: "language" }, options));
 }

@@ -1,33 +1,57 @@
-// Pieces: a picture where the edition has one, and always the name.
+// Pieces as one knows them from the table: cards with their faces and backs, and everything else on a disc.
 
 import { el } from "./dom.js";
 import { say } from "./words.js";
 
+const TINTS = 6;
+
 export function picture(of, name, label = "") {
-  return el("img", { src: `/editions/${of.edition}/pictures/${name}.svg`, alt: label });
+  return el("img", { src: `/editions/${of.edition}/pictures/${name}.svg`, alt: label, draggable: "false" });
 }
 
-export function face(of, name) {
+// One piece, or a heap of equal ones. What it does is up to whoever lays it down (see `laid`).
+export function face(of, name, count = 1, active = false) {
   const piece = of.pieces[name];
-  return piece?.picture ? picture(of, piece.picture) : null;
+  return piece.card ? card(of, piece, count, active) : token(of, piece, count, active);
 }
 
-// A group of equal pieces. taken: what a click does, or null.
-export function pieces(of, name, count, taken, active) {
-  const piece = of.pieces[name];
-  const inside = [
-    piece.corner && el("span", { class: "corner" }, piece.corner),
-    face(of, name),
-    el("span", { class: "label" }, active && el("span", { title: say("power") }, "★ "), piece.label, count > 1 && ` ×${count}`),
+function card(of, piece, count, active) {
+  const index = [
+    el("span", { class: "value" }, piece.corner),
+    piece.picture && picture(of, piece.picture),
   ];
-  const kind = piece.card ? "piece card" : "piece";
-  return taken
-    ? el("button", { class: `${kind} offered`, onclick: taken, "data-focus": `piece ${name}` }, inside)
-    : el("div", { class: kind }, inside);
+  return el("span", { class: `card tint-${piece.tint % TINTS}${heap(count)}` },
+    el("span", { class: "index" }, index),
+    el("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
+    piece.signs.length > 0 && el("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
+    el("span", { class: "name" }, piece.label),
+    active && star(), badge(count));
 }
 
-export function hidden(of, count) {
-  return el("div", { class: "piece back" }, `${say("hidden")} ×${count}`);
+function token(of, piece, count, active) {
+  return el("span", { class: `token${heap(count)}` },
+    el("span", { class: "disc" }, piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.label.slice(0, 2)),
+      piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), active && star(), badge(count)),
+    el("span", { class: "name" }, piece.label));
+}
+
+// What may not be seen: its back.
+export function back(of, zone, count, pile = false) {
+  const name = of.zones[zone].back;
+  return el("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": `${say("hidden")} ×${count}` },
+    name ? picture(of, name) : el("span", { class: "plain-back" }), pile && badge(count));
+}
+
+function heap(count) {
+  return count > 2 ? " heap high" : count > 1 ? " heap" : "";
+}
+
+function badge(count) {
+  return count > 1 && el("span", { class: "badge" }, `×${count}`);
+}
+
+function star() {
+  return el("span", { class: "star", title: say("power") }, "★", el("span", { class: "unseen" }, say("power")));
 }
 
 // Neighbours that are alike, together: the order of a row stays to be seen.
@@ -38,4 +62,11 @@ export function runs(names) {
     else found.push({ name, count: 1 });
   }
   return found;
+}
+
+// All that are alike together, wherever they lie.
+export function heaps(names) {
+  const found = new Map();
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
+  return [...found].map(([name, count]) => ({ name, count }));
 }

@@ -1,16 +1,18 @@
 // The page of a table: one connection for each token behind the #, one of which is shown.
 
+import { boards } from "./board.js";
 import { Connection } from "./connection.js";
 import { decision } from "./decision.js";
 import { el, fill, notice } from "./dom.js";
 import { languageChoice } from "./language.js";
 import { remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
-import { log } from "./log.js";
+import { follow, log } from "./log.js";
+import { inHand, Picking } from "./picking.js";
+import { avatar, players } from "./players.js";
 import { result } from "./scores.js";
-import { seats } from "./seats.js";
 import { load, language, say } from "./words.js";
-import { boards, ofSeats, ofTable, ofWords } from "./zones.js";
+import { figuresOf, ofSeat, ofTable, ofWords } from "./zones.js";
 
 const main = document.getElementById("main");
 const head = document.getElementById("head");
@@ -83,27 +85,37 @@ function reopen() {
 }
 
 function draw() {
+  const asking = document.activeElement?.closest(".asked");
   if (shown === null) {
     fill(head, el("h1", {}, "Rulewright"), languageChoice(draw));
     fill(main, el("p", {}, say("no link")), el("p", {}, el("a", { href: "/" }, say("new game"))));
     return;
   }
   const title = shown.table?.title ?? shown.lobby?.title ?? "Rulewright";
-  const phase = shown.table && shown.state && !shown.state.over && shown.state.round
-    ? `${say("round")} ${shown.state.round} · ${shown.table.phases[shown.state.phase] ?? ""}` : "";
   document.title = `${shown.state?.asked ? "● " : ""}${title}`;
-  fill(head, el("h1", {}, title), phase && el("p", { class: "phase" }, phase), book(), languageChoice(speak));
+  fill(head, el("h1", {}, title), phase(), book(), languageChoice(speak));
   if (shown.table && shown.state) fill(main, people(), table());
   else if (shown.lobby) fill(main, people(), lobby(shown, send));
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
+  follow(shown.lines.length);
+  // Whoever answers by keyboard goes on at the next question.
+  if (asking && document.activeElement === document.body) main.querySelector(".asked h2, .asked p")?.focus({ preventScroll: true });
+}
+
+function phase() {
+  if (!shown.table || !shown.state || shown.state.over || !shown.state.round) return null;
+  return el("p", { class: "phase" }, `${say("round")} ${shown.state.round} · ${shown.table.phases[shown.state.phase] ?? ""}`);
+}
+
+// Where the rules of just this game stand, at a passage.
+function bookAt(passage = "") {
+  const of = shown.table ?? shown.lobby;
+  const asked = new URLSearchParams({ ...(shown.table?.chosen ?? {}), language: language() });
+  return `/editions/${of.edition}/rulebook?${asked}${passage && `#${passage}`}`;
 }
 
 function book() {
-  const of = shown.table ?? shown.lobby;
-  if (!of) return null;
-  const passage = shown.state?.asked ? `#${shown.state.asked.passage}` : "";
-  const asked = new URLSearchParams({ ...(shown.table?.chosen ?? {}), language: language() });
-  return el("a", { href: `/editions/${of.edition}/rulebook?${asked}${passage}`, target: "_blank" }, say("rulebook"));
+  return (shown.table ?? shown.lobby) && el("a", { class: "book", href: bookAt(shown.state?.asked?.passage), target: "_blank" }, say("rulebook"));
 }
 
 function speak() {
@@ -120,33 +132,71 @@ function people() {
     const of = side.table ?? side.lobby;
     const name = of.seat !== null && of.you === "seat" ? of.seats[of.seat].name : say("links");
     const look = () => { shown = side; draw(); };
-    return el("button", { class: "tab", "aria-pressed": String(side === shown), onclick: look, "data-focus": `tab ${name}` },
+    return el("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === shown), onclick: look },
       name, side.state?.asked && el("span", { class: "mark" }, ` ● ${say("your turn")}`));
   });
-  return el("nav", { class: "row" }, tabs);
+  return el("nav", { class: "tabs", "aria-label": say("players") }, tabs);
 }
 
 function table() {
   const { state, table: of } = shown;
-  const asked = state.asked;
-  const mine = { picked: shown.picked, send, redraw: draw };
+  const picking = state.asked && new Picking(state.asked, shown.picked, send, draw);
+  const seats = of.seats.map((_, seat) => seat);
   return [
     state.trouble && el("p", { class: "trouble", role: "alert" }, state.trouble),
     state.over && result(of, state, send),
-    el("section", { class: "asked", "aria-live": "polite" },
-      asked ? decision(of, asked, mine) : !state.over && el("p", {}, of.you === "seat" ? say("others decide") : say("watching")),
-      state.undo && el("button", { class: "plain", onclick: () => send({ type: "undo" }), "data-focus": "undo" }, say("take back"))),
-    of.seat !== null && ofSeats(of, state, asked, mine, true),
-    boards(of, state, asked, mine),
-    ofTable(of, state, asked, mine),
-    ofWords(of, state, asked, mine),
-    seats(of, state),
-    ofSeats(of, state, asked, mine, false),
-    log(shown.lines),
-    of.you === "seat" && ownLink(shown.token),
-    of.you === "host" && shared(of),
+    el("div", { class: "room" },
+      !state.over && tray(of, state, picking),
+      players(of, state, bookAt),
+      el("div", { class: "table" },
+        boards(of, state, picking, draw),
+        ofTable(of, state, picking),
+        ofWords(of, state, picking),
+        of.seat !== null && before(of, state, picking, of.seat),
+        el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat)))),
+      el("aside", { class: "side" },
+        log(shown.lines),
+        of.you === "seat" && ownLink(shown.token),
+        of.you === "host" && shared(of))),
   ];
 }
+
+// The question, and what the reader holds: near the thumb.
+function tray(of, state, picking) {
+  const { asked } = state;
+  const waiting = of.you === "seat" ? say("others decide") : say("watching");
+  return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
+    el("div", { class: "question", "aria-live": "polite" },
+      asked ? decision(of, asked, picking) : el("p", { tabindex: -1 }, waiting)),
+    state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
+    of.seat !== null && hand(of, state, picking));
+}
+
+// In little room, a hand that is not asked for shows its upper edge only, until somebody wants to see it.
+let raised = false;
+
+function hand(of, state, picking) {
+  const calm = picking && !picking.asked.choices.some((choice) => inHand(of, choice));
+  const raise = () => { raised = !raised; draw(); };
+  return el("div", { class: `held${calm && !raised ? " calm" : ""}` },
+    ofSeat(of, state, picking, of.seat, { held: true }),
+    calm && el("button", { type: "button", class: "plain hold", "aria-pressed": String(raised), onclick: raise }, say("whole hand")));
+}
+
+// What lies open before a seat.
+function before(of, state, picking, seat) {
+  const own = seat === of.seat;
+  return el("section", { class: `before seat-${seat}${own ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name },
+    el("h2", {}, avatar(of, state, seat), of.seats[seat].name),
+    figuresOf(of, state, seat),
+    el("div", { class: "zones" }, ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null })));
+}
+
+// What is sticky covers nothing that has the focus.
+new ResizeObserver(() => {
+  const tray = main.querySelector(".asked");
+  document.documentElement.style.scrollPaddingBottom = `${(tray?.offsetHeight ?? 0) + 8}px`;
+}).observe(main);
 
 addEventListener("hashchange", reopen);
 await load();

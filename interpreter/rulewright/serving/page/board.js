@@ -1,0 +1,167 @@
+// Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
+
+import { el, svg } from "./dom.js";
+import { picture, runs } from "./pieces.js";
+import { say } from "./words.js";
+import { zoneKey } from "./zones.js";
+
+const SPACE = 200; // width of a space, as wide as pictures are
+const SIDE = SPACE / Math.sqrt(3); // of a hexagon
+const MARGIN = 130;
+
+let large = false;
+
+export function boards(of, state, picking, redraw) {
+  return of.boards.map((board) => (board.drawn ? map(of, state, picking, board, redraw) : list(of, state, picking, board)));
+}
+
+function there(of, state, board) {
+  const found = new Map(board.spaces.map((space) => [space.word, []]));
+  for (const one of state.zones) {
+    if (one.word && of.zones[one.zone].of === board.words) found.get(one.word).push(one);
+  }
+  return found;
+}
+
+// A space, or something that lies on it.
+const onSpace = (picking, board, word) => picking?.find((choice) => choice.words === board.words && choice.word === word);
+
+function told(of, state, zones) {
+  return zones.flatMap((one) => one.pieces === null
+    ? one.count ? [`${say("hidden")} ×${one.count}`] : []
+    : runs(one.pieces).map(({ name, count }) => of.pieces[name].label + (count > 1 ? ` ×${count}` : "")
+      + (name in state.owners ? ` (${of.seats[state.owners[name]].name})` : "")));
+}
+
+// ── a map ──
+
+function grid(board) {
+  const height = board.hexagonal ? 1.5 * SIDE : SPACE;
+  const middle = ({ column, row }) => [
+    column * SPACE + SPACE / 2 + (board.hexagonal && row % 2 ? SPACE / 2 : 0),
+    board.hexagonal ? row * height + SIDE : (row + 0.5) * height,
+  ];
+  const half = SPACE / 2;
+  const ends = board.hexagonal
+    ? [[0, -SIDE], [half, -SIDE / 2], [half, SIDE / 2], [0, SIDE], [-half, SIDE / 2], [-half, -SIDE / 2]]
+    : [[-half, -half], [half, -half], [half, half], [-half, half]];
+  const corners = (space) => {
+    const [x, y] = middle(space);
+    return ends.map(([dx, dy]) => [Math.round(x + dx), Math.round(y + dy)]);
+  };
+  const all = board.spaces.flatMap(corners);
+  const [left, top] = [0, 1].map((axis) => Math.min(...all.map((at) => at[axis])) - MARGIN);
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...all.map((at) => at[axis])) + MARGIN);
+  return { middle, corners, left, top, width: right - left, height: bottom - top, deep: board.hexagonal ? 2 * SIDE : SPACE };
+}
+
+function map(of, state, picking, board, redraw) {
+  const lying = there(of, state, board);
+  const laid = grid(board);
+  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid));
+  const zoom = () => { large = !large; redraw(); };
+  return el("section", { class: `board${large ? " large" : ""}`, key: `board ${board.name}`, "aria-label": say("board") },
+    el("div", { class: "frame", style: { "--ratio": (laid.width / laid.height).toFixed(3) }, tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
+      el("div", { class: "map", style: { "aspect-ratio": `${laid.width} / ${laid.height}` } }, land(of, board, laid), spaces)),
+    el("div", { class: "row" }, el("button", { type: "button", class: "plain zoom", "aria-pressed": String(large), onclick: zoom }, `⤢ ${say("larger")}`), legend(board)));
+}
+
+function spot(of, state, picking, board, space, zones, laid) {
+  const choice = onSpace(picking, board, space.word);
+  const label = [space.label, ...space.told, ...told(of, state, zones)].join(", ");
+  const [x, y] = laid.middle(space);
+  const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
+  const pressed = choice && picking.several ? String(picking.count(choice) > 0) : null;
+  const zone = zones.find((one) => one.count > 0) ?? zones[0];
+  return el(choice ? "button" : "div", {
+    key: `space ${space.word}`, class: `space${choice ? " offered" : ""}${board.hexagonal ? " six" : ""}`, title: label,
+    "aria-label": choice ? label : null, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
+    onclick: choice ? () => picking.take(choice) : null, "data-zone": zone ? zoneKey(zone) : null,
+    style: {
+      left: percent(x - SPACE / 2 - laid.left, laid.width), top: percent(y - laid.deep / 2 - laid.top, laid.height),
+      width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height),
+    },
+  }, !choice && el("span", { class: "unseen" }, label), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
+}
+
+// In little room: a disc with its picture, and in whose colour it is.
+function on(of, state, one) {
+  if (one.pieces === null) return one.count ? [el("span", { class: "man", "aria-hidden": "true" }, `? ${one.count}`)] : [];
+  return runs(one.pieces).map(({ name, count }) => el("span", {
+    class: `man${name in state.owners ? ` seat-${state.owners[name]}` : ""}`, "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name,
+  }, of.pieces[name].picture ? picture(of, of.pieces[name].picture) : of.pieces[name].label.slice(0, 2), count > 1 && el("span", { class: "badge" }, `${count}`)));
+}
+
+// ── the land beneath, which never changes ──
+
+const drawn = new Map();
+
+function land(of, board, laid) {
+  const name = `${of.edition} ${board.name}`;
+  if (!drawn.has(name)) drawn.set(name, [...parts(of, board, laid)]);
+  const { left, top, width, height } = laid;
+  return svg("svg", { class: "land", fixed: true, viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, drawn.get(name).map((part) => part.cloneNode(true)));
+}
+
+function* parts(of, board, laid) {
+  const url = (name) => `/editions/${of.edition}/pictures/${name}.svg`;
+  const path = (corners) => `M${corners.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
+  const { left, top, width, height } = laid;
+  if (board.around) {
+    for (let y = top; y < top + height; y += SPACE) {
+      for (let x = left; x < left + width; x += SPACE) yield svg("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
+    }
+  }
+  yield svg("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
+  for (const space of board.spaces) {
+    const [x, y] = laid.middle(space);
+    yield svg("path", { class: space.ground ? "base" : `base region-${regions(board).indexOf(JSON.stringify(space.is)) % 8}`, d: path(laid.corners(space)) });
+    if (space.ground) {
+      const clip = board.hexagonal ? { style: { "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)", "transform-box": "fill-box" } } : {};
+      yield svg("image", { href: url(space.ground), x: x - SPACE / 2, y: y - laid.deep / 2, width: SPACE, height: laid.deep, preserveAspectRatio: "xMidYMid slice", ...clip });
+    }
+  }
+  yield* lines(board, laid);
+  const [across, down] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
+  for (const column of across) yield svg("text", { class: "coordinate", x: laid.middle({ column, row: 0 })[0], y: top + 62 }, String.fromCharCode(97 + column));
+  for (const row of down) yield svg("text", { class: "coordinate", x: left + 62, y: laid.middle({ column: 0, row })[1] }, String(row + 1));
+}
+
+const regions = (board) => [...new Set(board.spaces.map((space) => JSON.stringify(space.is)))];
+
+// Fine ones between all spaces, strong ones around regions.
+function lines(board, laid) {
+  const edges = new Map();
+  for (const space of board.spaces) {
+    const corners = laid.corners(space);
+    corners.forEach((start, n) => {
+      const edge = [start, corners[(n + 1) % corners.length]].map(([x, y]) => `${x} ${y}`).sort().join("L");
+      edges.set(edge, [...(edges.get(edge) ?? []), JSON.stringify(space.is)]);
+    });
+  }
+  const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
+  const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
+  return [["fine", inner], ["strong", outer]].map(([name, found]) => svg("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") }));
+}
+
+function legend(board) {
+  const first = new Map(board.spaces.map((space) => [JSON.stringify(space.is), space]));
+  const told = [...first.values()].filter((space) => space.told.length);
+  return told.length > 0 && el("details", { class: "legend" }, el("summary", {}, say("legend")),
+    el("ul", {}, told.map((space) => el("li", {}, `${space.told.join(", ")}: `,
+      board.spaces.filter((other) => JSON.stringify(other.is) === JSON.stringify(space.is)).map((other) => other.label).join(" ")))));
+}
+
+// ── a list ──
+
+function list(of, state, picking, board) {
+  const lying = there(of, state, board);
+  const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
+  return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board") }, el("ul", { class: "places" }, board.spaces.map((space) => {
+    const choice = onSpace(picking, board, space.word);
+    const name = choice ? el("button", { class: "choice", disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : el("strong", {}, space.label);
+    return el("li", { key: space.word }, name, space.told.length > 0 && ` · ${space.told.join(", ")}`,
+      el("span", { class: "lying" }, ` ${told(of, state, lying.get(space.word)).join(", ")}`),
+      space.neighbours.length > 0 && el("span", { class: "faint" }, ` → ${space.neighbours.map((word) => labels.get(word)).join(", ")}`));
+  })));
+}

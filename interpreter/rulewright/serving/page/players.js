@@ -1,0 +1,40 @@
+// Who sits here, as a strip: whose turn it is, who is ready, points as far as they may be known, powers in force.
+
+import { el } from "./dom.js";
+import { picture } from "./pieces.js";
+import { say } from "./words.js";
+
+export function players(of, state, book) {
+  return el("section", { class: "players", "aria-label": say("players") }, el("ul", {}, of.seats.map((seat, number) =>
+    el("li", { class: `player seat-${number}${number === of.seat ? " me" : ""}${awaited(state, number) ? " awaited" : ""}`, key: `seat ${number}`, "data-seat": number },
+      el("div", { class: "who" }, avatar(of, state, number),
+        el("div", { class: "what" }, el("strong", { class: "seat-name" }, seat.name), mark(state, number) || (seat.kind !== "person" && el("span", { class: "faint" }, say("computer"))))),
+      score(of, state.scores[number]),
+      state.powers[number].length > 0 && el("ul", { class: "powers" }, state.powers[number].map((power) =>
+        el("li", {}, el("a", { href: book(of.powers[power].passage), target: "_blank" }, `★ ${of.powers[power].label}`))))))));
+}
+
+// A seat's sign: a piece that is its own, else how its name begins; always in its colour.
+export function avatar(of, state, seat) {
+  const own = Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
+  return el("span", { class: `avatar seat-${seat}`, "aria-hidden": "true" },
+    own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase());
+}
+
+const awaited = (state, seat) => state.waiting.includes(seat);
+
+function mark(state, seat) {
+  if (state.ready.includes(seat)) return el("span", { class: "mark" }, `✓ ${say("ready")}`);
+  return awaited(state, seat) && el("span", { class: "mark" }, `▸ ${say("waiting")}`);
+}
+
+// With the sign that stands for less than nothing, as in the log.
+export const number = (points) => String(points).replace("-", "−");
+
+function score(of, found) {
+  if (!found || !found.lines.length) return null;
+  const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
+  return el("details", { class: "score" },
+    el("summary", {}, el("span", { class: "total" }, found.total === null ? `${number(known)} + ?` : number(found.total)), " ", el("span", { class: "points" }, say("points"))),
+    el("dl", {}, found.lines.map(([name, points]) => el("div", {}, el("dt", {}, of.scoring[name]), el("dd", {}, points === null ? "?" : number(points))))));
+}
