@@ -154,7 +154,7 @@ PACKAGES = {
         __init__ examples
     """,
     "serving": """
-        __init__ tokens limits protocol words glossary seen
+        __init__ tokens limits protocol words glossary seen qr
         store
         offers
         thinking catalogue
@@ -184,6 +184,7 @@ LIBRARIES = {
     "tqdm": {"simulation"},
     "distributed": {"simulation"},
     "typst": {"printing"},
+    "segno": {"serving"},
     "starlette": {"serving"},
     "uvicorn": {"serving"},
 }

@@ -278,6 +278,7 @@ class Edition:
     reconstructed: Mapping[str, str] = field(default_factory=dict)
     people: tuple[int, int] = (2, 2)
     seats: tuple[int, int] = (2, 2)
+    minutes: tuple[int, int] | None = None
     words: dict[str, WordList] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -295,6 +296,7 @@ class Edition:
     ranking_text: Scalar | None = None
     measures: list[MeasureDeclaration] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
+    layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule

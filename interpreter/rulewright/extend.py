@@ -20,7 +20,7 @@ from rulewright.diagnostics import Place, Report, nearest
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
 LONGEST_CHAIN = 10
-HEADER = ("title", "edition", "credits", "text", "players", "seats", "round")
+HEADER = ("title", "edition", "credits", "text", "players", "seats", "minutes", "round")
 OWN = ("rulewright", "extends", "change", "remove")
 
 

@@ -25,7 +25,7 @@ from rulewright.source import Node, Scalar, Sequence
 
 MOST_SEATS = 12
 _DRAWN = "map"  # where line breaks count
-_LOOKS = "looks"  # which change no game, so that saved games go on
+_ASIDE = ("looks", "minutes")  # which change no game, so that saved games go on
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
@@ -59,7 +59,7 @@ def _tree(entries: dict[str, Any], place: Place) -> Tree:
 
 
 def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
-    played = _tree({key: node for key, node in whole.tree.entries.items() if key != _LOOKS}, whole.tree.place)
+    played = _tree({key: node for key, node in whole.tree.entries.items() if key not in _ASIDE}, whole.tree.place)
     canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
     edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files)
@@ -99,6 +99,7 @@ class _Reader(Components, Course, Looks):
         edition.text = scalar(tree, "text")
         edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}
         edition.people = self.span(tree.get("players"))
+        edition.minutes = self.span(tree.get("minutes")) if tree.get("minutes") else None
         edition.seats = self.span(tree.get("seats")) if tree.get("seats") else edition.people
         self.words()
         self.kinds()

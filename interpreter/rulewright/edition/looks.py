@@ -21,6 +21,7 @@ class Looks(Section):
     def looks(self) -> None:
         self.looks_of_pieces("cards", True)
         self.looks_of_pieces("pieces", False)
+        self.looks_of_zones()
         self.looks_of_boards()
         self.looks_of_rules()
 
@@ -44,6 +45,11 @@ class Looks(Section):
             texts = (text for text in (look.picture, look.corner, *look.signs, look.back) if text)
             self.slots(f"A {kind.name}", attributes(self.edition, kind), texts)
             self.edition.looks[kind.name] = look
+
+    def looks_of_zones(self) -> None:
+        for key, node in self.looking("zones"):
+            if (name := self.known(key, self.edition.zones, "zone")) and isinstance(node, Scalar):
+                self.edition.layouts[name] = node.text
 
     def looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright import players
+from rulewright.languages.speech import ENGLISH, Speech
 from rulewright.pictures import Pictures
 from rulewright.rule_texts import RuleTexts
 from rulewright.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
-from rulewright.serving.offers import Offer
+from rulewright.serving.offers import Offer, Offers
 from rulewright.serving.protocol import WantedSeat, not_understood
 from rulewright.table import check_options
 from rulewright.terms import Terms, speech_of
 
 HERE, FRIEND = "here", "friend"
 """Kinds of seats besides the computer's players: somebody at this device, and somebody who gets a link."""
+
+
+def prepare(offers: Offers) -> None:
+    """Read what is offered, so that whoever comes first need not wait."""
+    for offer in offers.all().values():
+        listed(offer, ENGLISH)
 
 
 def listed(offer: Offer, language: str) -> dict[str, Any]:
@@ -27,10 +34,13 @@ def listed(offer: Offer, language: str) -> dict[str, Any]:
         "cover": "cover" if Pictures(edition).path("cover") is not None else "",
         "people": list(edition.people),
         "usual": usual_people(edition),
+        "minutes": list(edition.minutes or ()),
+        "text": _told(offer, said, "edition"),
         "roles": [
             {
                 "name": role.name,
                 "label": said.title(terms.role(role.name)),
+                "text": _told(offer, said, f"roles.{role.name}"),
                 "joins": {str(n): must for n, must in role.joins.items()},
             }
             for role in edition.roles.values()
@@ -40,28 +50,21 @@ def listed(offer: Offer, language: str) -> dict[str, Any]:
 
 def described(offer: Offer, language: str) -> dict[str, Any]:
     """An edition with its prose and options, which takes longer to tell."""
-    edition, rules = offer.rules.edition, offer.rules
+    edition = offer.rules.edition
     said, terms = speech_of(edition, language), Terms(edition)
-    texts = RuleTexts(rules, check_options(rules, {}))
-
-    def told(key: str) -> str:
-        found = texts.rule(key)
-        return said.say(found) if found is not None else ""
-
     return {
         **listed(offer, language),
-        "text": told("edition"),
         "options": [
             {
                 "name": name,
                 "label": said.title(terms.option(name)),
-                "text": told(f"options.{name}"),
+                "text": _told(offer, said, f"options.{name}"),
                 "usual": option.choices[option.default],
                 "choices": [
                     {
                         "name": choice,
                         "label": said.say(terms.choice(name, choice)),
-                        "text": told(f"options.{name}.choices.{choice}"),
+                        "text": _told(offer, said, f"options.{name}.choices.{choice}"),
                     }
                     for choice in option.choices
                 ],
@@ -69,6 +72,12 @@ def described(offer: Offer, language: str) -> dict[str, Any]:
             for name, option in edition.options.items()
         ],
     }
+
+
+def _told(offer: Offer, said: Speech, key: str) -> str:
+    """A rule in words, with the figures that it usually has."""
+    found = RuleTexts(offer.rules, check_options(offer.rules, {})).rule(key)
+    return said.say(found) if found is not None else ""
 
 
 def seats_of(wanted: tuple[WantedSeat, ...], offer: Offer) -> list[Seat]:

@@ -83,6 +83,8 @@ class _Glossary:
 
     def layout(self, zone: Zone) -> str:
         """How a zone is laid out: as the edition says, else by what it declares."""
+        if said := self.edition.layouts.get(zone.name):
+            return said
         if zone.pile:
             return PILE
         if zone.seen_by == "nobody":

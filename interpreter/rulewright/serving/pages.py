@@ -16,9 +16,9 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import Argument, Phrase, languages, phrase, speech
 from rulewright.pictures import PictureError, Pictures
 from rulewright.players import KINDS
-from rulewright.rulebook import html
+from rulewright.rulebook import book, html
 from rulewright.rulebook.contents import Contents
-from rulewright.serving import catalogue, protocol
+from rulewright.serving import catalogue, protocol, qr
 from rulewright.serving.limits import Buckets, Limits
 from rulewright.serving.offers import Offer
 from rulewright.serving.store import as_json
@@ -87,6 +87,7 @@ class Pages:
         self._tables, self._limits = tables, limits
         self._offers = tables.offers
         self._begun = Buckets(limits.begun, limits.begun_each_second)
+        self._drawn = Buckets(limits.burst, limits.each_second)
         folder = files("rulewright.serving").joinpath("page")
         self._files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
 
@@ -156,6 +157,16 @@ class Pages:
             return refused("")
         return _json({"host": links.host, "seats": list(links.seats.values())}, 201)
 
+    async def qr(self, request: Request) -> Response:
+        """A link as a pattern; nothing of it is kept."""
+        try:
+            text = await self._body(request)
+        except (RulewrightError, ClientDisconnect):
+            return self.nothing()
+        if not 0 < len(text) <= qr.LONGEST or not self._drawn.take(request.client.host if request.client else ""):
+            return self.nothing()
+        return _json(await asyncio.to_thread(qr.code, text))
+
     async def _body(self, request: Request) -> str:
         """Raises ProtocolError."""
         body = b""
@@ -177,7 +188,7 @@ class Pages:
         language = _language(request)
 
         def page() -> str:
-            return html.page(Contents(offer.rules, language, options).rulebook())
+            return html.page(book.rulebook(Contents(offer.rules, language, options)))
 
         try:
             content = await asyncio.to_thread(page)

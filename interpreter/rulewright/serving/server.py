@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,6 +19,7 @@ from starlette.websockets import WebSocket
 from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import phrase
 from rulewright.saves import reason
+from rulewright.serving import catalogue
 from rulewright.serving.connection import BUSY, Connection
 from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offers, names_of
@@ -80,6 +82,7 @@ def application(
         Route("/editions/{edition}", pages.edition),
         Route("/editions/{edition}/rulebook", pages.rulebook),
         Route("/editions/{edition}/pictures/{name}.svg", pages.picture),
+        Route("/qr", pages.qr, methods=["POST"]),
         Route("/tables", pages.begin, methods=["POST"]),
         WebSocketRoute("/play", play),
     ]
@@ -105,6 +108,7 @@ def serve(served: Served, begun: Callable[[str], None]) -> None:
             limit_concurrency=2 * limits.connections,
             timeout_graceful_shutdown=3,
         )
+        Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         begun(address(listening))
         uvicorn.Server(config).run(sockets=[listening])
 

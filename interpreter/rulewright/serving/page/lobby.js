@@ -1,52 +1,62 @@
 // Before the game: who sits here, who is awaited, and the links that bring them.
 
 import { el, notice } from "./dom.js";
-import { link } from "./links.js";
+import { link, onlyHere } from "./links.js";
+import { qr } from "./qr.js";
 import { say } from "./words.js";
 
-export function lobby(side, send) {
+export function lobby(side, send, redraw) {
   const of = side.lobby;
-  return [
-    el("ul", { class: "seats" }, of.seats.map((seat, number) => el("li", { class: "seat" },
-      el("strong", {}, seat.name || `${number + 1}. ${say("open seat")}`),
-      seat.kind !== "person" && el("span", { class: "faint" }, ` (${say("computer")})`)))),
-    of.you === "invite" ? sitting(send) : el("p", {}, say("waiting for people")),
+  return el("div", { class: "lobby" },
+    of.you === "invite" ? sitting(send) : el("p", { class: "lead" }, say("waiting for people")),
+    el("section", { class: "panel", "aria-label": say("seats") }, el("ol", { class: "sitting" }, of.seats.map((seat, number) =>
+      el("li", { class: `seat-${number}${seat.name ? "" : " open"}` },
+        el("span", { class: "avatar", "aria-hidden": "true" }, seat.name ? [...seat.name][0].toUpperCase() : "?"),
+        el("strong", {}, seat.name || `${number + 1}. ${say("open seat")}`),
+        seat.kind !== "person" && el("span", { class: "faint" }, say("computer")))))),
     of.you === "seat" && ownLink(side.token),
-    of.you === "host" && shared(of),
-  ];
+    of.you === "host" && shared(of, redraw));
 }
 
 function sitting(send) {
-  const field = el("input", { required: true, maxlength: 40, autocomplete: "off", value: localStorage.getItem("rulewright name") ?? "", "data-focus": "name" });
+  const field = el("input", { required: true, maxlength: 40, autocomplete: "off", value: localStorage.getItem("rulewright name") ?? "" });
   const sit = (event) => {
     event.preventDefault();
-    localStorage.setItem("rulewright name", field.value);
-    send({ type: "sit", name: field.value });
+    const name = event.target.querySelector("input").value;
+    localStorage.setItem("rulewright name", name);
+    send({ type: "sit", name });
   };
-  return el("form", { class: "row", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), field),
+  field.given = {}; // what somebody is typing stays, whatever else comes
+  return el("form", { class: "panel row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), field),
     el("button", { class: "main" }, say("sit down")));
 }
 
-export function shared(of) {
-  const invites = Object.entries(of.invites).map(([seat, token]) => copied(`${say("invite")} ${Number(seat) + 1}`, link(token)));
+export function shared(of, redraw) {
+  const invites = Object.entries(of.invites).map(([seat, token]) =>
+    copied(`${say("invite")} ${Number(seat) + 1}`, link(token), redraw));
   return el("section", { class: "links" }, el("h2", {}, say("links")), el("p", {}, say("links are secret")),
-    invites, copied(say("watch"), link(of.watch)));
+    onlyHere() && el("p", { class: "faint" }, say("only here")),
+    el("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch), invites.length ? null : redraw)));
 }
 
 export function ownLink(token) {
-  return el("section", { class: "links" }, copied(say("your link"), link(token)));
+  return el("section", { class: "links" }, el("details", {}, el("summary", {}, say("other device")), copied(say("your link"), link(token))));
 }
 
-function copied(label, address) {
-  const field = el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() });
-  const copy = async () => {
+// A link to give away. redraw: what to do when its pattern is drawn, or null for none.
+export function copied(label, address, redraw = null) {
+  const copy = async (event) => {
+    const field = event.target.closest(".copied").querySelector("input");
     field.select();
     try {
       await navigator.clipboard.writeText(address);
       notice(say("copied"));
+      setTimeout(() => notice(""), 3000);
     } catch {
       field.focus(); // selected, so that it can be copied by hand
     }
   };
-  return el("div", { class: "row" }, el("label", {}, el("span", {}, label), field), el("button", { type: "button", onclick: copy }, say("copy")));
+  return el("div", { class: "copied", key: address }, redraw && qr(address, redraw),
+    el("label", {}, el("span", {}, label), el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() })),
+    el("button", { type: "button", onclick: copy, title: label }, say("copy")));
 }

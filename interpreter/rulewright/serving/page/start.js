@@ -1,6 +1,8 @@
 // The first page: an edition, its seats and options, and a table begins.
 
 import { el, fill, notice } from "./dom.js";
+import { editions, facts, pictured, yours } from "./editions.js";
+import { optionForm, seatForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
 import { language, load, say } from "./words.js";
@@ -8,7 +10,7 @@ import { language, load, say } from "./words.js";
 const main = document.getElementById("main");
 const head = document.getElementById("head");
 
-let players = [];
+let listed = { editions: [], players: [] };
 let edition = null;
 let seats = [];
 let chosen = {};
@@ -20,105 +22,44 @@ async function get(path) {
   return answer.json();
 }
 
-async function show() {
-  fill(head, el("h1", {}, "Rulewright"), languageChoice(() => (edition ? pick(edition.edition) : show())));
-  fill(main, el("p", {}, say("loading")));
-  const listed = await get("/editions");
-  players = listed.players;
-  edition = null;
-  const entries = listed.editions.map((one) => el("li", {}, el("button", { class: "edition", onclick: () => pick(one.edition) },
-    one.cover && el("img", { src: picture(one, one.cover), alt: "" }),
-    el("strong", {}, one.title), el("span", {}, `${say("players")}: ${span(one.people)}`))));
-  fill(main, el("h2", {}, say("which game")), el("ul", { class: "editions" }, entries));
-}
-
-function span([least, most]) {
-  return least === most ? String(least) : `${least}–${most}`;
-}
-
-function picture(of, name) {
-  return `/editions/${of.edition}/pictures/${name}.svg`;
+async function refresh(speaking = false) {
+  fill(head, el("h1", {}, "Rulewright"), languageChoice(() => refresh(true)));
+  if (!speaking) fill(main, el("p", { class: "lead" }, say("loading")));
+  listed = await get("/editions");
+  if (edition) edition = await get(`/editions/${edition.edition}`);
+  draw();
 }
 
 async function pick(name) {
-  fill(head, el("h1", {}, "Rulewright"), languageChoice(() => pick(name)));
-  fill(main, el("p", {}, say("loading")));
-  const before = edition?.edition === name;
   edition = await get(`/editions/${name}`);
-  if (!before) {
-    seats = [{ player: "here", name: localStorage.getItem("rulewright name") ?? "" }];
-    while (seats.length < edition.usual) seats.push({ player: "random", name: "" });
-    chosen = {};
-    joined = new Set();
-  }
-  form();
+  seats = [{ player: "here", name: localStorage.getItem("rulewright name") ?? "" }];
+  while (seats.length < edition.usual) seats.push({ player: "greedy", name: "" });
+  chosen = {};
+  joined = new Set();
+  history.pushState(name, "");
+  draw();
+  scrollTo(0, 0);
+  main.querySelector("h2")?.focus();
+}
+
+function draw() {
+  document.title = edition?.title ?? "Rulewright";
+  fill(main, edition ? form() : el("div", { class: "start" },
+    yours(draw),
+    el("h2", {}, say("which game")), editions(listed.editions, pick)));
 }
 
 function form() {
   const rules = `/editions/${edition.edition}/rulebook?${new URLSearchParams({ ...chosen, language: language() })}`;
-  fill(main,
-    el("p", {}, el("button", { class: "plain", onclick: show }, `‹ ${say("back")}`)),
-    el("form", { onsubmit: begin },
-      el("h2", {}, edition.title),
-      edition.cover && el("img", { class: "cover", src: picture(edition, edition.cover), alt: "" }),
-      el("p", {}, edition.text),
-      el("p", {}, el("a", { href: rules, target: "_blank" }, say("rulebook"))),
-      el("fieldset", {}, el("legend", {}, say("seats")), seats.map(seatRow), extraSeats()),
-      edition.options.length > 0 && el("fieldset", {}, el("legend", {}, say("options")), edition.options.map(option)),
-      el("p", {}, el("button", { class: "main", type: "submit" }, say("start")))));
-}
-
-function seatRow(seat, number) {
-  const kinds = ["here", "friend", ...players].map((kind) => el("option", { value: kind, selected: kind === seat.player }, say(kind)));
-  const change = (event) => {
-    seat.player = event.target.value;
-    form();
-  };
-  const type = (event) => {
-    seat.name = event.target.value;
-  };
-  const remove = () => {
-    seats.splice(number, 1);
-    form();
-  };
-  return el("div", { class: "seat row" },
-    el("label", {}, el("span", {}, `${number + 1}. ${say("who sits here")}`),
-      el("select", { onchange: change, "data-focus": `kind ${number}` }, kinds)),
-    seat.player === "here" && el("label", {}, el("span", {}, say(number ? "name" : "your name")),
-      el("input", { value: seat.name, required: true, maxlength: 40, oninput: type, autocomplete: "off" })),
-    seats.length > edition.people[0] && el("button", { type: "button", class: "plain", onclick: remove, "aria-label": `${say("remove seat")} ${number + 1}` }, "×"));
-}
-
-function extraSeats() {
-  const roles = edition.roles.filter((role) => String(seats.length) in role.joins);
-  return [
-    seats.length < edition.people[1] && el("button", { type: "button", onclick: () => { seats.push({ player: "friend", name: "" }); form(); } }, `+ ${say("add a seat")}`),
-    roles.map((role) => {
-      const must = role.joins[seats.length];
-      return el("label", { class: "row" },
-        el("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: (event) => join(role.name, event) }),
-        el("span", {}, `${say("virtual player")}: ${role.label}`));
-    }),
-  ];
-}
-
-function join(role, event) {
-  if (event.target.checked) joined.add(role);
-  else joined.delete(role);
-}
-
-function option(one) {
-  const choose = (event) => {
-    chosen[one.name] = event.target.value;
-    form();
-  };
-  const now = chosen[one.name] ?? one.usual;
-  const choices = one.choices.map((choice) => el("option", { value: choice.name, selected: choice.name === now }, choice.label));
-  const told = one.choices.find((choice) => choice.name === now)?.text;
-  return el("div", { class: "option" },
-    el("label", { class: "row" }, el("strong", {}, one.label),
-      el("select", { onchange: choose, "data-focus": `option ${one.name}` }, choices)),
-    el("p", {}, one.text), told && el("p", {}, told));
+  return el("form", { class: "begin", onsubmit: begin },
+    el("p", {}, el("button", { type: "button", class: "plain", onclick: () => history.back() }, `‹ ${say("back")}`)),
+    el("div", { class: "about" },
+      edition.cover && el("img", { class: "cover", src: pictured(edition, edition.cover), alt: "" }),
+      el("div", {}, el("h2", { tabindex: -1 }, edition.title), facts(edition), el("p", {}, edition.text),
+        el("p", {}, el("a", { href: rules, target: "_blank" }, say("rulebook"))))),
+    seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
+    optionForm(edition, chosen, draw),
+    el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, say("start"))));
 }
 
 async function begin(event) {
@@ -145,5 +86,9 @@ async function begin(event) {
   else notice(told.text);
 }
 
+addEventListener("popstate", (event) => {
+  if (!event.state) edition = null;
+  draw();
+});
 await load();
-await show();
+await refresh();

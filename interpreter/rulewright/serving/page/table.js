@@ -4,6 +4,7 @@ import { boards } from "./board.js";
 import { Connection } from "./connection.js";
 import { decision } from "./decision.js";
 import { el, fill, notice } from "./dom.js";
+import { keep } from "./kept.js";
 import { languageChoice } from "./language.js";
 import { remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
@@ -43,9 +44,14 @@ const hearing = {
   },
   lobby: (side, message) => {
     side.lobby = message;
+    if (message.you === "host" && Object.keys(message.invites).length && !shown?.state) shown = side;
+    remember(side, message);
   },
   table: (side, message) => {
     side.table = message;
+    // The game has begun: whoever gave links away sits down again.
+    if (side.table.you === "seat" && shown?.lobby?.you === "host") shown = side;
+    remember(side, message);
   },
   state: (side, message) => {
     side.state = message;
@@ -54,6 +60,7 @@ const hearing = {
       side.picked = new Map();
       side.question = message.asked?.question;
     }
+    if (message.over && side.table) remember(side, side.table, true);
     turn(side);
   },
   seated: (side, message) => {
@@ -68,6 +75,10 @@ const hearing = {
     URL.revokeObjectURL(url);
   },
 };
+
+function remember(side, { title, seats }, over = false) {
+  keep(location.hash, { title, names: seats.map((seat) => seat.name).filter(Boolean), over });
+}
 
 function hear(side, message) {
   hearing[message.type]?.(side, message);
@@ -95,7 +106,7 @@ function draw() {
   document.title = `${shown.state?.asked ? "● " : ""}${title}`;
   fill(head, el("h1", {}, title), phase(), book(), languageChoice(speak));
   if (shown.table && shown.state) fill(main, people(), table());
-  else if (shown.lobby) fill(main, people(), lobby(shown, send));
+  else if (shown.lobby) fill(main, people(), lobby(shown, send, draw));
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
   follow(shown.lines.length);
   // Whoever answers by keyboard goes on at the next question.
@@ -157,7 +168,7 @@ function table() {
       el("aside", { class: "side" },
         log(shown.lines),
         of.you === "seat" && ownLink(shown.token),
-        of.you === "host" && shared(of))),
+        of.you === "host" && shared(of, draw))),
   ];
 }
 

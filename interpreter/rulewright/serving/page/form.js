@@ -1,0 +1,51 @@
+// How a table begins: who sits where, and by which options.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+// seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
+export function seatForm(edition, seats, joined, kinds, redraw) {
+  const add = () => { seats.push({ player: "friend", name: "" }); redraw(); };
+  return el("fieldset", { class: "seating" }, el("legend", {}, say("seats")),
+    el("ol", {}, seats.map((seat, number) => seatRow(edition, seats, seat, number, kinds, redraw))),
+    seats.length < edition.people[1] && el("button", { type: "button", class: "plain", onclick: add }, `+ ${say("add a seat")}`),
+    edition.roles.filter((role) => String(seats.length) in role.joins).map((role) => roleRow(role, role.joins[seats.length], joined)));
+}
+
+function seatRow(edition, seats, seat, number, kinds, redraw) {
+  const change = (event) => { seat.player = event.target.value; redraw(); };
+  const remove = () => { seats.splice(number, 1); redraw(); };
+  return el("li", { class: `seat row seat-${number}`, key: `seat ${number}` },
+    el("span", { class: "avatar", "aria-hidden": "true" }, String(number + 1)),
+    el("label", { class: "kind" }, el("span", { class: "unseen" }, `${number + 1}. ${say("who sits here")}`),
+      el("select", { onchange: change, value: seat.player }, kinds.map((kind) => el("option", { value: kind }, say(kind))))),
+    seat.player === "here" && el("label", { class: "name" }, el("span", { class: "unseen" }, say(number ? "name" : "your name")),
+      el("input", { value: seat.name, required: true, maxlength: 40, placeholder: say(number ? "name" : "your name"), oninput: (event) => { seat.name = event.target.value; }, autocomplete: "off" })),
+    seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": `${say("remove seat")} ${number + 1}` }, "×"));
+}
+
+function roleRow(role, must, joined) {
+  const join = (event) => (event.target.checked ? joined.add(role.name) : joined.delete(role.name));
+  return el("div", { class: "role", key: `role ${role.name}` }, el("label", { class: "row" },
+    el("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: join }),
+    el("span", {}, `${say("virtual player")}: ${role.label}`)), role.text && el("details", {}, el("summary", {}, say("how")), el("p", { class: "faint" }, role.text)));
+}
+
+// chosen: the options that are not as usual.
+export function optionForm(edition, chosen, redraw) {
+  if (!edition.options.length) return null;
+  const other = edition.options.filter((one) => (chosen[one.name] ?? one.usual) !== one.usual).length;
+  return el("details", { class: "panel options", key: "options" },
+    el("summary", {}, el("strong", {}, say("options")), ` · ${other ? `${say("changed")}: ${other}` : say("as usual")}`),
+    edition.options.map((one) => option(one, chosen, redraw)));
+}
+
+function option(one, chosen, redraw) {
+  const choose = (event) => { chosen[one.name] = event.target.value; redraw(); };
+  const now = chosen[one.name] ?? one.usual;
+  const told = one.choices.find((choice) => choice.name === now)?.text;
+  return el("div", { class: `option${now === one.usual ? "" : " other"}`, key: one.name },
+    el("label", { class: "row" }, el("strong", {}, one.label),
+      el("select", { onchange: choose, value: now }, one.choices.map((choice) => el("option", { value: choice.name }, choice.label)))),
+    el("p", {}, one.text), told && el("p", {}, told));
+}

@@ -1,0 +1,23 @@
+// The tables of this device: whoever comes back, days later, finds them on the first page.
+
+const KEPT = "rulewright tables";
+const MOST = 30;
+
+export function tables() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+const write = (kept) => localStorage.setItem(KEPT, JSON.stringify(kept.slice(0, MOST)));
+
+// hash: the tokens of a table, as they stand in its link.
+export function keep(hash, { title, names, over }) {
+  write([{ hash, title, names, over, when: Date.now() }, ...tables().filter((one) => one.hash !== hash)]);
+}
+
+export function forget(hash) {
+  write(tables().filter((one) => one.hash !== hash));
+}

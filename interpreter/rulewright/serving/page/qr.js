@@ -1,0 +1,29 @@
+// A link as a pattern that the camera of a telephone reads; the server draws it, and keeps nothing of it.
+
+import { el, svg } from "./dom.js";
+import { say } from "./words.js";
+
+const MARGIN = 4; // light squares around it, without which cameras do not find it
+
+const drawn = new Map();
+
+export function qr(address, redraw) {
+  if (!drawn.has(address)) {
+    drawn.set(address, null);
+    draw(address).then(redraw);
+  }
+  const found = drawn.get(address);
+  if (!found) return el("span", { class: "qr" });
+  const whole = found.size + 2 * MARGIN;
+  return svg("svg", { class: "qr", viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, role: "img", "aria-label": say("qr code") },
+    svg("path", { class: "light", d: `M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z` }), svg("path", { class: "dark", d: found.path }));
+}
+
+async function draw(address) {
+  try {
+    const answer = await fetch("/qr", { method: "POST", body: address });
+    if (answer.ok) drawn.set(address, await answer.json());
+  } catch {
+    // without a pattern there is still the link
+  }
+}
