@@ -155,6 +155,7 @@ PACKAGES = {
     """,
     "serving": """
         __init__ tokens limits protocol words glossary seen qr
+        history
         store
         offers
         thinking catalogue

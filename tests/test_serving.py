@@ -344,3 +344,90 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
     }
     assert asked <= words.WORDS.keys()
     assert words.WORDS.keys() - asked <= {"here", "friend", "random", "greedy", "search"}
+
+
+# ── looking back ──
+
+
+def test_one_looks_back_step_by_step_at_what_one_saw(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        told = begin(client, here("Ann"), here("Bo"))
+        with reading(client, told["seats"][0]) as ann, reading(client, told["seats"][1]) as bo:
+            before = dict(ann.look(lambda state: True))
+            for _ in range(2):
+                for reader in (ann, bo):
+                    reader.answer("1")
+                    reader.answer("2")
+            after = ann.look(lambda state: state["over"])
+            steps = [look(ann, step) for step in range(after["steps"])]
+            assert [line["text"] for step in steps for line in step["lines"]] == [
+                line["text"] for line in look_at_log(client, told["seats"][0])
+            ]
+            for name in ("zones", "counters", "scores", "round", "over"):
+                assert steps[0][name] == before[name]
+                assert steps[-1][name] == after[name]
+            assert [pouch(step, 1) for step in steps[:-1]] == [None] * (len(steps) - 1), "what is Bo's alone"
+            assert all(step["asked"] is None and not step["undo"] for step in steps)
+            assert ann.refused(type="look", step=after["steps"]) == "There is no such step in this game."
+            assert ann.refused(type="look", step=-1) == "There is no such step in this game."
+
+
+def test_sealed_answers_are_no_steps(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        told = begin(client, here("Ann"), here("Bo"))
+        with reading(client, told["seats"][0]) as ann, reading(client, told["seats"][1]) as bo:
+            steps = ann.look(lambda state: True)["steps"]
+            bo.answer("1")
+            bo.answer("2")
+            assert ann.look(lambda state: state["ready"])["steps"] == steps
+
+
+def test_finished_game_is_shown_to_whoever_gets_the_link(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        told = begin(client, here("Ann"), options={"quick": "yes"})
+        with reading(client, told["seats"][0]) as ann:
+            assert ann.refused(type="share") == "A game can be shown to others when it is over."
+            ann.answer("1")
+            ann.answer("2")
+            state = ann.look(lambda state: state["over"])
+            assert state["result"] == "Result: 1 point."
+            assert state["curve"][-1] == {"round": state["round"], "points": [1]}
+            ann.send(type="share")
+            token = ann.until("shared")["token"]
+            ann.send(type="share")
+            assert ann.until("shared")["token"] == token
+        with reading(client, token, "de") as stranger:
+            stranger.look(lambda state: state["over"])
+            assert stranger.table["you"] == "watch" and stranger.table["seat"] is None
+            assert pouch(look(stranger, 0), 0) is None
+            stranger.send(type="share")
+            assert stranger.until("shared")["token"] == token
+
+
+def look(reader: Reader, step: int) -> dict[str, Any]:
+    reader.send(type="look", step=step)
+    found: dict[str, Any] = reader.until("past")["state"]
+    return found
+
+
+def look_at_log(client: TestClient, token: str) -> list[dict[str, Any]]:
+    with reading(client, token) as reader:
+        lines: list[dict[str, Any]] = reader.look(lambda state: True)["log"]["lines"]
+        return lines
+
+
+def pouch(state: dict[str, Any], owner: int) -> list[str] | None:
+    """What is seen of what a seat alone sees."""
+    found: list[list[str] | None] = [
+        zone["pieces"] for zone in state["zones"] if (zone["zone"], zone["owner"]) == ("pouch", owner)
+    ]
+    return found[0]
+
+
+def test_link_becomes_a_pattern(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        drawn = client.post("/qr", content="http://127.0.0.1/table#token").json()
+        assert drawn["size"] >= 21 and drawn["path"].startswith("M0 0h1v1h-1z")
+        assert drawn["path"].count("M") == len(set(drawn["path"].split("M"))) - 1
+        assert client.post("/qr", content="x" * 201).status_code == 404
+        assert client.post("/qr", content="").status_code == 404

@@ -464,6 +464,22 @@ class Game:
                     return True
         return False
 
+    # ── looking back ──
+
+    def steps(self) -> list[int]:
+        """Where one can look back to: how many lines the log had each time that it had grown, now at last."""
+        return sorted({*(answered.events for answered in self._answers), len(self._events)})
+
+    def past(self, lines: int) -> Game:
+        """A game of its own as it was when the log had just grown to so many lines, one of `steps`: what was sealed
+        after that is not in it."""
+        heard = [*(answered.events for answered in self._answers), len(self._events)]
+        number = heard.index(lines)
+        other = copy.copy(self)
+        other._events, other._answers = self._events[:lines], self._answers[:number]
+        other._state = self._answers[number].before if number < len(self._answers) else self._state
+        return other
+
     # ── seeing ──
 
     def view(self, seat: int | None) -> View:

@@ -12,13 +12,14 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.frontends.chronicle import winners
 from rulewright.frontends.labels import Labels
 from rulewright.game import Game
 from rulewright.languages.speech import Argument, Phrase, phrase, speech
 from rulewright.seating import PERSON
-from rulewright.serving import glossary, protocol, seen, tokens
+from rulewright.serving import glossary, history, protocol, seen, tokens
 from rulewright.serving.limits import Bucket, Limits
-from rulewright.serving.protocol import Answer, Hello, Language, ProtocolError, Save, Sit, Undo
+from rulewright.serving.protocol import Answer, Hello, Language, Look, ProtocolError, Save, Share, Sit, Undo
 from rulewright.serving.store import Entrance, Row, as_json
 from rulewright.serving.tables import Table, TableError, Tables, taken
 from rulewright.terms import Terms, speech_of
@@ -246,10 +247,31 @@ class _Seated:
                 await self.connection.send({"type": "kept", "question": question})
             case Undo() if self.seat is not None:
                 await self.table.undo(self.seat)
+            case Look(step):
+                await self.connection.send(self.past(step))
+            case Share():
+                await self.connection.send({"type": "shared", "token": await self.share()})
             case Save():
                 await self.connection.send({"type": "save", "save": saved(self.table)})
             case _:
                 raise TableError(phrase("errors", "This link does not allow that."))
+
+    def past(self, step: int) -> dict[str, Any]:
+        """A step of the game, to look back at. Raises RulewrightError."""
+        if self.table.game is None:
+            raise TableError(phrase("errors", "The game has not begun."))
+        labels = Labels(self.table.game, self.connection.language)
+        return {"type": "past", "step": step, "state": history.look(labels, self.seat, step)}
+
+    async def share(self) -> str:
+        """A token to watch with, once there is nothing to spoil. Raises TableError, StoreError."""
+        if self.table.game is None or not self.table.game.over:
+            raise TableError(phrase("errors", "A game can be shown to others when it is over."))
+        if self.entrance.purpose == tokens.WATCH:
+            return self.connection.token
+        token = tokens.watch(self.connection.token)
+        await self.table.hall.kept(lambda store: store.share(self.table.record.id, token))
+        return token
 
 
 def state(labels: Labels, seat: int | None, question: int, start: int, trouble: str = "") -> dict[str, Any]:
@@ -258,9 +280,18 @@ def state(labels: Labels, seat: int | None, question: int, start: int, trouble: 
     return {
         **seen.seen(labels, seat),
         "asked": None if seat is None else seen.asked(labels, seat, question),
+        "steps": len(labels.game.steps()),
+        "result": result(labels),
+        "curve": history.curve(labels.game, seat) if labels.game.over else [],
         "log": {"start": start, "lines": [{"text": line.text, "heading": line.heading} for line in lines]},
         "trouble": trouble,
     }
+
+
+def result(labels: Labels) -> str:
+    """Who has won, in words; '' while the game lasts."""
+    standings = labels.game.standings() if labels.game.over else []
+    return winners(standings, labels.names(one.seat for one in standings), labels.speech) if standings else ""
 
 
 def saved(table: Table) -> dict[str, Any]:

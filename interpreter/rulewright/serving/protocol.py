@@ -63,7 +63,19 @@ class Save:
     pass
 
 
-Message = Hello | Language | Sit | Answer | Undo | Save
+@dataclass(frozen=True)
+class Look:
+    """step: of the game, counted from 0."""
+
+    step: int
+
+
+@dataclass(frozen=True)
+class Share:
+    pass
+
+
+Message = Hello | Language | Sit | Answer | Undo | Save | Look | Share
 
 
 @dataclass(frozen=True)
@@ -169,7 +181,13 @@ def _sit(fields: _Fields) -> Sit:
     return sit
 
 
-def _plain(made: type[Undo] | type[Save]) -> Callable[[_Fields], Message]:
+def _look(fields: _Fields) -> Message:
+    look = Look(fields.take("step", int))
+    fields.end()
+    return look
+
+
+def _plain(made: type[Undo] | type[Save] | type[Share]) -> Callable[[_Fields], Message]:
     def read(fields: _Fields) -> Message:
         fields.end()
         return made()
@@ -184,6 +202,8 @@ _MESSAGES: Mapping[str, Callable[[_Fields], Message]] = {
     "answer": _answer,
     "undo": _plain(Undo),
     "save": _plain(Save),
+    "look": _look,
+    "share": _plain(Share),
 }
 
 

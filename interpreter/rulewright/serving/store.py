@@ -191,6 +191,12 @@ class Store:
             self._db.execute("INSERT INTO people VALUES (?, ?, ?)", (game, seat, name))
             self._add_token(token, game, tokens.SEAT, seat)
 
+    def share(self, game: int, token: str) -> None:
+        """One more token to watch with; it may be there already. Raises StoreError."""
+        if self.entrance(token) is None:
+            with self._writing():
+                self._add_token(token, game, tokens.WATCH, None)
+
     def answer(self, game: int, number: int, row: Row) -> None:
         """Add an answer; when this returns, it is on the disk. Raises TakenError, StoreError."""
         take = None if row.take is None else json.dumps(row.take)

@@ -28,6 +28,7 @@ def invite(host: str, seat: int) -> str:
 
 
 def watch(host: str) -> str:
+    """Of the host, or of a seat, which may show a game to others when it is over."""
     return derived(host, WATCH)
 
 

@@ -1,16 +1,27 @@
-// The result, as a table: one row for each seat, best first.
+// The end: who has won, the points line by line, the course of the game, and what can be done with it.
 
+import { curve } from "./curve.js";
 import { el } from "./dom.js";
-import { number } from "./players.js";
+import { copied } from "./lobby.js";
+import { avatar, number } from "./players.js";
 import { say } from "./words.js";
 
-export function result(of, state, send) {
+// replay: looks back from the beginning; shared: the link of the replay, if there is one; redraw: when it has come.
+export function result(of, state, { send, replay, shared, redraw }) {
   const titles = state.standings[0]?.lines.map(([title]) => title) ?? [];
-  const heads = [say("rank"), say("name"), ...titles, say("total")].map((head) => el("th", { scope: "col" }, head));
-  const rows = state.standings.map((one) => el("tr", {}, el("td", {}, String(one.rank)), el("th", { scope: "row" }, of.seats[one.seat].name),
-    one.lines.map(([, points]) => el("td", {}, number(points))), el("td", {}, el("strong", {}, number(one.total)))));
-  return el("section", { class: "result" }, el("h2", {}, say("result")),
-    el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows)),
-    el("p", { class: "row" }, el("button", { onclick: () => send({ type: "save" }) }, say("save")),
-      el("a", { href: "/" }, say("new game"))));
+  const heads = [say("rank"), say("name"), say("total"), ...titles].map((head) => el("th", { scope: "col" }, head));
+  const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, one.rank === 1 ? "★ 1" : String(one.rank)),
+    el("th", { scope: "row" }, of.seats[one.seat].name),
+    el("td", {}, el("strong", {}, number(one.total))), one.lines.map(([, points]) => el("td", {}, number(points)))));
+  return el("section", { class: "ending", "aria-label": say("result") },
+    el("h2", { class: "winner" }, state.standings.filter((one) => one.rank === 1).map((one) => avatar(of, state, one.seat)), state.result || say("result")),
+    el("div", { class: "both" },
+      el("div", { class: "result wide", tabindex: 0, role: "group", "aria-label": say("result") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows))),
+      curve(of, state.curve)),
+    el("div", { class: "row" },
+      el("button", { class: "main", onclick: replay }, `▶ ${say("replay")}`),
+      el("button", { onclick: () => send({ type: "share" }) }, say("share")),
+      el("button", { onclick: () => send({ type: "save" }) }, say("save")),
+      el("a", { href: "/" }, say("new game"))),
+    shared && copied(say("replay link"), shared, redraw));
 }

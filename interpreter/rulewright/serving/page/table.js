@@ -4,9 +4,11 @@ import { boards } from "./board.js";
 import { Connection } from "./connection.js";
 import { decision } from "./decision.js";
 import { el, fill, notice } from "./dom.js";
+import { departures, fly } from "./flight.js";
+import { away, History, stepper } from "./history.js";
 import { keep } from "./kept.js";
 import { languageChoice } from "./language.js";
-import { remembered, replace, tokens } from "./links.js";
+import { link, remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
 import { follow, log } from "./log.js";
 import { inHand, Picking } from "./picking.js";
@@ -24,7 +26,9 @@ let shown = null;
 
 function open() {
   sides = tokens().map((token) => {
-    const side = { token: remembered(token), table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null };
+    const side = { token: remembered(token), table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null };
+    side.history = new History(side, draw);
+    side.from = side.history.looked >= 0 ? side.history.looked : null;
     side.connection = new Connection(side.token, (message) => hear(side, message), (what) => change(side, what));
     return side;
   });
@@ -49,11 +53,14 @@ const hearing = {
   },
   table: (side, message) => {
     side.table = message;
+    side.history.forget();
     // The game has begun: whoever gave links away sits down again.
     if (side.table.you === "seat" && shown?.lobby?.you === "host") shown = side;
     remember(side, message);
   },
   state: (side, message) => {
+    if (message.log.start < side.lines.length) side.history.forget();
+    if (side.state === null && message.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.to(0));
     side.state = message;
     side.lines = [...side.lines.slice(0, message.log.start), ...message.log.lines];
     if (message.asked?.question !== side.question) {
@@ -69,6 +76,10 @@ const hearing = {
     reopen();
   },
   kept: () => notice(""),
+  past: (side, message) => side.history.heard(message),
+  shared: (side, message) => {
+    side.shared = link(message.token).replace("#", "?replay#");
+  },
   save: (side, message) => {
     const url = URL.createObjectURL(new Blob([JSON.stringify(message.save, null, 1)], { type: "application/json" }));
     el("a", { href: url, download: "rulewright.json" }).click();
@@ -105,12 +116,23 @@ function draw() {
   const title = shown.table?.title ?? shown.lobby?.title ?? "Rulewright";
   document.title = `${shown.state?.asked ? "● " : ""}${title}`;
   fill(head, el("h1", {}, title), phase(), book(), languageChoice(speak));
-  if (shown.table && shown.state) fill(main, people(), table());
+  if (shown.table && shown.state) play();
   else if (shown.lobby) fill(main, people(), lobby(shown, send, draw));
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
   follow(shown.lines.length);
   // Whoever answers by keyboard goes on at the next question.
   if (asking && document.activeElement === document.body) main.querySelector(".asked h2, .asked p")?.focus({ preventScroll: true });
+}
+
+// The table as it is now, or was: what has moved since it was drawn last is seen to move.
+let last = { side: null, state: null };
+
+function play() {
+  const state = shown.history.state ?? shown.state;
+  const departed = last.side === shown ? departures(last.state, state) : [];
+  fill(main, people(), table());
+  fly(departed);
+  last = { side: shown, state };
 }
 
 function phase() {
@@ -134,7 +156,14 @@ function speak() {
   draw();
 }
 
-const send = (message) => shown.connection.send(message);
+// Whoever answers has looked.
+function send(message) {
+  if (message.type === "answer") {
+    shown.history.look();
+    shown.from = null;
+  }
+  shown.connection.send(message);
+}
 
 // Who sits at this device, where that is more than one.
 function people() {
@@ -150,14 +179,17 @@ function people() {
 }
 
 function table() {
-  const { state, table: of } = shown;
+  const { table: of, history } = shown;
+  const state = history.state ?? shown.state;
   const picking = state.asked && new Picking(state.asked, shown.picked, send, draw);
   const seats = of.seats.map((_, seat) => seat);
   return [
     state.trouble && el("p", { class: "trouble", role: "alert" }, state.trouble),
-    state.over && result(of, state, send),
+    shown.state.over && !history.on && result(of, state, { send, replay: () => history.to(0), shared: shown.shared, redraw: draw }),
+    shown.from !== null && !history.on && away(history, shown.from),
     el("div", { class: "room" },
-      !state.over && tray(of, state, picking),
+      history.on ? el("section", { class: "asked back", "aria-label": say("step through") }, stepper(history), held(of, state, null))
+        : !state.over && tray(of, state, picking),
       players(of, state, bookAt),
       el("div", { class: "table" },
         boards(of, state, picking, draw),
@@ -166,7 +198,7 @@ function table() {
         of.seat !== null && before(of, state, picking, of.seat),
         el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat)))),
       el("aside", { class: "side" },
-        log(shown.lines),
+        log(shown.lines, shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.to(history.on ? 0 : history.since) }, `↺ ${say("step through")}`)),
         of.you === "seat" && ownLink(shown.token),
         of.you === "host" && shared(of, draw))),
   ];
@@ -180,13 +212,14 @@ function tray(of, state, picking) {
     el("div", { class: "question", "aria-live": "polite" },
       asked ? decision(of, asked, picking) : el("p", { tabindex: -1 }, waiting)),
     state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
-    of.seat !== null && hand(of, state, picking));
+    held(of, state, picking));
 }
 
 // In little room, a hand that is not asked for shows its upper edge only, until somebody wants to see it.
 let raised = false;
 
-function hand(of, state, picking) {
+function held(of, state, picking) {
+  if (of.seat === null) return null;
   const calm = picking && !picking.asked.choices.some((choice) => inHand(of, choice));
   const raise = () => { raised = !raised; draw(); };
   return el("div", { class: `held${calm && !raised ? " calm" : ""}` },
@@ -210,5 +243,6 @@ new ResizeObserver(() => {
 }).observe(main);
 
 addEventListener("hashchange", reopen);
+addEventListener("pagehide", () => sides.forEach((side) => side.history.look()));
 await load();
 open();

@@ -1,0 +1,112 @@
+// Looking back: the game step by step, as this reader saw it.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+const PAUSE = 1300; // milliseconds between two steps that follow by themselves
+
+export class History {
+  // side: whose game it is; redraw: what to do when there is something new to see.
+  constructor(side, redraw) {
+    this.side = side;
+    this.redraw = redraw;
+    this.states = new Map();
+    this.step = null; // the one that is looked at, null for now
+    this.playing = null;
+  }
+
+  get last() {
+    return (this.side.state?.steps ?? 1) - 1;
+  }
+
+  get on() {
+    return this.step !== null;
+  }
+
+  // What the table looked like at the step that is looked at, as soon as it has come.
+  get state() {
+    return this.on ? this.states.get(this.step) : undefined;
+  }
+
+  to(step) {
+    if (!this.on) scrollTo(0, 0);
+    this.step = Math.max(0, Math.min(step, this.last));
+    this.want(this.step);
+    if (this.step < this.last) this.want(this.step + 1);
+    this.redraw();
+  }
+
+  want(step) {
+    if (!this.states.has(step)) this.side.connection.send({ type: "look", step });
+  }
+
+  heard({ step, state }) {
+    this.states.set(step, state);
+  }
+
+  // Other words, or another past: all is asked for again.
+  forget() {
+    this.states.clear();
+    if (this.on) this.to(this.step);
+  }
+
+  leave() {
+    this.pause();
+    this.step = null;
+    this.redraw();
+  }
+
+  play() {
+    this.playing = setInterval(() => {
+      if (this.step >= this.last) this.pause();
+      else this.to(this.step + 1);
+      this.redraw();
+    }, PAUSE);
+    this.to(this.step >= this.last ? 0 : this.step + 1);
+  }
+
+  pause() {
+    clearInterval(this.playing);
+    this.playing = null;
+  }
+
+  // What was looked at last, on this device.
+  get looked() {
+    return Number(localStorage.getItem(`rulewright looked ${this.side.token}`) ?? -1);
+  }
+
+  // The first step that is new on this device, else the last one.
+  get since() {
+    return this.looked >= 0 && this.looked < this.last ? this.looked + 1 : this.last;
+  }
+
+  look() {
+    if (this.side.state) localStorage.setItem(`rulewright looked ${this.side.token}`, String(this.last));
+  }
+}
+
+// The way through the steps, in the place of the question.
+export function stepper(history) {
+  const { step, last } = history;
+  const stop = (then) => () => { history.pause(); then(); };
+  const button = (sign, name, to, disabled) =>
+    el("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: stop(() => history.to(to)) }, sign);
+  const lines = history.state?.lines ?? [];
+  return el("div", { class: "stepper" },
+    el("div", { class: "told", "aria-live": "polite" }, el("h2", { tabindex: -1 }, `${say("step")} ${step + 1} / ${last + 1}`),
+      lines.map((line) => el("p", { class: line.heading ? "heading" : "line" }, line.text))),
+    el("div", { class: "row ways" },
+      button("|◀", say("first step"), 0, step === 0), button("◀", say("earlier"), step - 1, step === 0),
+      el("button", { type: "button", key: "play", "aria-pressed": String(history.playing !== null), "aria-label": say("play"), title: say("play"),
+        onclick: () => { if (history.playing) { history.pause(); history.redraw(); } else history.play(); } }, history.playing ? "❚❚" : "▶▶"),
+      button("▶", say("later"), step + 1, step === last), button("▶|", say("last step"), last, step === last),
+      el("button", { type: "button", class: "main", onclick: () => history.leave() }, say("now"))));
+}
+
+// Back after a while: how much there is to see.
+export function away(history, from) {
+  const many = history.last - from;
+  return many > 0 && el("p", { class: "away row", role: "status" }, el("span", {}, `${say("since last look")}: ${many}`),
+    el("button", { type: "button", class: "main", onclick: () => history.to(from + 1) }, say("step through")),
+    el("button", { type: "button", class: "plain", onclick: () => { history.look(); history.side.from = null; history.redraw(); } }, say("dismiss")));
+}
