@@ -158,7 +158,7 @@ PACKAGES = {
         history
         store
         offers
-        thinking catalogue
+        keeping thinking catalogue
         tables
         connection pages
         server

@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ SEATS = [Seat("Ann", "person"), Seat("", "person")]
 
 def table(store: Store, path: str) -> int:
     offered = offer(library.load(path))
-    return store.create(offered.pinned, "hash", SEATS, {"a": "b"}, 2**53 - 1, {"host": (tokens.HOST, None)})
+    return store.create(offered.pinned, "hash", SEATS, {"a": "b"}, 2**53 - 1, {tokens.new(): (tokens.HOST, None)})
 
 
 # ── what is kept ──
@@ -72,6 +72,37 @@ def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
     assert one.entrance("cy") is None
     one.close()
     other.close()
+
+
+def adding(game: int, number: int, *take: str) -> Callable[[Store], None]:
+    return lambda store: store.answer(game, number, Row(0, "x", take))
+
+
+def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
+    store, said = Store(tmp_path / "tables.sqlite"), list[str]()
+    games = [table(store, guessing(tmp_path)) for _ in range(3)]
+    adding(games[1], 0, "first")(store)
+    store._db.set_trace_callback(said.append)
+    ends = store.together([*(adding(game, 0, "second") for game in games), Store.count])
+    assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), type(None)]
+    assert ends[3][0] == 3
+    assert said.count("COMMIT") == 1
+    store.close()
+    again = Store(tmp_path / "tables.sqlite")
+    assert [again.answers(game)[0].take for game in games] == [("second",), ("first",), ("second",)]
+    again.close()
+
+
+def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    games = [table(store, guessing(tmp_path)) for _ in range(3)]
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    much = tuple(map(str, range(10_000)))
+    ends = store.together([adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
+    assert [type(error) for _, error in ends] == [type(None), StoreError, type(None)]
+    assert [len(store.answers(game)) for game in games] == [1, 0, 1]
+    store.close()
 
 
 def test_tokens_are_nowhere_in_the_files(tmp_path: Path) -> None:

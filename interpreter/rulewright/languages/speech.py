@@ -12,9 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+from babel import Locale
 from babel.dates import LOCALTZ, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -157,7 +158,7 @@ class Speech:
             return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
 
     def number(self, number: int) -> str:
-        return _spaced(format_decimal(number, locale=self.table.locale))
+        return _decimal(number, self.table.locale)
 
     def figure(self, figure: Figure) -> str:
         places = "." + "0" * figure.places if figure.places else ""
@@ -339,6 +340,11 @@ class Speech:
         else:
             count = sum(item.count if isinstance(item, Term) else 1 for item in items)
         return forms[min(self.table.plural(abs(count)), len(forms) - 1, self.table.plurals - 1)]
+
+
+@lru_cache(maxsize=4096)
+def _decimal(number: int, locale: Locale) -> str:
+    return _spaced(format_decimal(number, locale=locale))
 
 
 def _spaced(figures: str) -> str:

@@ -89,12 +89,12 @@ def application(
     return Starlette(routes=routes, middleware=[Middleware(Guarded)], lifespan=lifespan)
 
 
-def serve(served: Served, begun: Callable[[str], None]) -> None:
+def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
     """Serve until somebody stops it. begun: is told the address, once there is one. Raises RulewrightError."""
     offers = Offers(names_of(list(served.editions)))
     listening = listen(served.host, served.port)
     with listening:
-        store, limits = Store(served.data / FILE), Limits()
+        store, limits = Store(served.data / FILE), limits or Limits()
         # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
         config = uvicorn.Config(
             application(store, offers, limits),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -156,6 +156,20 @@ class Store:
 
     # ── writing ──
 
+    def together(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
+        """Do several things and wait for the disk once. What each gave, or the error that it ended with: what one of
+        them cannot do keeps none of the others from being done."""
+        if len(works) > 1:
+            with suppress(Exception), self._transaction():
+                return [self._ended(work, TakenError) for work in works]
+        return [self._ended(work, Exception) for work in works]  # perhaps only one of them is what cannot be kept
+
+    def _ended(self, work: Callable[[Store], Any], expected: type[Exception]) -> tuple[Any, Exception | None]:
+        try:
+            return work(self), None
+        except expected as error:
+            return None, error
+
     def create(
         self,
         edition: Pinned,
@@ -270,13 +284,16 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
+        """All or nothing; one within another is kept when the outer one is."""
+        inner = self._db.in_transaction
+        self._db.execute("SAVEPOINT one" if inner else "BEGIN IMMEDIATE")
         try:
             yield
-            self._db.execute("COMMIT")
+            self._db.execute("RELEASE one" if inner else "COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):  # some errors have ended it already
-                self._db.execute("ROLLBACK")
+                for statement in ("ROLLBACK TO one", "RELEASE one") if inner else ("ROLLBACK",):
+                    self._db.execute(statement)
             raise
 
     @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -17,6 +16,7 @@ from rulewright.languages.speech import YOU, Phrase, phrase
 from rulewright.library import Rules
 from rulewright.seating import PERSON, Seat, spare_names
 from rulewright.serving import tokens
+from rulewright.serving.keeping import Keeper
 from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offer, Offers
 from rulewright.serving.store import Entrance, Pinned, Record, Row, Store, StoreError, TakenError
@@ -223,14 +223,14 @@ class Tables:
 
     def __init__(self, store: Store, offers: Offers, thinkers: Thinkers, limits: Limits) -> None:
         self.offers, self.thinkers, self.limits = offers, thinkers, limits
-        self._store, self._writer = store, ThreadPoolExecutor(1, "store")
+        self._keeper = Keeper(store)
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False
 
     async def kept(self, work: Callable[[Store], T]) -> T:
-        """Something done with the log, in its own thread: the disk keeps nobody else waiting."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, work, self._store)
+        """Something done with the log. Raises StoreError."""
+        return await self._keeper.kept(work)
 
     def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Something that goes on by itself; it is kept, lest it be collected."""
@@ -316,7 +316,7 @@ class Tables:
         self.thinkers.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_CLOSING)
-        self._writer.shutdown()
+        await self._keeper.close()
 
 
 def apply(game: Game, row: Row) -> None:

@@ -1,0 +1,189 @@
+"""How many answers the server takes: many tables at once, each with its people, all over websockets.
+
+    python tools/benchmark_serving.py [EDITION] [--tables N] [--seats N] [--pause SECONDS] [--seconds N]
+
+The server is a process of its own, as `rulewright serve` begins it, and this one has all the people. Each answers at
+random, as soon as they are asked (`--pause`: after so many seconds on average), until every table has played one game
+(`--seconds`: or for so long). Printed are answers a second; how long an answer takes until it is acknowledged, which
+means that it is on the disk, and until whoever gave it sees what came of it; and the server's processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import json
+import multiprocessing
+import os
+import random
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from rulewright import library
+from rulewright.serving import server
+from rulewright.serving.limits import Limits
+from rulewright.serving.offers import called, offer
+
+OPENED_AT_ONCE = 50
+
+
+@dataclass
+class Found:
+    """acknowledged, shown: seconds, of each answer; sent: characters that came from the server."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+    sent: int = 0
+
+
+def serve(folder: Path, edition: str, profile: str, told: Connection) -> None:
+    """In a process of its own, until it is interrupted."""
+    served = server.Served("127.0.0.1", 0, folder, [] if called(edition) == edition else [edition])
+    work = cProfile.Profile() if profile else None
+    with suppress(KeyboardInterrupt):
+        if work is not None:
+            work.enable()
+        server.serve(served, told.send, Limits(begun=1_000_000))
+    if work is not None:
+        work.disable()
+        work.dump_stats(profile)
+
+
+class Person:
+    """Somebody at a table. pause: mean seconds until they answer."""
+
+    def __init__(self, socket: ClientConnection, rng: random.Random, pause: float, found: Found) -> None:
+        self.socket, self.rng, self.pause, self.found = socket, rng, pause, found
+        self.answering: asyncio.Task[None] | None = None
+        self.question = -1
+        self.at, self.awaited = 0.0, False  # when the last answer was given, and whether nothing came of it yet
+
+    async def play(self) -> None:
+        """To the end of the game."""
+        async for text in self.socket:
+            self.found.sent += len(text)
+            message = json.loads(text)
+            if message["type"] == "refused":
+                raise SystemExit(message["text"])
+            if message["type"] == "kept":
+                self.found.acknowledged.append(time.perf_counter() - self.at)
+            if message["type"] == "state":
+                self.look(message)
+                if message["over"]:
+                    return
+
+    def look(self, state: dict[str, Any]) -> None:
+        asked = state["asked"]
+        if asked is not None and asked["question"] == self.question:
+            return  # it was made before the answer was taken
+        if self.awaited:
+            self.found.shown.append(time.perf_counter() - self.at)
+            self.awaited = False
+        if asked is not None:
+            self.question = asked["question"]
+            self.answering = asyncio.create_task(self.answer(asked))
+
+    async def answer(self, asked: dict[str, Any]) -> None:
+        if self.pause:
+            await asyncio.sleep(self.rng.expovariate(1 / self.pause))
+        offered = [choice["key"] for choice in asked["choices"] for _ in range(choice["count"])]
+        take = self.rng.sample(offered, self.rng.randint(asked["least"], min(asked["most"], len(offered))))
+        self.at, self.awaited = time.perf_counter(), True
+        await self.socket.send(json.dumps({"type": "answer", "question": asked["question"], "take": take}))
+
+
+def begun(address: str, edition: str, seats: int) -> list[str]:
+    """The tokens of a new table."""
+    wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
+    body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
+    with urlopen(Request(address + "tables", body, {"content-type": "application/json"})) as answer:
+        tokens: list[str] = json.load(answer)["seats"]
+    return tokens
+
+
+async def opened(address: str, token: str, gate: asyncio.Semaphore) -> ClientConnection:
+    async with gate:
+        socket = await connect(address.replace("http", "ws") + "play", max_size=None)
+        await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "language": "en"}))
+        return socket
+
+
+async def played(
+    address: str, tokens: list[str], pause: float, most: float | None, found: Found
+) -> tuple[float, float]:
+    """Play at all tables, for so many seconds at most; seconds until everybody was there, and from then on."""
+    gate = asyncio.Semaphore(OPENED_AT_ONCE)
+    start = time.perf_counter()
+    sockets = await asyncio.gather(*(opened(address, token, gate) for token in tokens))
+    there = time.perf_counter()
+    people = [Person(socket, random.Random(number), pause, found) for number, socket in enumerate(sockets)]
+    with suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*(person.play() for person in people)), most)
+    ended = time.perf_counter()
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    return there - start, ended - there
+
+
+def percentiles(seconds: list[float]) -> str:
+    """The median, and what 5 and 1 in 100 exceed."""
+    cuts = statistics.quantiles(seconds, n=100)
+    named = ((50, cuts[49]), (95, cuts[94]), (99, cuts[98]))
+    return "   ".join(f"p{name} {1000 * value:>8,.1f} ms" for name, value in named)
+
+
+def measure(arguments: argparse.Namespace) -> None:
+    edition = offer(library.load(arguments.edition)).pinned.digest
+    found, context = Found(), multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory(dir=arguments.data) as folder:
+        heard, told = context.Pipe(duplex=False)
+        process = context.Process(target=serve, args=(Path(folder), arguments.edition, arguments.profile, told))
+        process.start()
+        try:
+            address: str = heard.recv()
+            start = time.perf_counter()
+            tables = [begun(address, edition, arguments.seats) for _ in range(arguments.tables)]
+            beginning = time.perf_counter() - start
+            tokens = [token for table in tables for token in table]
+            coming, playing = asyncio.run(played(address, tokens, arguments.pause, arguments.seconds, found))
+        finally:
+            if process.pid is not None:
+                os.kill(process.pid, signal.SIGINT)
+            process.join()
+    times, answers = os.times(), len(found.acknowledged)
+    used = times.children_user + times.children_system
+    print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}, begun in {beginning:.1f} s")
+    print(f"everybody there after another {coming:.1f} s; then {answers:,} answers in {playing:.1f} s")
+    print(f"{answers / playing:,.0f} answers a second, {found.sent / answers / 1000:,.1f} kB sent for each")
+    print(f"acknowledged   {percentiles(found.acknowledged)}")
+    print(f"shown          {percentiles(found.shown)}")
+    print(f"the server used {used:.1f} s of a processor, {1000 * used / answers:.2f} ms for each answer")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("edition", nargs="?", default="wild-cards/2022", metavar="EDITION")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seats", type=int, default=4, help="people at each table")
+    parser.add_argument("--pause", type=float, default=0.0, help="mean seconds that somebody thinks (none)")
+    parser.add_argument("--seconds", type=float, help="how long they play at most (to the end)")
+    parser.add_argument("--data", metavar="FOLDER", help="on whose disk the log is kept (that of temporary files)")
+    parser.add_argument("--profile", default="", metavar="FILE", help="profile the server, for Python's pstats")
+    measure(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
