@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from rulewright import library
 from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offers
 from rulewright.serving.server import application
@@ -156,3 +162,26 @@ def reading(client: TestClient, token: str, language: str = "en", **headers: str
         reader = Reader(socket)
         reader.send(type="hello", protocol=1, token=token, language=language)
         yield reader
+
+
+@contextmanager
+def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server of its own; its address."""
+    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(folder), *editions]
+    environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1]), "LANG": "C.UTF-8"}
+    with open(folder / "said.txt", "a", encoding="utf-8") as errors:
+        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
+        try:
+            assert running.stdout is not None
+            yield running, running.stdout.readline().rpartition(" ")[2].strip()
+        finally:
+            running.kill()
+            running.wait()
+            assert running.stdout is not None
+            running.stdout.close()
+
+
+def ask(address: str, path: str, content: Any = None) -> Any:
+    body = None if content is None else json.dumps(content).encode()
+    with urlopen(Request(address + path, body, {"content-type": "application/json"})) as answer:
+        return json.load(answer)

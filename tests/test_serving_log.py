@@ -7,13 +7,11 @@ import os
 import random
 import signal
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
@@ -25,7 +23,7 @@ from rulewright.serving import tokens
 from rulewright.serving.limits import Limits
 from rulewright.serving.offers import offer, restored
 from rulewright.serving.store import Row, Store, StoreError, TakenError
-from served import GAMES, begin, guessing, here, reading, server
+from served import GAMES, ask, begin, guessing, here, process, reading, server
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "4"))
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -206,29 +204,6 @@ def test_table_goes_on_when_its_edition_has_changed_or_gone(tmp_path: Path) -> N
 
 
 # ── a server that is killed ──
-
-
-@contextmanager
-def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server of its own; its address."""
-    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(folder), *editions]
-    environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1]), "LANG": "C.UTF-8"}
-    with open(folder / "said.txt", "a", encoding="utf-8") as errors:
-        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
-        try:
-            assert running.stdout is not None
-            yield running, running.stdout.readline().rpartition(" ")[2].strip()
-        finally:
-            running.kill()
-            running.wait()
-            assert running.stdout is not None
-            running.stdout.close()
-
-
-def ask(address: str, path: str, content: Any = None) -> Any:
-    body = None if content is None else json.dumps(content).encode()
-    with urlopen(Request(address + path, body, {"content-type": "application/json"})) as answer:
-        return json.load(answer)
 
 
 class Player:

@@ -134,6 +134,9 @@ async def played(
     with suppress(asyncio.TimeoutError):
         await asyncio.wait_for(asyncio.gather(*(person.play() for person in people)), most)
     ended = time.perf_counter()
+    for person in people:
+        if person.answering is not None:
+            person.answering.cancel()
     await asyncio.gather(*(socket.close() for socket in sockets))
     return there - start, ended - there
 

@@ -19,7 +19,7 @@ from rulewright.languages.speech import Argument, Phrase, phrase, speech
 from rulewright.seating import PERSON
 from rulewright.serving import glossary, history, protocol, seen, tokens
 from rulewright.serving.limits import Bucket, Limits
-from rulewright.serving.protocol import Answer, Hello, Language, Look, ProtocolError, Save, Share, Sit, Undo
+from rulewright.serving.protocol import Answer, Hello, Language, Look, ProtocolError, Replace, Save, Share, Sit, Undo
 from rulewright.serving.store import Entrance, Row, as_json
 from rulewright.serving.tables import Table, TableError, Tables, taken
 from rulewright.terms import Terms, speech_of
@@ -46,7 +46,7 @@ class Connection:
                 return
             entrance, table = opened
             if len(table.listeners) >= self._limits.per_table:
-                await self._end(BUSY, phrase("errors", "Too many devices look at this table."))
+                await self.end(BUSY, phrase("errors", "Too many devices look at this table."))
                 return
             await _Seated(self, self._socket, entrance, table).run()
 
@@ -63,14 +63,14 @@ class Connection:
             await self._socket.close(POLICY)
             return None
         except RulewrightError as error:
-            await self._end(POLICY, _told(error))
+            await self.end(POLICY, _told(error))
             return None
         if opened is None:
-            await self._end(UNKNOWN, phrase("errors", "This link leads nowhere."))
+            await self.end(UNKNOWN, phrase("errors", "This link leads nowhere."))
             return None
         entrance, table = opened
         if entrance.purpose == tokens.INVITE and entrance.seat is not None and table.seats[entrance.seat].name:
-            await self._end(UNKNOWN, taken().args[0])
+            await self.end(UNKNOWN, taken().args[0])
             return None
         self.token = message.token
         return opened
@@ -81,11 +81,11 @@ class Connection:
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code") or 1000)
         if not self._bucket.take():
-            await self._end(POLICY, phrase("errors", "Those were too many messages in too little time."))
+            await self.end(POLICY, phrase("errors", "Those were too many messages in too little time."))
             raise WebSocketDisconnect(POLICY)
         text = received.get("text") or ""
         if len(text) > self._limits.message:
-            await self._end(POLICY, phrase("errors", "This message is too long."))
+            await self.end(POLICY, phrase("errors", "This message is too long."))
             raise WebSocketDisconnect(POLICY)
         return protocol.read(text)
 
@@ -101,7 +101,8 @@ class Connection:
         said = game.speech(self.language) if game is not None else speech(self.language)
         await self.send({"type": "refused", "text": said.say(told)})
 
-    async def _end(self, code: int, told: Argument) -> None:
+    async def end(self, code: int, told: Argument) -> None:
+        """Say why, and close."""
         with suppress(RuntimeError):
             await self.refuse(told)
             await self._socket.close(code)
@@ -140,6 +141,9 @@ class _Seated:
         while True:
             await self.news.wait()
             self.news.clear()
+            if self.ended():
+                await self.connection.end(UNKNOWN, replaced())
+                return
             game, rows = self.table.game, list(self.table.rows)
             if game is None:
                 await self.connection.send(self.lobby())
@@ -215,6 +219,10 @@ class _Seated:
         trouble = self.table.trouble
         return {"type": "state", **state(labels, self.seat, self.question(), start, labels.say(trouble))}
 
+    def ended(self) -> bool:
+        """Whether the seat has another link now."""
+        return tokens.digest(self.connection.token) in self.table.ended
+
     def question(self) -> int:
         return 0 if self.seat is None else self.table.question(self.seat)
 
@@ -235,6 +243,8 @@ class _Seated:
 
     async def obey(self, message: protocol.Message) -> None:
         """Raises RulewrightError; nothing has changed then."""
+        if self.ended():
+            raise TableError(replaced())
         match message:
             case Language(language):
                 self.connection.language = language
@@ -251,6 +261,9 @@ class _Seated:
                 await self.connection.send(self.past(step))
             case Share():
                 await self.connection.send({"type": "shared", "token": await self.share()})
+            case Replace(seat) if self.entrance.purpose == tokens.HOST:
+                token = await self.table.replace(seat)
+                await self.connection.send({"type": "replaced", "seat": seat, "token": token})
             case Save():
                 await self.connection.send({"type": "save", "save": saved(self.table)})
             case _:
@@ -302,6 +315,10 @@ def saved(table: Table) -> dict[str, Any]:
     save = game.save()
     save["edition"]["name"] = table.pinned.name
     return {**save, "players": [seat.player for seat in table.record.seats], "over": True}
+
+
+def replaced() -> Phrase:
+    return phrase("errors", "This seat has another link now. Whoever began the table has it.")
 
 
 def _told(error: RulewrightError) -> Phrase | str:

@@ -75,7 +75,14 @@ class Share:
     pass
 
 
-Message = Hello | Language | Sit | Answer | Undo | Save | Look | Share
+@dataclass(frozen=True)
+class Replace:
+    """Somebody lost the link of their seat: it ends, and there is another one."""
+
+    seat: int
+
+
+Message = Hello | Language | Sit | Answer | Undo | Save | Look | Share | Replace
 
 
 @dataclass(frozen=True)
@@ -187,6 +194,12 @@ def _look(fields: _Fields) -> Message:
     return look
 
 
+def _replace(fields: _Fields) -> Replace:
+    replace = Replace(fields.take("seat", int))
+    fields.end()
+    return replace
+
+
 def _plain(made: type[Undo] | type[Save] | type[Share]) -> Callable[[_Fields], Message]:
     def read(fields: _Fields) -> Message:
         fields.end()
@@ -204,6 +217,7 @@ _MESSAGES: Mapping[str, Callable[[_Fields], Message]] = {
     "save": _plain(Save),
     "look": _look,
     "share": _plain(Share),
+    "replace": _replace,
 }
 
 

@@ -1,7 +1,8 @@
 """The log of all tables, in one SQLite file: what is acknowledged is in it, and states are made from it again.
 
-Nothing in it is ever changed: a table is created, its seats are taken, its answers are added. That (game, number) is
-the key of an answer keeps two answers from being the same one, whoever gives them, from whatever process.
+Nothing in it is ever changed: a table is created, its seats are taken, its answers are added. Only a lost link ends,
+when its seat gets another. That (game, number) is the key of an answer keeps two answers from being the same one,
+whoever gives them, from whatever process.
 """
 
 from __future__ import annotations
@@ -210,6 +211,16 @@ class Store:
         if self.entrance(token) is None:
             with self._writing():
                 self._add_token(token, game, tokens.WATCH, None)
+
+    def replace(self, game: int, seat: int, token: str) -> list[bytes]:
+        """Another token for a seat; the digests of those that end. Raises StoreError."""
+        with self._writing():
+            ended = self._db.execute(
+                "DELETE FROM tokens WHERE game = ? AND seat = ? AND purpose = ? RETURNING digest",
+                (game, seat, tokens.SEAT),
+            ).fetchall()
+            self._add_token(token, game, tokens.SEAT, seat)
+        return [digest for (digest,) in ended]
 
     def answer(self, game: int, number: int, row: Row) -> None:
         """Add an answer; when this returns, it is on the disk. Raises TakenError, StoreError."""

@@ -50,6 +50,7 @@ class Table:
         self.game: Game | None = None
         self.rows: list[Row] = []
         self.listeners: set[asyncio.Event] = set()
+        self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
         self._lock = asyncio.Lock()
         self._driving: asyncio.Task[None] | None = None
@@ -84,6 +85,18 @@ class Table:
             await self._begin()
         except RulewrightError as error:  # the seat is taken all the same
             self._tell_trouble(error)
+        self.tell()
+        return token
+
+    async def replace(self, seat: int) -> str:
+        """Another token for a person's seat, whose link was lost: the old one ends. Raises TableError, StoreError."""
+        return await self._alone(lambda: self._replace(seat))
+
+    async def _replace(self, seat: int) -> str:
+        if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
+            raise TableError(phrase("errors", "Nobody plays this seat with a link."))
+        token = tokens.new()
+        self.ended.update(await self.hall.kept(lambda store: store.replace(self.record.id, seat, token)))
         self.tell()
         return token
 
