@@ -1,0 +1,218 @@
+"""Every page of the tables in the browser, to be looked at: `python tools/screenshots.py FOLDER [PAGE…]`.
+
+Each is pictured as on a phone, a tablet and a desktop, in light and in dark: FOLDER/PAGE-WIDTH-light.png. `--lang`
+says in which language. Needs the developers' tools, and Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import secrets
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from urllib.request import Request, urlopen
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+
+import uvicorn
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from rulewright.game import Game
+from rulewright.serving import server, tokens
+from rulewright.serving.offers import Offers
+from rulewright.serving.store import Row, Store
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WIDTHS = {360: 740, 768: 1024, 1440: 900}
+"""Of the screens, each with its height."""
+HIGHEST = 6000
+SEED = 7
+SCHEMES = ("light", "dark")
+
+
+@dataclass(frozen=True)
+class Home:
+    """A server in this process. address: ends in a slash."""
+
+    address: str
+    store: Store
+    offers: Offers
+
+    def link(self, *given: str) -> str:
+        return f"{self.address}table#{','.join(given)}"
+
+    def begin(self, edition: str, *seats: Mapping[str, str]) -> dict[str, Any]:
+        """A new table; its tokens."""
+        wanted = {"edition": self._digest(edition), "seats": list(seats), "options": {}}
+        body = json.dumps(wanted).encode()
+        with urlopen(Request(f"{self.address}tables", body, {"content-type": "application/json"})) as answer:
+            found: dict[str, Any] = json.load(answer)
+        return found
+
+    def play_on(self, token: str, most: int, seed: int = 1) -> None:
+        """Random answers at a table that nobody has opened yet: so many at most."""
+        entrance = self.store.entrance(token)
+        assert entrance is not None
+        record = self.store.record(entrance.game)
+        pinned = self.store.edition(record.edition)
+        assert pinned is not None
+        names = [seat.name for seat in record.seats]
+        game = Game.start(self.offers.rules(pinned), names, record.options, record.seed)
+        rng, rows = random.Random(seed), list[Row]()
+        while not game.over and len(rows) < most:
+            decision = rng.choice(game.decisions())
+            offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
+            take = tuple(rng.sample(offered, rng.randint(decision.least, decision.most)))
+            game.answer(decision.seat, take)
+            rows.append(Row(decision.seat, decision.id, take))
+        self.store.together([kept(entrance.game, number, row) for number, row in enumerate(rows)])
+
+    def _digest(self, edition: str) -> str:
+        return next(digest for digest, offer in self.offers.all().items() if offer.rules.name == edition)
+
+
+def kept(game: int, number: int, row: Row) -> Callable[[Store], None]:
+    return lambda store: store.answer(game, number, row)
+
+
+@contextmanager
+def hosted(folder: Path, editions: Sequence[str]) -> Iterator[Home]:
+    """A server that runs beside whatever is done meanwhile, with its tables in the folder."""
+    listening = server.listen("127.0.0.1", 0)
+    store, offers = Store(folder / "tables.sqlite"), Offers(editions)
+    config = uvicorn.Config(
+        server.application(store, offers), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1
+    )
+    running = uvicorn.Server(config)
+    thread = threading.Thread(target=running.run, args=([listening],))
+    thread.start()
+    try:
+        with patch.object(secrets, "randbits", return_value=SEED):  # the same cards each time
+            yield Home(server.address(listening), store, offers)
+    finally:
+        running.should_exit = True
+        thread.join()
+        listening.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser that the system has."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+# ── the pages ──
+
+WILD_CARDS, WILDLIFE = EDITIONS = ("wild-cards/2022", "wildlife/2002")
+ANN, BO, CY = ({"player": "here", "name": name} for name in ("Ann", "Bo", "Cy"))
+FRIEND = {"player": "friend"}
+
+
+def start(home: Home, page: Page) -> Locator:
+    page.goto(home.address)
+    return page.locator("main button").first
+
+
+def options(home: Home, page: Page) -> Locator:
+    start(home, page).click()
+    return page.locator("main form button[type=submit]")
+
+
+def lobby(home: Home, page: Page) -> Locator:
+    page.goto(home.link(home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)["host"]))
+    return page.locator("main input").first
+
+
+def invitation(home: Home, page: Page) -> Locator:
+    page.goto(home.link(tokens.invite(home.begin(WILD_CARDS, ANN, FRIEND)["host"], 1)))
+    return page.locator("main form button")
+
+
+def table(edition: str, answers: int) -> Callable[[Home, Page], Locator]:
+    """A game after so many answers, for one who is asked and one who may be."""
+
+    def shown(home: Home, page: Page) -> Locator:
+        links = home.begin(edition, ANN, BO, CY)["seats"]
+        home.play_on(links[0], answers)
+        page.goto(home.link(*links[:2]))
+        return page.locator("main h2").first
+
+    return shown
+
+
+def watching(home: Home, page: Page) -> Locator:
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    home.play_on(links["host"], 40)
+    page.goto(home.link(tokens.watch(links["host"])))
+    return page.locator("main h2").first
+
+
+def nowhere(home: Home, page: Page) -> Locator:
+    page.goto(home.link("nonsense"))
+    return page.locator("main a")
+
+
+PAGES: Mapping[str, Callable[[Home, Page], Locator]] = {
+    "start": start,
+    "options": options,
+    "lobby": lobby,
+    "invitation": invitation,
+    "wild-cards": table(WILD_CARDS, 60),
+    "wildlife": table(WILDLIFE, 400),
+    "watching": watching,
+    "end": table(WILD_CARDS, 10_000),
+    "nowhere": nowhere,
+}
+"""Name -> what opens it; gives what is there when the page is."""
+
+
+def opened(name: str, home: Home, page: Page) -> None:
+    """Open a page, and wait until it is there with all its pictures."""
+    PAGES[name](home, page).wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help=", ".join(PAGES))
+    parser.add_argument("--lang", default="en")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.pages) - PAGES.keys():
+        parser.error(f"there is no page {', '.join(sorted(unknown))}")
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, hosted(Path(folder), EDITIONS) as home, chromium() as browser:
+        for name in arguments.pages or PAGES:
+            context = browser.new_context(locale=arguments.lang, reduced_motion="reduce")
+            page = context.new_page()
+            opened(name, home, page)
+            for width, height in WIDTHS.items():
+                page.set_viewport_size({"width": width, "height": height})
+                # All of it is seen at once, so that what keeps to the lower edge covers nothing.
+                whole = min(page.evaluate("document.documentElement.scrollHeight"), HIGHEST)
+                page.set_viewport_size({"width": width, "height": max(whole, height)})
+                for scheme in SCHEMES:
+                    page.emulate_media(color_scheme=scheme)
+                    path = arguments.folder / f"{name}-{width}-{scheme}.png"
+                    page.screenshot(path=path)
+                    print(path)
+            context.close()
+
+
+if __name__ == "__main__":
+    main()
