@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from unittest.mock import patch
 from urllib.request import Request, urlopen
 
@@ -37,7 +37,7 @@ WIDTHS = {360: 740, 768: 1024, 1440: 900}
 """Of the screens, each with its height."""
 HIGHEST = 6000
 SEED = 7
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @dataclass(frozen=True)

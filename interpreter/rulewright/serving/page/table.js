@@ -210,7 +210,7 @@ function tray(of, state, picking) {
   const waiting = of.you === "seat" ? say("others decide") : say("watching");
   return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
     el("div", { class: "question", "aria-live": "polite" },
-      asked ? decision(of, asked, picking) : el("p", { tabindex: -1 }, waiting)),
+      asked ? decision(of, asked, picking) : el("h2", { class: "calmly", tabindex: -1 }, waiting)),
     state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
     held(of, state, picking));
 }

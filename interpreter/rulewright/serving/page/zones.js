@@ -52,7 +52,8 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   if (layout === "aside") return null;
   return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
     el("h3", {}, label, one.count > 0 && el("span", { class: "faint" }, ` ${one.count}`)),
-    el("div", { class: `pieces${many ? " many" : ""}` }, lying(of, state, picking, one, small || many)));
+    // A row that is wider than the screen can be moved by keyboard.
+    el("div", { class: `pieces${many ? " many" : ""}`, ...(layout === "fan" ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, lying(of, state, picking, one, small || many)));
 }
 
 // What counters hold. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.

@@ -1,0 +1,111 @@
+"""People in a real browser, for tests: they find what they need by its role and its name, as a screen reader does."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+from rulewright.game import Choice, Decision, Game
+from rulewright.languages.speech import speech
+from rulewright.serving.tables import apply
+from rulewright.serving.words import words
+from screenshots import Home
+
+PATIENCE = 30_000.0
+"""Milliseconds until something that does not come is missed."""
+
+
+class Log:
+    """What the server has kept of a game, played along: what is asked, and of whom."""
+
+    def __init__(self, home: Home, token: str) -> None:
+        entrance = home.store.entrance(token)
+        assert entrance is not None
+        self._store, self._game = home.store, entrance.game
+        record, people = home.store.record(entrance.game), home.store.people(entrance.game)
+        pinned = home.store.edition(record.edition)
+        assert pinned is not None
+        self.names = [people.get(number, seat.name) for number, seat in enumerate(record.seats)]
+        self.game = Game.start(home.offers.rules(pinned), self.names, record.options, record.seed)
+        self.count = 0
+
+    def read(self) -> int:
+        """Play along what has come; how many answers there are."""
+        for row in self._store.answers(self._game)[self.count :]:
+            apply(self.game, row)
+            self.count += 1
+        return self.count
+
+
+@dataclass
+class Person:
+    """Somebody with a device of their own. troubles: what went wrong on it."""
+
+    context: BrowserContext
+    language: str
+    troubles: list[str] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, browser: Browser, language: str = "en") -> Person:
+        return cls(browser.new_context(locale=language, reduced_motion="reduce"), language)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        return words(speech(self.language))
+
+    @property
+    def page(self) -> Page:
+        return self.pages[0]
+
+    def open(self, address: str) -> Page:
+        """In one more tab."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", lambda said: self.troubles.append(said.text) if said.type in ("error", "warning") else None)
+        page.goto(address)
+        self.pages.append(page)
+        return page
+
+    def sit(self, invitation: str, name: str) -> None:
+        page = self.open(invitation)
+        page.get_by_label(self.words["your name"]).fill(name)
+        page.get_by_role("button", name=self.words["sit down"], exact=True).click()
+
+    def question(self, page: Page) -> Locator:
+        return page.get_by_role("region", name=self.words["question"], exact=True)
+
+    def asked(self, page: Page, decision: Decision) -> Locator:
+        """The question, as soon as it is this one."""
+        found = self.question(page).get_by_role("heading", name=re.compile(re.escape(decision.prompt) + r"\s*$"))
+        found.wait_for()
+        return found
+
+    def offered(self, page: Page, choice: Choice) -> Locator:
+        """What is to be clicked for a choice: beside the question, or on the board."""
+        beside = self.question(page).get_by_role("button", name=re.compile(rf"^{re.escape(choice.label)}( ×\d+)?$"))
+        board = page.get_by_role("region", name=self.words["board"], exact=True)
+        on_board = board.get_by_role("button", name=re.compile(rf"^{re.escape(choice.word)}(,|$)"))
+        return beside.or_(on_board).first if choice.word else beside.first
+
+    def answer(self, page: Page, decision: Decision, rng: random.Random) -> None:
+        """At random, by mouse; it is taken when this returns."""
+        heading = self.asked(page, decision).element_handle()
+        counts = {choice.key: choice for choice in decision.choices}
+        offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        take = rng.sample(offered, rng.randint(decision.least, decision.most))
+        several = decision.most > 1 or decision.least == len(offered)
+        field = self.question(page).get_by_role("spinbutton")  # where there are many numbers
+        if typed := decision.kind == "number" and field.is_visible():
+            field.fill(take[0])
+        for key in () if typed else take:
+            self.offered(page, counts[key]).click()
+        if several or typed or not take:
+            name = self.words["confirm"] if take else decision.none or self.words["confirm" if several else "nothing"]
+            self.question(page).get_by_role("button", name=re.compile(rf"^{re.escape(name)}( \(\d+\))?$")).click()
+        heading.wait_for_element_state("hidden")

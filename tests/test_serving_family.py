@@ -1,0 +1,144 @@
+"""A family in a real browser: three people in three languages, one reloads, one is cut off, one has two tabs."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
+
+from browsing import Log, Person
+from rulewright.serving import tokens
+from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+RELOADS, GOES, COMES_BACK = 12, 30, 36
+"""After so many answers: when Bo's page is loaded again; when Cy is cut off, and when that ends."""
+ROUNDS = 2
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def hearing(page: Page) -> list[dict[str, Any]]:
+    """All that the server sends to a page from its next address on."""
+    heard: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    return heard
+
+
+class Line:
+    """The way between a device and the server, which can be cut."""
+
+    def __init__(self, person: Person) -> None:
+        self._whole = True
+        self._open: list[WebSocketRoute] = []
+        person.context.route_web_socket("**/play", self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        if self._whole:
+            self._open += [route, route.connect_to_server()]
+        else:
+            route.close()
+
+    def cut(self) -> None:
+        self._whole = False
+        while self._open:
+            self._open.pop().close()
+
+    def mend(self) -> None:
+        self._whole = True
+
+
+def test_a_family_plays_a_whole_game(home: Home, browser: Browser) -> None:
+    rng = random.Random(3)
+    links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
+    people = [Person.at(browser, language) for language in ("en", "de", "nl")]
+    names = ["Ann", "<b>Bo</b>", "אבא"]
+    line = Line(people[2])
+    people[0].open(home.link(links["seats"][0]))
+    for seat in (1, 2):
+        people[seat].sit(home.link(tokens.invite(links["host"], seat)), names[seat])
+        people[seat].page.get_by_text(names[seat]).first.wait_for()
+    people[0].open(home.link(links["seats"][0]))
+    onlooker = Person.at(browser, "it")
+    seen = hearing(onlooker.open("about:blank"))
+    onlooker.page.goto(home.link(tokens.watch(links["host"])))
+    log = Log(home, links["host"])
+    assert log.names == names
+    away, lost = False, people[2].page.get_by_text(people[2].words["lost"])
+    while not log.game.over:
+        asked = [seat for seat, _ in log.game.asked()]
+        if log.count == GOES and not away:
+            line.cut()
+            lost.wait_for()
+            away = True
+        if away and (log.count >= COMES_BACK or asked == [2]):
+            line.mend()
+            lost.wait_for(state="hidden")
+            away = False
+        seat = rng.choice([seat for seat in asked if not (away and seat == 2)])
+        decision = log.game.decision(seat, people[seat].language)
+        assert decision is not None
+        before = log.count
+        people[seat].answer(rng.choice(people[seat].pages), decision, rng)
+        assert log.read() == before + 1
+        if log.count == RELOADS:
+            people[1].page.reload()
+    totals = {log.names[one.seat]: str(one.total) for one in log.game.standings()}
+    for person in (*people, onlooker):
+        for page in person.pages:
+            result = page.get_by_role("table").filter(has=page.get_by_role("columnheader", name=person.words["total"]))
+            result.wait_for()
+            for name, total in totals.items():
+                row = result.get_by_role("row").filter(has=page.get_by_role("rowheader", name=name, exact=True))
+                assert total in row.get_by_role("cell").all_text_contents()
+        assert page.locator("html").get_attribute("lang") == person.language
+    assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
+    secret = {
+        name
+        for message in seen
+        if message["type"] == "table"
+        for name, zone in message["zones"].items()
+        if zone["owner only"]
+    }
+    states = [message for message in seen if message["type"] == "state"]
+    assert secret and len(states) > COMES_BACK
+    for state in states:
+        assert state["asked"] is None
+        assert all(zone["pieces"] is None for zone in state["zones"] if zone["zone"] in secret)
+
+
+def test_the_first_rounds_on_a_board(home: Home, browser: Browser) -> None:
+    rng, links = random.Random(5), home.begin(WILDLIFE, ANN, BO, CY)
+    person = Person.at(browser, "de")
+    page = person.open(home.link(*links["seats"]))
+    log = Log(home, links["host"])
+    while log.game.view(None).round < ROUNDS:
+        seat, _ = log.game.asked()[0]
+        decision = log.game.decision(seat, person.language)
+        assert decision is not None
+        tab = page.get_by_role("button", name=re.compile(rf"^{log.names[seat]}"), pressed=False)
+        if tab.count():
+            tab.first.click()
+        person.answer(page, decision, rng)
+        log.read()
+    assert person.troubles == []
