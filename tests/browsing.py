@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
@@ -17,6 +17,30 @@ from screenshots import Home
 
 PATIENCE = 30_000.0
 """Milliseconds until something that does not come is missed."""
+MOST_TABS = 300
+
+
+Press = Callable[[Page, Locator], None]
+"""How somebody presses a button."""
+
+
+def by_mouse(_: Page, button: Locator) -> None:
+    button.click()
+
+
+def by_keyboard(page: Page, button: Locator) -> None:
+    focused(page, button)
+    page.keyboard.press("Enter")
+
+
+def focused(page: Page, wanted: Locator) -> None:
+    """Go to something with the tabulator."""
+    element = wanted.element_handle(timeout=PATIENCE)
+    for _ in range(MOST_TABS):
+        if element.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} cannot be reached with the keyboard")
 
 
 class Log:
@@ -93,8 +117,8 @@ class Person:
         on_board = board.get_by_role("button", name=re.compile(rf"^{re.escape(choice.word)}(,|$)"))
         return beside.or_(on_board).first if choice.word else beside.first
 
-    def answer(self, page: Page, decision: Decision, rng: random.Random) -> None:
-        """At random, by mouse; it is taken when this returns."""
+    def answer(self, page: Page, decision: Decision, rng: random.Random, press: Press = by_mouse) -> None:
+        """At random; it is taken when this returns."""
         heading = self.asked(page, decision).element_handle()
         counts = {choice.key: choice for choice in decision.choices}
         offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
@@ -104,8 +128,9 @@ class Person:
         if typed := decision.kind == "number" and field.is_visible():
             field.fill(take[0])
         for key in () if typed else take:
-            self.offered(page, counts[key]).click()
+            press(page, self.offered(page, counts[key]))
         if several or typed or not take:
             name = self.words["confirm"] if take else decision.none or self.words["confirm" if several else "nothing"]
-            self.question(page).get_by_role("button", name=re.compile(rf"^{re.escape(name)}( \(\d+\))?$")).click()
+            done = re.compile(rf"^{re.escape(name)}( \(\d+\))?$")
+            press(page, self.question(page).get_by_role("button", name=done))
         heading.wait_for_element_state("hidden")
