@@ -62,8 +62,26 @@ function map(of, state, picking, board, redraw) {
   const zoom = () => { large = !large; redraw(); };
   return el("section", { class: `board${large ? " large" : ""}`, key: `board ${board.name}`, "aria-label": say("board") },
     el("div", { class: "frame", style: { "--ratio": (laid.width / laid.height).toFixed(3) }, tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
-      el("div", { class: "map", style: { "aspect-ratio": `${laid.width} / ${laid.height}` } }, land(of, board, laid), spaces)),
+      el("div", { class: "map", onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } }, land(of, board, laid), spaces)),
     el("div", { class: "row" }, el("button", { type: "button", class: "plain zoom", "aria-pressed": String(large), onclick: zoom }, `⤢ ${say("larger")}`), legend(board)));
+}
+
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+// Arrows go from one space that can be taken to the nearest one that way.
+function step(event) {
+  const way = WAYS[event.key];
+  const from = event.target.closest("button.space");
+  if (!way || !from) return;
+  const middle = (space) => [space.offsetLeft + space.offsetWidth / 2, space.offsetTop + space.offsetHeight / 2];
+  const [x, y] = middle(from);
+  const near = [...event.currentTarget.querySelectorAll("button.space:enabled")].map((space) => {
+    const [dx, dy] = [middle(space)[0] - x, middle(space)[1] - y];
+    const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
+    return { space, ahead, far: ahead + 2 * aside };
+  }).filter(({ ahead }) => ahead > 1).sort((one, other) => one.far - other.far);
+  event.preventDefault();
+  near[0]?.space.focus();
 }
 
 function spot(of, state, picking, board, space, zones, laid) {

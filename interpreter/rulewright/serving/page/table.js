@@ -120,6 +120,7 @@ function draw() {
   else if (shown.lobby) fill(main, people(), lobby(shown, send, draw));
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
   follow(shown.lines.length);
+  makeRoom();
   // Whoever answers by keyboard goes on at the next question.
   if (asking && document.activeElement === document.body) main.querySelector(".asked h2, .asked p")?.focus({ preventScroll: true });
 }
@@ -189,7 +190,7 @@ function table() {
     shown.from !== null && !history.on && away(history, shown.from),
     el("div", { class: "room" },
       history.on ? el("section", { class: "asked back", "aria-label": say("step through") }, stepper(history), held(of, state, null))
-        : !state.over && tray(of, state, picking),
+        : !state.over && question(of, state, picking),
       players(of, state, bookAt),
       el("div", { class: "table" },
         boards(of, state, picking, draw),
@@ -205,12 +206,13 @@ function table() {
 }
 
 // The question, and what the reader holds: near the thumb.
-function tray(of, state, picking) {
+function question(of, state, picking) {
   const { asked } = state;
-  const waiting = of.you === "seat" ? say("others decide") : say("watching");
+  const names = state.waiting.map((seat) => of.seats[seat].name).join(", ");
+  const waiting = `${of.you === "seat" ? say("others decide") : say("watching")}${names && ` ▸ ${names}`}`;
   return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
-    el("div", { class: "question", "aria-live": "polite" },
-      asked ? decision(of, asked, picking) : el("h2", { class: "calmly", tabindex: -1 }, waiting)),
+    el("div", { class: "unseen", role: "status" }, asked ? `${say("your turn")}: ${asked.prompt}` : waiting),
+    el("div", { class: "question" }, asked ? decision(of, asked, picking) : el("h2", { class: "calmly", tabindex: -1 }, waiting)),
     state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
     held(of, state, picking));
 }
@@ -220,7 +222,7 @@ let raised = false;
 
 function held(of, state, picking) {
   if (of.seat === null) return null;
-  const calm = picking && !picking.asked.choices.some((choice) => inHand(of, choice));
+  const calm = !picking ? shown.history.on : !picking.asked.choices.some((choice) => inHand(of, choice));
   const raise = () => { raised = !raised; draw(); };
   return el("div", { class: `held${calm && !raised ? " calm" : ""}` },
     ofSeat(of, state, picking, of.seat, { held: true }),
@@ -236,11 +238,19 @@ function before(of, state, picking, seat) {
     el("div", { class: "zones" }, ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null })));
 }
 
-// What is sticky covers nothing that has the focus.
-new ResizeObserver(() => {
-  const tray = main.querySelector(".asked");
-  document.documentElement.style.scrollPaddingBottom = `${(tray?.offsetHeight ?? 0) + 8}px`;
-}).observe(main);
+// The tray lies over the page: there is room for it at the end, and nothing beneath it has the focus.
+let tray = null;
+const resized = new ResizeObserver(makeRoom);
+
+function makeRoom() {
+  const found = main.querySelector(".asked");
+  if (found !== tray) {
+    resized.disconnect();
+    if (found) resized.observe(found);
+    tray = found;
+  }
+  document.documentElement.style.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
+}
 
 addEventListener("hashchange", reopen);
 addEventListener("pagehide", () => sides.forEach((side) => side.history.look()));

@@ -50,10 +50,12 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   const { layout } = of.zones[one.zone];
   const many = one.pieces !== null && new Set(one.pieces).size > 8;
   if (layout === "aside") return null;
+  const laid = lying(of, state, picking, one, small || many);
+  // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
+  const reached = layout === "fan" && one.owner === of.seat && laid.every?.((piece) => piece.nodeName !== "BUTTON");
   return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
     el("h3", {}, label, one.count > 0 && el("span", { class: "faint" }, ` ${one.count}`)),
-    // A row that is wider than the screen can be moved by keyboard.
-    el("div", { class: `pieces${many ? " many" : ""}`, ...(layout === "fan" ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, lying(of, state, picking, one, small || many)));
+    el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid));
 }
 
 // What counters hold. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
