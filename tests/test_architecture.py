@@ -158,7 +158,7 @@ PACKAGES = {
         history
         store
         offers
-        keeping thinking catalogue
+        keeping thinking catalogue books
         tables
         connection pages
         server

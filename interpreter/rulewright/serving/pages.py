@@ -16,9 +16,8 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import Argument, Phrase, languages, phrase, speech
 from rulewright.pictures import PictureError, Pictures
 from rulewright.players import KINDS
-from rulewright.rulebook import book, html
-from rulewright.rulebook.contents import Contents
 from rulewright.serving import catalogue, protocol, qr
+from rulewright.serving.books import Books
 from rulewright.serving.limits import Buckets, Limits
 from rulewright.serving.offers import Offer
 from rulewright.serving.store import as_json
@@ -87,6 +86,7 @@ class Pages:
         self._tables, self._limits = tables, limits
         self._offers = tables.offers
         self._begun = Buckets(limits.begun, limits.begun_each_second)
+        self._books = Books()
         self._drawn = Buckets(limits.burst, limits.each_second)
         folder = files("rulewright.serving").joinpath("page")
         self._files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
@@ -185,13 +185,8 @@ class Pages:
         if offer is None:
             return self.nothing()
         options = {name: choice for name, choice in request.query_params.items() if name != "language"}
-        language = _language(request)
-
-        def page() -> str:
-            return html.page(book.rulebook(Contents(offer.rules, language, options)))
-
         try:
-            content = await asyncio.to_thread(page)
+            content = await self._books.page(offer, _language(request), options)
         except RulewrightError:
             return self.nothing()
         return HTMLResponse(content, headers={"content-security-policy": BOOK_POLICY})

@@ -24,8 +24,13 @@ function card(of, piece, count, active) {
     el("span", { class: "index" }, index),
     el("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
     piece.signs.length > 0 && el("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
-    el("span", { class: "name" }, piece.label),
+    el("span", { class: "name", style: { "--longest": longest(piece.label) } }, piece.label),
     active && star(), badge(count));
+}
+
+// Letters of the longest word: names are written as large as they fit.
+function longest(label) {
+  return Math.max(...label.split(/[\s-]/).map((word) => word.length));
 }
 
 function token(of, piece, count, active) {

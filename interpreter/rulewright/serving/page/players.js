@@ -9,7 +9,7 @@ export function players(of, state, book) {
     el("li", { class: `player seat-${number}${number === of.seat ? " me" : ""}${awaited(state, number) ? " awaited" : ""}`, key: `seat ${number}`, "data-seat": number },
       el("div", { class: "who" }, avatar(of, state, number),
         el("div", { class: "what" }, el("strong", { class: "seat-name" }, seat.name), mark(state, number) || (seat.kind !== "person" && el("span", { class: "faint" }, say("computer"))))),
-      score(of, state.scores[number]),
+      score(of, state.scores[number], state.powers[number].length),
       state.powers[number].length > 0 && el("ul", { class: "powers" }, state.powers[number].map((power) =>
         el("li", {}, el("a", { href: book(of.powers[power].passage), target: "_blank" }, `★ ${of.powers[power].label}`))))))));
 }
@@ -31,10 +31,11 @@ function mark(state, seat) {
 // With the sign that stands for less than nothing, as in the log.
 export const number = (points) => String(points).replace("-", "−");
 
-function score(of, found) {
+function score(of, found, powers) {
   if (!found || !found.lines.length) return null;
   const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
   return el("details", { class: "score" },
-    el("summary", {}, el("span", { class: "total" }, found.total === null ? `${number(known)} + ?` : number(found.total)), " ", el("span", { class: "points" }, say("points"))),
+    el("summary", {}, el("span", { class: "total" }, found.total === null ? `${number(known)} + ?` : number(found.total)), " ", el("span", { class: "points" }, say("points")),
+      powers > 0 && el("span", { class: "count", title: say("power") }, ` ★ ${powers}`)),
     el("dl", {}, found.lines.map(([name, points]) => el("div", {}, el("dt", {}, of.scoring[name]), el("dd", {}, points === null ? "?" : number(points))))));
 }
