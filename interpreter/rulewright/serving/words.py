@@ -43,6 +43,8 @@ WORDS: Mapping[str, Phrase] = {
     ),
     "qr code": phrase("page", "The link as a QR code"),
     "other device": phrase("page", "Go on with another device"),
+    "lost link": phrase("page", "Somebody has lost their link"),
+    "new link": phrase("page", "A new link"),
     "invite": phrase("page", "A seat"),
     "watch": phrase("page", "To watch"),
     "copy": phrase("page", "Copy"),

@@ -15,7 +15,7 @@ export function lobby(side, send, redraw) {
         el("strong", {}, seat.name || `${number + 1}. ${say("open seat")}`),
         seat.kind !== "person" && el("span", { class: "faint" }, say("computer")))))),
     of.you === "seat" && ownLink(side.token),
-    of.you === "host" && shared(of, redraw));
+    of.you === "host" && shared(side, of, send, redraw));
 }
 
 function sitting(send) {
@@ -31,12 +31,23 @@ function sitting(send) {
     el("button", { class: "main" }, say("sit down")));
 }
 
-export function shared(of, redraw) {
+// For the host: the links that can be given away, and new ones for those that were lost.
+export function shared(side, of, send, redraw) {
   const invites = Object.entries(of.invites).map(([seat, token]) =>
     copied(`${say("invite")} ${Number(seat) + 1}`, link(token), redraw));
   return el("section", { class: "links" }, el("h2", {}, say("links")), el("p", {}, say("links are secret")),
     onlyHere() && el("p", { class: "faint" }, say("only here")),
-    el("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch), invites.length ? null : redraw)));
+    el("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch), invites.length ? null : redraw)),
+    lost(side, of, send, redraw));
+}
+
+// side.replaced: the last link that took the place of another, if there is one.
+function lost(side, of, send, redraw) {
+  const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && seat.name);
+  return people.length > 0 && el("details", { class: "lost" }, el("summary", {}, say("lost link")),
+    el("div", { class: "row" }, people.map(([seat, number]) =>
+      el("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, `${say("new link")}: ${seat.name}`))),
+    side.replaced && copied(of.seats[side.replaced.seat].name, link(side.replaced.token), redraw));
 }
 
 export function ownLink(token) {

@@ -26,7 +26,7 @@ let shown = null;
 
 function open() {
   sides = tokens().map((token) => {
-    const side = { token: remembered(token), table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null };
+    const side = { token: remembered(token), table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null, replaced: null };
     side.history = new History(side, draw);
     side.from = side.history.looked >= 0 ? side.history.looked : null;
     side.connection = new Connection(side.token, (message) => hear(side, message), (what) => change(side, what));
@@ -76,6 +76,9 @@ const hearing = {
     reopen();
   },
   kept: () => notice(""),
+  replaced: (side, message) => {
+    side.replaced = message;
+  },
   past: (side, message) => side.history.heard(message),
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
@@ -202,7 +205,7 @@ function table() {
       el("aside", { class: "side" },
         log(shown.lines, shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.to(history.on ? 0 : history.since) }, `↺ ${say("step through")}`)),
         of.you === "seat" && ownLink(shown.token),
-        of.you === "host" && shared(of, draw))),
+        of.you === "host" && shared(shown, of, send, draw))),
   ];
 }
 
@@ -254,6 +257,14 @@ function makeRoom() {
 }
 
 addEventListener("hashchange", reopen);
+// Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => sides.forEach((side) => side.history.look()));
+document.addEventListener("visibilitychange", () => {
+  for (const side of sides) {
+    if (document.hidden) side.history.look();
+    else if (side.state) side.from = side.history.looked;
+  }
+  draw();
+});
 await load();
 open();
