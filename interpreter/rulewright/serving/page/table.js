@@ -125,7 +125,7 @@ function draw() {
   follow(shown.lines.length);
   makeRoom();
   // Whoever answers by keyboard goes on at the next question.
-  if (asking && document.activeElement === document.body) main.querySelector(".asked h2, .asked p")?.focus({ preventScroll: true });
+  if (asking && document.activeElement === document.body) main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.

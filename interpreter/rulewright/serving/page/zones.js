@@ -25,7 +25,7 @@ export function lying(of, state, picking, one, small = false) {
   const at = zoneKey(one);
   if (one.pieces === null) {
     if (one.count === 0) return [];
-    if (layout === "pile" || small || one.count > MOST_BACKS) return el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one.zone, one.count, true));
+    if (layout === "pile" || small || one.count > MOST_BACKS) return [el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one.zone, one.count, true))];
     return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one.zone, 1)));
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
@@ -52,7 +52,7 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   if (layout === "aside") return null;
   const laid = lying(of, state, picking, one, small || many);
   // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
-  const reached = layout === "fan" && one.owner === of.seat && laid.every?.((piece) => piece.nodeName !== "BUTTON");
+  const reached = layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
   return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
     el("h3", {}, label, one.count > 0 && el("span", { class: "faint" }, ` ${one.count}`)),
     el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid));
