@@ -14,13 +14,14 @@ from rulewright.frontends.labels import Labels
 from rulewright.game import Game
 from rulewright.knowledge import sight, world
 from rulewright.program import ME
-from rulewright.serving import connection, glossary
+from rulewright.serving import connection, glossary, history, seen
 from rulewright.serving.store import as_json
 from rulewright.view import sees
 from test_properties import Table, answer_to, few, positions, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "25"))
 MOST_LOOKED_AT = 5
+MOST_LOOKED_BACK = 200
 
 
 def sent(game: Game, seat: int | None) -> str:
@@ -107,3 +108,24 @@ def test_other_secrets_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     other = with_other_secrets(game, 0, random.Random(3))
     assert sent(game, 0) == sent(other, 0)
     assert sent(game, 1) != sent(other, 1)
+
+
+@few(GAMES)
+@given(tables())
+def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
+    """Neither more, though more is known by now, nor less."""
+    game, rng = table.start()
+    seats = (None, *range(len(game.names)))
+    seen_then: dict[int, dict[int | None, dict[str, Any]]] = {}
+    for number, _ in enumerate(positions(game, rng)):
+        if number > MOST_LOOKED_BACK:
+            break
+        if game.log_length not in seen_then:
+            seen_then[game.log_length] = {seat: seen.seen(Labels(game), seat) for seat in seats}
+    steps = game.steps()
+    assert seen_then.keys() <= set(steps)
+    for lines in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
+        for seat in seats:
+            then = seen_then[lines][seat]
+            back = history.look(Labels(game), seat, steps.index(lines))
+            assert {name: back[name] for name in then} == {**then, "undo": False}

@@ -63,12 +63,13 @@ const hearing = {
     if (side.state === null && message.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.to(0));
     side.state = message;
     side.lines = [...side.lines.slice(0, message.log.start), ...message.log.lines];
-    if (message.asked?.question !== side.question) {
+    const other = message.asked?.question !== side.question;
+    if (other) {
       side.picked = new Map();
       side.question = message.asked?.question;
     }
     if (message.over && side.table) remember(side, side.table, true);
-    turn(side);
+    if (other) turn(side);
   },
   seated: (side, message) => {
     replace(side.token, message.token);
@@ -78,6 +79,8 @@ const hearing = {
   kept: () => notice(""),
   replaced: (side, message) => {
     side.replaced = message;
+    const here = sides.find((one) => one.table?.you === "seat" && one.table.seat === message.seat);
+    if (here) renew(here, message.token);
   },
   past: (side, message) => side.history.heard(message),
   shared: (side, message) => {
@@ -92,6 +95,14 @@ const hearing = {
 
 function remember(side, { title, seats }, over = false) {
   keep(location.hash, { title, names: seats.map((seat) => seat.name).filter(Boolean), over });
+}
+
+// A seat at this device goes on with its new token.
+function renew(side, token) {
+  side.connection.end();
+  replace(side.token, token);
+  side.token = token;
+  side.connection = new Connection(token, (message) => hear(side, message), (what) => change(side, what));
 }
 
 function hear(side, message) {
