@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browsing import Log, Person, by_keyboard, focused
-from screenshots import CHROMIUM, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, WILD_CARDS, Home, chromium, hosted
 from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -69,6 +69,18 @@ def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -
     page = Person.at(browser).open(home.link("nonsense"))
     page.get_by_role("main").filter(has_text="This link leads nowhere.").wait_for()
     assert page.title() == "Rulewright"
+
+
+def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None:
+    links = home.begin(WILD_CARDS, ANN, BO)
+    host, lost, found = (Person.at(browser) for _ in range(3))
+    page = host.open(home.link(links["host"]))
+    lost.question(lost.open(home.link(links["seats"][1]))).wait_for()
+    page.get_by_text("Somebody has lost their link").click()
+    page.get_by_role("button", name="A new link: Bo").click()
+    lost.page.get_by_text("This seat has another link now.").wait_for()
+    found.question(found.open(page.get_by_role("textbox", name="Bo", exact=True).input_value())).wait_for()
+    assert host.troubles == lost.troubles == found.troubles == []
 
 
 @pytest.mark.parametrize("title", ["Guessing", "Wild Cards"])

@@ -19,7 +19,7 @@ from rulewright.serving.store import as_json
 from rulewright.view import sees
 from test_properties import Table, answer_to, few, positions, tables
 
-GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "25"))
+GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "200"))
 MOST_LOOKED_AT = 5
 MOST_LOOKED_BACK = 200
 
@@ -110,7 +110,7 @@ def test_other_secrets_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     assert sent(game, 1) != sent(other, 1)
 
 
-@few(GAMES)
+@few(GAMES // 8)
 @given(tables())
 def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
     """Neither more, though more is known by now, nor less."""
