@@ -19,7 +19,7 @@ from rulewright.languages.speech import ENGLISH, Argument, Phrase, Speech, meant
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
 from rulewright.messages import Messages, answer
-from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, RuleText, ScoreLine, Site, Space
+from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine, Site, Space
 from rulewright.rule_texts import in_force, located
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
@@ -469,6 +469,16 @@ class Game:
     def steps(self) -> list[int]:
         """Where one can look back to: how many lines the log had each time that it had grown, now at last."""
         return sorted({*(answered.events for answered in self._answers), len(self._events)})
+
+    def rounds(self) -> dict[int, int]:
+        """Of each round, its last step."""
+        found: dict[int, int] = {}
+        told = -1
+        was = [(answered.events, answered.before) for answered in self._answers]
+        for lines, state in (*was, (len(self._events), self._state)):
+            if lines > told:
+                told = found[state[ROUND]] = lines
+        return found
 
     def past(self, lines: int) -> Game:
         """A game of its own as it was when the log had just grown to so many lines, one of `steps`: what was sealed

@@ -35,8 +35,9 @@ def look(labels: Labels, seat: int | None, number: int) -> dict[str, Any]:
 
 def curve(game: Game, seat: int | None) -> list[dict[str, Any]]:
     """The points of all seats at the end of each round, as far as this one could know them then, and at the end."""
-    rounds: dict[int, list[int | None]] = {}
-    for lines in game.steps():
-        view = game.past(lines).view(seat)
-        rounds[view.round] = [None if score is None else sum(p or 0 for _, p in score.lines) for score in view.scores]
-    return [{"round": number, "points": points} for number, points in rounds.items()]
+    found = []
+    for number, lines in game.rounds().items():
+        scores = game.past(lines).view(seat).scores
+        points = [None if score is None else sum(p or 0 for _, p in score.lines) for score in scores]
+        found.append({"round": number, "points": points})
+    return found
