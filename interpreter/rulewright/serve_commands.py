@@ -15,7 +15,7 @@ from rulewright.languages.speech import phrase
 
 def serve(arguments: Namespace) -> int:
     """Serve tables to browsers until it is stopped."""
-    if missing := [name for name in ("starlette", "uvicorn", "websockets") if find_spec(name) is None]:
+    if missing := [name for name in ("segno", "starlette", "uvicorn", "websockets") if find_spec(name) is None]:
         raise CommandError(
             phrase(
                 "errors",

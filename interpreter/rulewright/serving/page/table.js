@@ -202,6 +202,7 @@ function table() {
     state.trouble && el("p", { class: "trouble", role: "alert" }, state.trouble),
     shown.state.over && !history.on && result(of, state, { send, replay: () => history.to(0), shared: shown.shared, redraw: draw }),
     shown.from !== null && !history.on && away(history, shown.from),
+    of.you === "host" && el("div", { class: "panel" }, shared(shown, of, send, draw)),
     el("div", { class: "room" },
       history.on ? el("section", { class: "asked back", "aria-label": say("step through") }, stepper(history), held(of, state, null))
         : !state.over && question(of, state, picking),
@@ -215,8 +216,7 @@ function table() {
           el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
       el("aside", { class: "side" },
         log(shown.lines, shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.to(history.on ? 0 : history.since) }, `↺ ${say("step through")}`)),
-        of.you === "seat" && ownLink(shown.token),
-        of.you === "host" && shared(shown, of, send, draw))),
+        of.you === "seat" && ownLink(shown.token))),
   ];
 }
 
