@@ -129,6 +129,9 @@ WRITTEN = frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", 
 NEVER = frozenset(["told", "block", "pick", "pick_one", "pick_up_to_one"])  # nothing is told in bulk
 assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
 
+# Of vectors that never have more than four items, which need no loop.
+OF_FEW = ("keep", "copy", "join", "equals")
+
 # Where the items of what is only a part of something else begin.
 PARTS = {
     "read": "(i32.add {set} (i32.const 4))",
@@ -410,7 +413,7 @@ class _Writer:
         start = f"(local.get $v{n})"
         if self._vectors.copied(name):
             start = f"(i32.const {self._rooms[name]})"
-            self._write(f"(drop (call $copy {start} (local.get $v{n}) (local.get $n{n})))")
+            self._write(f"(drop (call {self._of_few('copy', vector)} {start} (local.get $v{n}) (local.get $n{n})))")
         self._write(f"(local.set $p{here} {start})")
         self._write(f"(local.set $e{here} (i32.add (local.get $p{here}) (i32.shl (local.get $n{n}) (i32.const 2))))")
         self._loops.append(self._position)
@@ -450,12 +453,14 @@ class _Writer:
                 self._write(f"(local.set $n{self._vector(vector)} {self._filled('(call $draw {0} {1})', instruction)})")
             case ("sort", int(vector), *columns):
                 self._columns(columns)
-                self._write(self._filled(f"(drop (call $sort {{0}} (i32.const {len(columns)})))", instruction))
+                sort = self._of_few("sort", vector)
+                self._write(self._filled(f"(drop (call {sort} {{0}} (i32.const {len(columns)})))", instruction))
             case ("rank", int(vector), int(classes), *columns):
                 self._columns(columns)
                 n, room = self._vector(classes), self._rooms[classes]
                 self._write(f"(local.set $v{n} (i32.const {room}))")
-                call = f"(call $rank {{a0}} (i32.const {room}) {{n0}} (i32.const {len(columns)}))"
+                rank = self._of_few("rank", vector)
+                call = f"(call {rank} {{a0}} (i32.const {room}) {{n0}} (i32.const {len(columns)}))"
                 self._write(f"(local.set $n{n} {self._filled(call, instruction)})")
             case ("answer", *results):
                 for result in results:
@@ -510,7 +515,8 @@ class _Writer:
         if operation in PART_OF:
             part = self._filled(PARTS[operation], instruction)
             if self._vectors.copied(vector):
-                self._write(f"(local.set $n{n} (call $copy {room} {part} {size}))")
+                copy = self._of_few("copy", vector)
+                self._write(f"(local.set $n{n} (call {copy} {room} {part} {size}))")
                 self._write(f"(local.set $v{n} {room})")
             else:
                 self._write(f"(local.set $v{n} {part})")
@@ -518,6 +524,10 @@ class _Writer:
         else:
             self._write(f"(local.set $n{n} {size})")
             self._write(f"(local.set $v{n} {room})")
+
+    def _of_few(self, name: str, *vectors: Name) -> str:
+        """What to call: for vectors that never have more than four items, what needs no loop."""
+        return f"${name}_of_few" if all(self._vectors.capacity(vector) <= SLACK for vector in vectors) else f"${name}"
 
     def _bounded(self, vector: Name, more: str) -> None:
         """Checked for those vectors for which no bound is known."""
@@ -636,4 +646,8 @@ class _Writer:
                 spelt["cell"] = self._cell(cell, index)
             if "set" in fields:
                 spelt["set"] = self._set(cell, index)
+        vectors = [operand for kind, operand in operands if kind == "V"]
+        for name in OF_FEW:
+            if (call := f"(call ${name} ") in line:
+                line = line.replace(call, f"(call {self._of_few(name, *vectors)} ")
         return line.format(*words, **spelt)

@@ -141,6 +141,24 @@
     (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $end))))
   (local.get $n))
 
+;; Of vectors with at most four items:
+
+(func $copy_of_few (param $to i32) (param $p i32) (param $n i32) (result i32)
+  (v128.store (local.get $to) (v128.load (local.get $p)))
+  (local.get $n))
+
+(func $join_of_few (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $m i32) (result i32)
+  (v128.store (local.get $to) (v128.load (local.get $p)))
+  (v128.store (i32.add (local.get $to) (i32.shl (local.get $n) (i32.const 2))) (v128.load (local.get $q)))
+  (i32.add (local.get $n) (local.get $m)))
+
+(func $equals_of_few (param $p i32) (param $n i32) (param $index i64) (result i64)
+  (i64.extend_i32_u (i32.popcnt (i32.and
+    (i32x4.bitmask (i32x4.eq
+      (v128.load (local.get $p))
+      (i32x4.splat (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index))))))
+    (i32.sub (i32.shl (i32.const 1) (local.get $n)) (i32.const 1))))))
+
 (func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
   (loop $more
     (if (local.get $n) (then
@@ -538,20 +556,27 @@
   (loop $more
     (local.set $at (i32.sub (local.get $at) (i32.const 4)))
     (local.set $keys (v128.load (i32.load (local.get $at))))
-    (local.set $one (call $further (local.get $one) (local.get $keys)
-      (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $keys) (local.get $keys))))
-    (local.set $two (call $further (local.get $two) (local.get $keys)
-      (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
-    (local.set $three (call $further (local.get $three) (local.get $keys)
-      (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
+    (local.set $one (call $further (local.get $one) (local.get $keys) (call $lanes_further_1 (local.get $keys))))
+    (local.set $two (call $further (local.get $two) (local.get $keys) (call $lanes_further_2 (local.get $keys))))
+    (local.set $three (call $further (local.get $three) (local.get $keys) (call $lanes_further_3 (local.get $keys))))
     (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
   (local.set $keys (i32x4.lt_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $n))))
-  (local.set $one (call $further (local.get $one) (local.get $keys)
-    (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $keys) (local.get $keys))))
-  (local.set $two (call $further (local.get $two) (local.get $keys)
-    (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $keys) (local.get $keys))))
-  (local.set $three (call $further (local.get $three) (local.get $keys)
-    (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $keys) (local.get $keys))))
+  (local.set $one (call $further (local.get $one) (local.get $keys) (call $lanes_further_1 (local.get $keys))))
+  (local.set $two (call $further (local.get $two) (local.get $keys) (call $lanes_further_2 (local.get $keys))))
+  (local.set $three (call $further (local.get $three) (local.get $keys) (call $lanes_further_3 (local.get $keys))))
+  (call $offsets (local.get $one) (local.get $two) (local.get $three)))
+
+(func $lanes_further_1 (param $lanes v128) (result v128)
+  (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 (local.get $lanes) (local.get $lanes)))
+
+(func $lanes_further_2 (param $lanes v128) (result v128)
+  (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $lanes) (local.get $lanes)))
+
+(func $lanes_further_3 (param $lanes v128) (result v128)
+  (i8x16.shuffle 12 13 14 15 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $lanes) (local.get $lanes)))
+
+;; how many of the three hold of each, in bytes
+(func $offsets (param $one v128) (param $two v128) (param $three v128) (result v128)
   (i32x4.shl
     (i32x4.neg (i32x4.add (local.get $one) (i32x4.add (local.get $two) (local.get $three))))
     (i32.const 2)))
@@ -577,9 +602,13 @@
     (then
       (call $order_many (local.get $n) (local.get $columns))
       (call $sort_by_order (local.get $p) (local.get $n)))
-    (else (call $scatter (local.get $p)
-      (call $places (local.get $n) (local.get $columns))
-      (v128.load (local.get $p)))))
+    (else (drop (call $sort_of_few (local.get $p) (local.get $n) (local.get $columns)))))
+  (local.get $n))
+
+(func $sort_of_few (param $p i32) (param $n i32) (param $columns i32) (result i32)
+  (call $scatter (local.get $p)
+    (call $places (local.get $n) (local.get $columns))
+    (v128.load (local.get $p)))
   (local.get $n))
 
 (func $sort_by_order (param $p i32) (param $n i32)
@@ -607,6 +636,50 @@
     (i32.store (i32.add (local.get $to) (i32.shl (local.get $i) (i32.const 2))) (local.get $class))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more)))
+  (local.get $n))
+
+;; Of at most four, without $ORDER. For those one, two and three further on: whether they come before each by its keys
+;; ($one …), and whether they have equal keys ($one_equal …); the first of equals counts for the classes behind it.
+(func $rank_of_few (param $p i32) (param $to i32) (param $n i32) (param $columns i32) (result i32)
+  (local $at i32) (local $keys v128) (local $others v128) (local $first v128)
+  (local $one v128) (local $two v128) (local $three v128)
+  (local $one_equal v128) (local $two_equal v128) (local $three_equal v128)
+  (local.set $one_equal (v128.const i32x4 -1 -1 -1 -1))
+  (local.set $two_equal (v128.const i32x4 -1 -1 -1 -1))
+  (local.set $three_equal (v128.const i32x4 -1 -1 -1 -1))
+  (local.set $at (i32.add (global.get $COLUMNS) (i32.shl (local.get $columns) (i32.const 2))))
+  (loop $more
+    (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+    (local.set $keys (v128.load (i32.load (local.get $at))))
+    (local.set $others (call $lanes_further_1 (local.get $keys)))
+    (local.set $one (call $further (local.get $one) (local.get $keys) (local.get $others)))
+    (local.set $one_equal (v128.and (local.get $one_equal) (i32x4.eq (local.get $keys) (local.get $others))))
+    (local.set $others (call $lanes_further_2 (local.get $keys)))
+    (local.set $two (call $further (local.get $two) (local.get $keys) (local.get $others)))
+    (local.set $two_equal (v128.and (local.get $two_equal) (i32x4.eq (local.get $keys) (local.get $others))))
+    (local.set $others (call $lanes_further_3 (local.get $keys)))
+    (local.set $three (call $further (local.get $three) (local.get $keys) (local.get $others)))
+    (local.set $three_equal (v128.and (local.get $three_equal) (i32x4.eq (local.get $keys) (local.get $others))))
+    (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
+  (local.set $keys (i32x4.lt_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $n))))
+  (local.set $one (call $further (local.get $one) (local.get $keys) (call $lanes_further_1 (local.get $keys))))
+  (local.set $two (call $further (local.get $two) (local.get $keys) (call $lanes_further_2 (local.get $keys))))
+  (local.set $three (call $further (local.get $three) (local.get $keys) (call $lanes_further_3 (local.get $keys))))
+  (local.set $one_equal (v128.and (local.get $one_equal) (v128.const i32x4 0 0 0 -1)))
+  (local.set $two_equal (v128.and (local.get $two_equal) (v128.const i32x4 0 0 -1 -1)))
+  (local.set $three_equal (v128.and (local.get $three_equal) (v128.const i32x4 0 -1 -1 -1)))
+  (local.set $first (v128.not
+    (v128.or (local.get $one_equal) (v128.or (local.get $two_equal) (local.get $three_equal)))))
+  (local.set $others (call $offsets
+    (v128.and (local.get $one) (call $lanes_further_1 (local.get $first)))
+    (v128.and (local.get $two) (call $lanes_further_2 (local.get $first)))
+    (v128.and (local.get $three) (call $lanes_further_3 (local.get $first)))))
+  (local.set $keys (call $offsets
+    (v128.or (local.get $one) (local.get $one_equal))
+    (v128.or (local.get $two) (local.get $two_equal))
+    (v128.or (local.get $three) (local.get $three_equal))))
+  (call $scatter (local.get $p) (local.get $keys) (v128.load (local.get $p)))
+  (call $scatter (local.get $to) (local.get $keys) (i32x4.shr_u (local.get $others) (i32.const 2)))
   (local.get $n))
 
 (func $largest_group (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $rank i64) (result i32)
@@ -653,6 +726,10 @@
 (func $keep (param $set i32) (param $p i32) (param $n i32)
   (i32.store (local.get $set) (local.get $n))
   (drop (call $copy (i32.add (local.get $set) (i32.const 4)) (local.get $p) (local.get $n))))
+
+(func $keep_of_few (param $set i32) (param $p i32) (param $n i32)
+  (i32.store (local.get $set) (local.get $n))
+  (v128.store offset=4 (local.get $set) (v128.load (local.get $p))))
 
 ;; the bit of a piece in the mask of a zone changes
 (func $toggle (param $piece i32) (param $zone i32)
