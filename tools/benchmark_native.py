@@ -126,7 +126,6 @@ def told(title: str, found: Mapping[str, list[float]]) -> None:
 def compiling(edition: str, seats: int) -> None:
     """How long it takes to make native code of a program, and what of that is simplifying the program."""
     rules, program = library.load(edition), of(edition, seats).program
-    numbers = sorted({*(line.function for line in program.scoring), *program.ranking})
     quickest = {
         "simplifying the blocks": math.inf,
         "that and writing WebAssembly": math.inf,
@@ -136,7 +135,7 @@ def compiling(edition: str, seats: int) -> None:
         start = time.process_time()
         asking(program, telling=False)
         simplified = time.process_time()
-        text, _ = emit.emitted(program, numbers)  # which simplifies the blocks, too
+        text, _ = emit.emitted(program, ())  # which simplifies the blocks, too
         emitted = time.process_time()
         Instance(text)
         stages = (simplified - start, emitted - simplified, time.process_time() - emitted)

@@ -76,6 +76,15 @@ def free_register(blocks: Blocks) -> int:
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
+def renumbered(instruction: Instruction, first: int) -> Instruction:
+    """With registers and vectors from that number on."""
+    operands = [
+        operand + first if kind in "dV" else operand + 2 * first if kind == "v" and not operand & 1 else operand
+        for kind, operand in operands_of(instruction)
+    ]
+    return (instruction[0], *operands)
+
+
 def flattened(nodes: Iterable[Node]) -> list[Instruction]:
     """As flat code."""
     code: list[Instruction] = []

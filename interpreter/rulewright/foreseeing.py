@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.blocks import Blocks, Nest, Node, flattened, free_register
-from rulewright.program import BEGINNING, PARKED, ZERO, Instruction, Sealed, operands_of
+from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, renumbered
+from rulewright.program import BEGINNING, PARKED, ZERO, Instruction, Sealed
 
 MOST_WAYS = 4  # that are told apart by comparing
 LARGEST_COPIED = 4000  # instructions; in larger programs other work weighs more, and copies take long to translate
@@ -92,11 +92,11 @@ class _Copying:
                 changed = [int(i[1]) for i in flattened([node]) if i[0] in ("store", "store_block")]
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
                 body, other = (self._written(inner, dict(inside), first) for inner in (node.body, node.other))
-                written.append(Nest(_renamed(node.opening, first), body, other))
+                written.append(Nest(renumbered(node.opening, first), body, other))
                 for cell in changed:
                     facts.pop(cell, None)
             else:
-                written += self._instruction(_renamed(node, first), facts, written[-1:], first)
+                written += self._instruction(renumbered(node, first), facts, written[-1:], first)
         return written
 
     def _instruction(self, instruction: Instruction, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
@@ -139,12 +139,3 @@ class _Copying:
                 yield ("goto", self.copy(last, facts))
             case _:
                 yield ("goto_value", where)
-
-
-def _renamed(instruction: Instruction, first: int) -> Instruction:
-    """With registers from that number on."""
-    operands = [
-        operand + first if kind in "dV" else operand + 2 * first if kind == "v" and not operand & 1 else operand
-        for kind, operand in operands_of(instruction)
-    ]
-    return (instruction[0], *operands)

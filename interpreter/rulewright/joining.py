@@ -7,10 +7,10 @@ block that only one other goes to is written there, and one that goes to itself 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulewright.blocks import Blocks, Nest, Node, flattened, rewritten
-from rulewright.program import LEAVING, ONE, OPERATIONS, ZERO, Instruction
+from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, renumbered, rewritten
+from rulewright.program import FUEL, LEAVING, ONE, OPERATIONS, ZERO, Instruction
 
 DEEPEST_NESTING = 30  # for blocks put elsewhere; Python indents no deeper than 100
 DEEPEST_LOOPS = 6  # Python nests no more than 20
@@ -30,6 +30,22 @@ def going_straight_back(blocks: Blocks) -> Blocks:
         number: rewritten(body, lambda i: [] if i[0] == "store_block" and i[1] not in looked_up else [i])
         for number, body in blocks.items()
     }
+
+
+def together(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruction]:
+    """Functions of the same parameter as one, which gives what they give, one after the other. Each begins with so much
+    fuel."""
+    whole: list[Node] = []
+    answers: list[int] = []
+    for code in codes:
+        first = free_register({0: whole})
+        whole.append(("store", FUEL, ZERO, 2 * fuel + 1))
+        whole.append(("copy", first, 0))
+        *body, (leaving, *results) = (renumbered(instruction, first) for instruction in code)
+        assert leaving == "answer" and not any(instruction[0] == "answer" for instruction in body)
+        whole += body
+        answers += map(int, results)
+    return [*flattened(whole), ("answer", *answers)]
 
 
 def _all(blocks: Blocks) -> Iterator[Instruction]:

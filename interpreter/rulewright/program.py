@@ -91,6 +91,7 @@ OPERATIONS: Mapping[str, str] = {
     "count_of": "dVTv",  # how many items have the entry v in a table
     "select": "VVTv",  # the items of the second vector whose entry in a table is v
     "within": "VVTV",  # the items of the second vector whose entry in a table is one of the third
+    "entries": "VVT",  # the items' entries in a table
     "images": "VVT",  # the items' entries in a table, each once, nothing left out
     "lying": "VVTk",  # likewise, of what the cells k + item hold
     "gather": "VVk",  # all that is in the sets in cells k + item
@@ -146,6 +147,7 @@ MAKING_VECTORS = frozenset(
         "fitting",
         "largest_group",
         "within",
+        "entries",
         "images",
         "lying",
         "gather",
@@ -158,7 +160,7 @@ MAKING_VECTORS = frozenset(
 )
 MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "shuffle", "swap"])
 # What only sets a register, and can be left out where nothing reads it.
-PURE = (MAKING_VECTORS - {"largest_group", "lying", "gather", "pick", "pick_one", "pick_up_to_one"}) | {
+PURE = (MAKING_VECTORS - {"lying", "gather", "pick", "pick_one", "pick_up_to_one"}) | {
     "copy",
     "add",
     "subtract",

@@ -128,6 +128,18 @@ class Emitter:
         self._made[result] = ("table", (table, index))
         return result
 
+    def looked_up(self, begin: int) -> None:
+        """From there on, a loop that only collects the entries of items in a table becomes one instruction."""
+        match self.code[begin:]:
+            case [
+                ("vector", int(entries)),
+                ("for", int(item), int(items)),
+                ("table", int(entry), int(table), index),
+                ("push", _, pushed),
+                ("end",),
+            ] if index == 2 * item and pushed == 2 * entry:
+                self.code[begin:] = [("entries", entries, items, table)]
+
     def store(self, cell: int, index: int, operand: int) -> None:
         self.op("store", cell, index, operand)
 

@@ -171,10 +171,12 @@ class Sets(Figures):
 
         def make() -> int:
             vector, keys, members = self.vector(group), self.emit.vector(), self.emit.vector()
+            begin = len(self.emit.code)
             self.emit.op("vector", keys)
             with self.emit.each(vector) as item:
                 key = self.single(self.possession(self.element(group, item), name, scope), name)
                 self.emit.op("push", keys, key.operand)
+            self.emit.looked_up(begin)
             self.emit.op("largest_group", members, vector, keys, rank.operand)
             return members
 

@@ -13,6 +13,7 @@ from functools import cache
 
 from rulewright.asking import asking
 from rulewright.blocks import Blocks, Nest, Node, flattened, nested
+from rulewright.joining import together
 from rulewright.native.inlining import inlined, library, written
 from rulewright.native.masks import Masks, Tables
 from rulewright.native.memory import (
@@ -101,6 +102,7 @@ LINES = {
     "count_of": "{0} = (call $count_of {1} {2} {3})",
     "select": "{0} = (call $select {to} {1} {2} {3})",
     "within": "{0} = (call $within {to} {1} {2} {3})",
+    "entries": "{0} = (call $entries {to} {1} {2})",
     "images": "{0} = (call $images {to} {1} {2})",
     "lying": "{0} = (call $lying {to} {1} {2} {3})",
     "gather": "{0} = (call $gather {to} {1} {2})",
@@ -163,7 +165,10 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
     Raises Unbounded.
     """
     blocks = asking(program, telling=False) if tracing is None else _looking(program, tracing.text)
-    bodies = {number: pruned(nested(program.functions[number].code), program.layout) for number in functions}
+    codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
+    results = (program.functions[number].code for number in _results_of(program))
+    codes["points"] = together(results, FUEL_BETWEEN_DECISIONS)
+    bodies = {name: pruned(nested(code), program.layout) for name, code in codes.items()}
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
     room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
@@ -182,11 +187,11 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
         *_run(program, memory, blocks, vectors, masks, tracing),
         *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
     ]
-    for number, body in bodies.items():
+    for name, body in bodies.items():
         code = _Writer(program, memory, vectors[id(body)], masks[id(body)], -1, {}, room).written(body)
         registers, own, loops = code.needs
-        text += [f"(func $f{number} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
-        text += [f"(local ${name} {type_})" for name, type_ in code.needed.items()]
+        text += [f"(func ${name} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
+        text += [f"(local ${local} {type_})" for local, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
     text += [*_results(program, memory), *_calls(functions)]
     begin = [
@@ -306,13 +311,18 @@ def _results(program: Program, memory: Memory) -> Iterator[str]:
         yield f"(if (i32.eq {role} (i32.const {number})) (then (return (i32.const 0))))"
     yield "(i32.const 1))"
     yield "(func $score (param $seat i64) (param $keys i32) (param $lines i32) (result i32) (local $ended i32)"
-    numbers = [("keys", n) for n in program.ranking], [("lines", line.function) for line in program.scoring]
-    for place, (where, number) in ((p, n) for some in numbers for p, n in enumerate(some)):
-        yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
-        yield f"(i32.store (global.get $FUEL) (i32.const {FUEL_BETWEEN_DECISIONS}))"
-        yield f"(if (local.tee $ended (call $f{number} (local.get $seat))) (then (return (local.get $ended))))"
-        yield f"(i32.store offset={WORD * place} (local.get ${where}) (i32.load offset={WORD} (global.get $ANSWERS)))"
+    yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+    yield "(if (local.tee $ended (call $points (local.get $seat))) (then (return (local.get $ended))))"
+    places = [("keys", n) for n in range(len(program.ranking))] + [("lines", n) for n in range(len(program.scoring))]
+    for answer, (where, n) in enumerate(places):
+        points = f"(i32.load offset={WORD * (2 * answer + 1)} (global.get $ANSWERS))"
+        yield f"(i32.store offset={WORD * n} (local.get ${where}) {points})"
     yield "(i32.const 0))"
+
+
+def _results_of(program: Program) -> list[int]:
+    """The functions of what the seats are ranked by, and of the lines of their points."""
+    return [*program.ranking, *(line.function for line in program.scoring)]
 
 
 def _calls(functions: Sequence[int]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from rulewright.state import State
 
 
 class Native:
-    """Runs one program, as `Machine` does. functions: those to be called besides what tells the results.
+    """Runs one program, as `Machine` does. functions: those to be called.
 
     Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
     """
@@ -29,8 +29,7 @@ class Native:
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
         self.program = program
-        numbers = sorted({*functions, *(line.function for line in program.scoring), *program.ranking})
-        self._begin(program, numbers)
+        self._begin(program, functions)
 
     def _begin(self, program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> None:
         text, self.memory = emit.emitted(program, functions, tracing)
@@ -200,8 +199,7 @@ class Traced(Native):
 
     def __init__(self, counting: Counting) -> None:
         self.program, self._tracing = counting.program, Tracing(counting)
-        lines = (line.function for line in self.program.scoring)
-        self._begin(self.program, sorted({*self._tracing.functions, *lines, *self.program.ranking}), self._tracing)
+        self._begin(self.program, sorted(set(self._tracing.functions)), self._tracing)
         for address, data in self._tracing.constants():
             self._instance.write(address, data)
 

@@ -18,7 +18,7 @@ INLINED = (
     *("copy_of_few", "keep_of_few", "join_of_few", "equals_of_few"),
     *("lay", "lay_one", "take_one", "move_one", "spill", "before", "further", "scatter"),
     *("lanes_further_1", "lanes_further_2", "lanes_further_3", "offsets"),
-    *("tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
+    *("entries", "tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
     *("join", "equals", "sift", "places", "order", "sort_by_order", "back"),
 )
 

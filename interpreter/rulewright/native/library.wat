@@ -388,6 +388,17 @@
   (call $once (local.get $to)
     (call $join (local.get $to) (local.get $p) (local.get $n) (local.get $q) (local.get $m))))
 
+(func $entries (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
+  (local $left i32)
+  (if (local.tee $left (local.get $n)) (then
+    (loop $more
+      (i32.store (local.get $to)
+        (i32.load offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2))))
+      (local.set $p (i32.add (local.get $p) (i32.const 4)))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (br_if $more (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))))
+  (local.get $n))
+
 (func $images (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
   (local $i i32)
   (block $done (loop $more

@@ -82,7 +82,7 @@ class Memory:
         self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
-        self.answers = self._taken(16 * (WORD + vector))
+        self.answers = self._taken((16 + len(program.ranking) + len(program.scoring)) * (WORD + vector))
         self.row = 2 + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE
