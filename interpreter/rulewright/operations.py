@@ -238,11 +238,11 @@ def over_state(program: Program) -> dict[str, Any]:
             for piece in pieces:
                 s[at + piece] = zone
 
-    def sift(s: State, source: int, zone: int, counts: Callable[[int], int]) -> None:
+    def sift(s: State, source: int, zone: int, table: Sequence[int], value: int) -> None:
         pieces = s[source]
-        moved = tuple(filter(counts, pieces))
+        moved = tuple([piece for piece in pieces if table[piece] == value])
         if moved:
-            s[source] = () if moved == pieces else tuple([piece for piece in pieces if not counts(piece)])
+            s[source] = () if moved == pieces else tuple([piece for piece in pieces if table[piece] != value])
             s[zone] += moved
             for piece in moved:
                 s[at + piece] = zone

@@ -109,7 +109,7 @@ OPERATIONS: Mapping[str, str] = {
     "move_all": "Vvv",  # the items of a vector, one after the other
     "fitting": "VVTv",  # the items for which there is room: v for those whose entry in a table is not 0
     "spill": "vv",  # all pieces of a zone onto another
-    "sift": "vvT",  # those whose entry in a table is not 0
+    "sift": "vvTv",  # those whose entry in a table is the last value
     "deal": "vvvvv",  # from the top of a zone to another at most so many, 1 for the bottom; what refills it, or -1
     "pour": "vv",  # all pieces of a zone onto another, which is then shuffled
     "shuffle": "v",

@@ -108,7 +108,7 @@ LINES = {
     "move_all": "move_all(s, {0}, {1}, {2})",
     "fitting": "{0} = fitting({1}, {2}, {3})",
     "spill": "spill(s, {0}, {1})",
-    "sift": "sift(s, {0}, {1}, of_{2})",
+    "sift": "sift(s, {0}, {1}, {2}, {3})",
     "deal": "deal(s, {0}, {1}, {2}, {3}, {4})",
     "pour": "pour(s, {0}, {1})",
     "shuffle": "shuffle(s, {0})",

@@ -127,12 +127,13 @@ class Effects(Texts):
                 if self.kinds_in(source.type) <= kinds:
                     self.emit.op("spill", source.address, place.address)
                 else:
-                    self.emit.op("sift", source.address, place.address, self.plan.kind_table(kinds))
+                    self.emit.op("sift", source.address, place.address, self.plan.kind_table(kinds), ONE)
             return
         pieces = self.vector(self.of_kinds(group, kinds))
         room = self.room(place)
         if room is None:
-            self.emit.op("move_all", pieces, place.address, bottom)
+            if bottom == ONE or not self.emit.sifted(pieces, place.address):
+                self.emit.op("move_all", pieces, place.address, bottom)
         elif self.kinds_in(group.type) <= place.zone.counting:
             fitting = self.emit.vector()
             self.emit.op("front", fitting, pieces, room)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rulewright.program import FOLDED, LEAVING, OPENING, Instruction
+from rulewright.program import FOLDED, LEAVING, OPENING, PURE, Instruction
 
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000
@@ -139,6 +139,20 @@ class Emitter:
                 ("end",),
             ] if index == 2 * item and pushed == 2 * entry:
                 self.code[begin:] = [("entries", entries, items, table)]
+
+    def sifted(self, pieces: int, zone: int) -> bool:
+        """Moves what has just been selected of a zone, without the vector; gives whether the pieces are that."""
+        if not self.code or self.code[-1][:2] != ("select", pieces):
+            return False
+        _, _, all_, table, value = self.code[-1]
+        for instruction in reversed(self.code[:-1]):
+            if instruction[:3] == ("read", all_, 0):
+                self.code.pop()
+                self.op("sift", int(instruction[3]), zone, int(table), int(value))
+                return True
+            if instruction[0] not in PURE:
+                break
+        return False
 
     def store(self, cell: int, index: int, operand: int) -> None:
         self.op("store", cell, index, operand)

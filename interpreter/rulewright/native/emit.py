@@ -117,7 +117,7 @@ LINES = {
     "move_all": "(call $move_all {0} {i1} {i2})",
     "fitting": "{0} = (call $fitting {to} {1} {2} {3})",
     "spill": "(call $spill {i0} {i1})",
-    "sift": "(call $sift {i0} {i1} {2})",
+    "sift": "(call $sift {i0} {i1} {2} {i3})",
     "deal": "(call $deal {i0} {i1} {2} {i3} {i4})",
     "pour": "(call $pour {i0} {i1})",
     "shuffle": "(call $shuffle {i0})",
