@@ -14,9 +14,23 @@ from importlib.resources import files
 
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
-    *("entry", "set", "toggle", "lies_at", "mark", "marked", "among", "item", "bits", "chance", "copy", "keep"),
+    *(
+        "entry",
+        "set",
+        "toggle",
+        "zone_of",
+        "lies_at",
+        "mark",
+        "marked",
+        "among",
+        "item",
+        "bits",
+        "chance",
+        "copy",
+        "keep",
+    ),
     *("copy_of_few", "keep_of_few", "join_of_few", "equals_of_few"),
-    *("lay", "lay_one", "take_one", "move_one", "spill", "before", "further", "scatter"),
+    *("lay", "lay_one", "take_one", "move_up", "move_all", "move", "spill", "before", "further", "scatter"),
     *("lanes_further_1", "lanes_further_2", "lanes_further_3", "offsets"),
     *("entries", "tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
     *("join", "equals", "sift", "places", "order", "sort_by_order", "back"),

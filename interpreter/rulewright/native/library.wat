@@ -752,9 +752,12 @@
     (i64.load offset=$MASKS (local.get $at))
     (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $piece))))))
 
-(func $lies_at (param $piece i32) (param $zone i32)
+(func $zone_of (param $piece i32) (result i32)
+  (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))
+
+(func $lies_at (param $piece i32) (param $from i32) (param $zone i32)
   (if (global.get $MASKED) (then
-    (call $toggle (local.get $piece) (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))
+    (call $toggle (local.get $piece) (local.get $from))
     (call $toggle (local.get $piece) (local.get $zone))))
   (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone)))
 
@@ -770,7 +773,7 @@
     (br_if $done (i32.eq (local.get $p) (local.get $end)))
     (local.set $piece (i32.load (local.get $p)))
     (i32.store offset=4 (local.get $to) (local.get $piece))
-    (call $lies_at (local.get $piece) (local.get $zone))
+    (call $lies_at (local.get $piece) (call $zone_of (local.get $piece)) (local.get $zone))
     (local.set $to (i32.add (local.get $to) (i32.const 4)))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br $more))))
@@ -810,12 +813,13 @@
     (i64.store offset=$MASKS (local.get $at)
       (i64.xor (i64.load offset=$MASKS (local.get $at)) (local.get $high))))))
 
-(func $lay_one (param $piece i32) (param $zone i32)
+;; one piece onto a zone, out of the list of the other already
+(func $lay_one (param $piece i32) (param $from i32) (param $zone i32)
   (local $set i32) (local $size i32)
   (local.set $size (i32.add (i32.load (local.tee $set (call $set (local.get $zone)))) (i32.const 1)))
   (i32.store (local.get $set) (local.get $size))
   (i32.store (i32.add (local.get $set) (i32.shl (local.get $size) (i32.const 2))) (local.get $piece))
-  (call $lies_at (local.get $piece) (local.get $zone)))
+  (call $lies_at (local.get $piece) (local.get $from) (local.get $zone)))
 
 (func $lay_under (param $zone i32) (param $p i32) (param $n i32)
   (local $set i32) (local $piece i32)
@@ -830,15 +834,15 @@
     (local.set $piece (i32.load (local.get $p)))
     (local.set $set (i32.add (local.get $set) (i32.const 4)))
     (i32.store (local.get $set) (local.get $piece))
-    (call $lies_at (local.get $piece) (local.get $zone))
+    (call $lies_at (local.get $piece) (call $zone_of (local.get $piece)) (local.get $zone))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
 
-;; takes one piece out of where it lies: what is found to be at it or above it comes from one further, four at a time
-(func $take_one (param $piece i32)
+;; takes one piece out of the list of the zone where it lies: what is found to be at it or above it comes from one further, four at a time
+(func $take_one (param $piece i32) (param $zone i32)
   (local $set i32) (local $p i32) (local $last i32) (local $pieces v128) (local $found v128)
-  (local.set $p (local.tee $set (call $set (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))))
+  (local.set $p (local.tee $set (call $set (local.get $zone))))
   (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
   (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
   (loop $more
@@ -863,7 +867,7 @@
     (local.set $item (i32.load (local.get $p)))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br_if $more (i32.eqz (call $marked (local.get $item))))
-    (local.set $set (call $set (i32.load offset=$AT (i32.shl (local.get $item) (i32.const 2)))))
+    (local.set $set (call $set (call $zone_of (local.get $item))))
     (local.set $to (local.tee $from (i32.add (local.get $set) (i32.const 4))))
     (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
     (loop $on
@@ -879,15 +883,25 @@
     (br $more))))
 
 (func $move_all (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
-  (local $end i32)
-  (if (i32.or (local.get $under) (i32.gt_u (local.get $n) (i32.const 4)))
+  (if (local.get $under)
     (then (if (local.get $n) (then
       (call $move_some (local.get $p) (local.get $n) (local.get $zone) (local.get $under)))))
-    (else (if (local.get $n) (then
-      (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
-      (loop $more
-        (call $move_one (i32.load (local.get $p)) (local.get $zone))
-        (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end)))))))))
+    (else (call $move_up (local.get $p) (local.get $n) (local.get $zone)))))
+
+(func $move_up (param $p i32) (param $n i32) (param $zone i32)
+  (if (i32.eq (local.get $n) (i32.const 1))
+    (then (call $move_one (i32.load (local.get $p)) (local.get $zone)))
+    (else (if (local.get $n) (then (call $move_several (local.get $p) (local.get $n) (local.get $zone)))))))
+
+(func $move_several (param $p i32) (param $n i32) (param $zone i32)
+  (local $end i32)
+  (if (i32.gt_u (local.get $n) (i32.const 4)) (then
+    (call $move_some (local.get $p) (local.get $n) (local.get $zone) (i32.const 0))
+    (return)))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (loop $more
+    (call $move_one (i32.load (local.get $p)) (local.get $zone))
+    (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end)))))
 
 (func $move_some (param $p i32) (param $n i32) (param $zone i32) (param $under i32)
   (call $take (local.get $p) (local.get $n))
@@ -898,12 +912,16 @@
     (else (call $lay (local.get $zone) (local.get $p) (local.get $n)))))
 
 (func $move_one (param $piece i32) (param $zone i32)
-  (call $take_one (local.get $piece))
-  (call $lay_one (local.get $piece) (local.get $zone)))
+  (local $from i32)
+  (call $take_one (local.get $piece) (local.tee $from (call $zone_of (local.get $piece))))
+  (call $lay_one (local.get $piece) (local.get $from) (local.get $zone)))
 
 (func $move (param $piece i32) (param $zone i32) (param $under i32)
-  (i32.store (global.get $ORDER) (local.get $piece))
-  (call $move_all (global.get $ORDER) (i32.const 1) (local.get $zone) (local.get $under)))
+  (if (local.get $under)
+    (then
+      (i32.store (global.get $ORDER) (local.get $piece))
+      (call $move_some (global.get $ORDER) (i32.const 1) (local.get $zone) (local.get $under)))
+    (else (call $move_one (local.get $piece) (local.get $zone)))))
 
 (func $spill (param $source i32) (param $zone i32)
   (local $set i32) (local $size i32)
@@ -911,7 +929,7 @@
   (if (i32.eq (local.get $size) (i32.const 1))
     (then
       (i32.store (local.get $set) (i32.const 0))
-      (call $lay_one (i32.load offset=4 (local.get $set)) (local.get $zone)))
+      (call $lay_one (i32.load offset=4 (local.get $set)) (local.get $source) (local.get $zone)))
     (else (if (local.get $size) (then
       (call $spill_some (local.get $source) (local.get $zone)))))))
 
@@ -956,6 +974,7 @@
       (i32.store (local.get $set) (i32.sub (local.get $size) (i32.const 1)))
       (call $lay_one
         (i32.load (i32.add (local.get $set) (i32.shl (local.get $size) (i32.const 2))))
+        (local.get $source)
         (local.get $zone)))
     (else (if (i64.gt_s (local.get $wanted) (i64.const 0)) (then
       (call $deal_some
@@ -1003,13 +1022,13 @@
 
 (func $swap (param $one i32) (param $other i32)
   (local $here i32) (local $there i32)
-  (local.set $here (i32.load offset=$AT (i32.shl (local.get $one) (i32.const 2))))
-  (local.set $there (i32.load offset=$AT (i32.shl (local.get $other) (i32.const 2))))
+  (local.set $here (call $zone_of (local.get $one)))
+  (local.set $there (call $zone_of (local.get $other)))
   (call $exchange (local.get $here) (local.get $one) (local.get $other))
   (if (i32.ne (local.get $here) (local.get $there)) (then
     (call $exchange (local.get $there) (local.get $one) (local.get $other))))
-  (call $lies_at (local.get $one) (local.get $there))
-  (call $lies_at (local.get $other) (local.get $here)))
+  (call $lies_at (local.get $one) (local.get $here) (local.get $there))
+  (call $lies_at (local.get $other) (local.get $there) (local.get $here)))
 
 ;; First the place of each item among those that are then left ($PLACES, of 16 bits), several from one number
 ;; ($BATCHES: for so many that are left, how many are left then, and the limit); from the last one back, each place
