@@ -224,6 +224,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "COLUMNS": memory.columns,
         "ORDER": memory.order,
         "BATCHES": memory.batches,
+        "INVERSES": memory.inverses,
         "SORTED": memory.sorted,
         "TEMPORARY": memory.temporary,
         "PLACES": memory.places,

@@ -934,12 +934,27 @@
       (call $spill_some (local.get $source) (local.get $zone)))))))
 
 (func $spill_some (param $source i32) (param $zone i32)
-  (local $p i32) (local $n i32)
+  (local $p i32) (local $n i32) (local $to i32)
   (if (i32.eq (local.get $source) (local.get $zone)) (then (return)))
   (local.set $p (call $set (local.get $source)))
   (local.set $n (i32.load (local.get $p)))
   (i32.store (local.get $p) (i32.const 0))
-  (call $lay_of (local.get $source) (local.get $zone) (i32.add (local.get $p) (i32.const 4)) (local.get $n)))
+  (local.set $p (i32.add (local.get $p) (i32.const 4)))
+  (local.set $to (call $set (local.get $zone)))
+  (drop (call $copy
+    (i32.add (i32.add (local.get $to) (i32.const 4)) (i32.shl (i32.load (local.get $to)) (i32.const 2)))
+    (local.get $p)
+    (local.get $n)))
+  (i32.store (local.get $to) (i32.add (i32.load (local.get $to)) (local.get $n)))
+  (local.set $n (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (loop $more
+    (i32.store offset=$AT (i32.shl (i32.load (local.get $p)) (i32.const 2)) (local.get $zone))
+    (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $n))))
+  (if (global.get $MASKED) (then
+    (call $toggle_all (local.get $zone)
+      (i64.load offset=$MASKS (i32.shl (local.get $source) (i32.const 4)))
+      (i64.load offset=$MASKS (i32.or (i32.shl (local.get $source) (i32.const 4)) (i32.const 8))))
+    (v128.store offset=$MASKS (i32.shl (local.get $source) (i32.const 4)) (v128.const i64x2 0 0)))))
 
 (func $sift (param $source i32) (param $zone i32) (param $table i32) (param $value i32)
   (local $set i32) (local $from i32) (local $last i32) (local $to i32) (local $moved i32) (local $item i32)
@@ -1040,6 +1055,9 @@
   (call $burn (local.get $size))
   (if (i32.le_u (local.get $size) (i32.const 1)) (then (return)))
   (drop (call $copy (global.get $TEMPORARY) (i32.add (local.get $set) (i32.const 4)) (local.get $size)))
+  (if (i32.le_u (local.get $size) (i32.const 64)) (then
+    (call $shuffle_few (local.get $set) (local.get $size))
+    (return)))
   (local.set $at (global.get $PLACES))
   (loop $more
     (local.set $then (i32.load offset=$BATCHES (i32.shl (local.get $left) (i32.const 3))))
@@ -1079,6 +1097,73 @@
       (call $entry (global.get $TEMPORARY) (i32.load16_u (local.get $at))))
     (local.set $set (i32.add (local.get $set) (i32.const 4)))
     (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 2))) (local.get $end)))))
+
+;; likewise for at most 64 items, with places of 8 bits and all of them in locals. $INVERSES: for so many that are left,
+;; by what to multiply instead of dividing (2 ^ 37 divided by that, rounded up), which is exact for these numbers.
+(func $shuffle_few (param $set i32) (param $size i32)
+  (local $left i32) (local $then i32) (local $number i64) (local $rest i64) (local $at i32) (local $end i32)
+  (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $place v128) (local $last v128)
+  (local.set $left (local.get $size))
+  (local.set $at (global.get $PLACES))
+  (loop $more
+    (local.set $then (i32.load offset=$BATCHES (i32.shl (local.get $left) (i32.const 3))))
+    (local.set $number (call $below
+      (i64.load32_u offset=$BATCHES (i32.or (i32.shl (local.get $left) (i32.const 3)) (i32.const 4)))))
+    (loop $out
+      (local.set $rest (i64.shr_u
+        (i64.mul (local.get $number) (i64.load offset=$INVERSES (i32.shl (local.get $left) (i32.const 3))))
+        (i64.const 37)))
+      (i64.store8 (local.get $at) (i64.sub (local.get $number)
+        (i64.mul (local.get $rest) (i64.extend_i32_u (local.get $left)))))
+      (local.set $number (local.get $rest))
+      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (br_if $out (i32.gt_u (local.get $left) (local.get $then))))
+    (br_if $more (i32.gt_u (local.get $left) (i32.const 1))))
+  (i32.store8 (local.get $at) (i32.const 0))
+  (local.set $end (i32.add (local.get $at) (i32.const 1)))
+  (local.set $left (i32.sub (local.get $size) (i32.const 2)))
+  (local.set $a (v128.load (global.get $PLACES)))
+  (if (i32.le_u (local.get $size) (i32.const 16))
+    (then
+      (loop $back
+        (local.set $place (v128.load8_splat offset=$PLACES (local.get $left)))
+        (local.set $last (i8x16.splat (local.get $left)))
+        (local.set $a (call $making_room (local.get $a) (local.get $place) (i8x16.gt_s
+          (v128.const i8x16 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) (local.get $last))))
+        (br_if $back (i32.ge_s (local.tee $left (i32.sub (local.get $left) (i32.const 1))) (i32.const 0)))))
+    (else
+      (local.set $b (v128.load offset=16 (global.get $PLACES)))
+      (local.set $c (v128.load offset=32 (global.get $PLACES)))
+      (local.set $d (v128.load offset=48 (global.get $PLACES)))
+      (loop $back
+        (local.set $place (v128.load8_splat offset=$PLACES (local.get $left)))
+        (local.set $last (i8x16.splat (local.get $left)))
+        (local.set $a (call $making_room (local.get $a) (local.get $place) (i8x16.gt_s
+          (v128.const i8x16 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) (local.get $last))))
+        (local.set $b (call $making_room (local.get $b) (local.get $place) (i8x16.gt_s
+          (v128.const i8x16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31) (local.get $last))))
+        (local.set $c (call $making_room (local.get $c) (local.get $place) (i8x16.gt_s
+          (v128.const i8x16 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47) (local.get $last))))
+        (local.set $d (call $making_room (local.get $d) (local.get $place) (i8x16.gt_s
+          (v128.const i8x16 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63) (local.get $last))))
+        (br_if $back (i32.ge_s (local.tee $left (i32.sub (local.get $left) (i32.const 1))) (i32.const 0))))
+      (v128.store offset=16 (global.get $PLACES) (local.get $b))
+      (v128.store offset=32 (global.get $PLACES) (local.get $c))
+      (v128.store offset=48 (global.get $PLACES) (local.get $d))))
+  (v128.store (global.get $PLACES) (local.get $a))
+  (local.set $at (global.get $PLACES))
+  (loop $more
+    (i32.store offset=4 (local.get $set)
+      (call $entry (global.get $TEMPORARY) (i32.load8_u (local.get $at))))
+    (local.set $set (i32.add (local.get $set) (i32.const 4)))
+    (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 1))) (local.get $end)))))
+
+;; of places, those further on that are not before a place make room for it
+(func $making_room (param $places v128) (param $place v128) (param $further v128) (result v128)
+  (i8x16.sub (local.get $places) (v128.andnot
+    (local.get $further)
+    (i8x16.gt_s (local.get $place) (local.get $places)))))
 
 ;; ── asking, answering, playing ──
 

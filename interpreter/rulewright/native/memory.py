@@ -18,6 +18,7 @@ from rulewright.view import sees
 
 WORD = 4
 SLACK = 4  # items behind every vector, so that four can be copied at a time
+FEW = 64  # items that are shuffled in registers
 GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
@@ -68,6 +69,7 @@ class Memory:
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
+        self.inverses = self._taken((FEW + 1) * 8)
         self.columns = self._taken((columns + 1) * WORD)
         self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
@@ -101,15 +103,16 @@ class Memory:
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
         """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
-        one of no pieces behind them; the batches of shuffles; where sets are; of each piece a number and the address of
-        another one, the sum being what it shows; where the zones are that everybody sees, and that each seat sees, and
-        where all counters are, each list after its length."""
+        one of no pieces behind them; the batches of shuffles, and by what to multiply in them; where sets are; of each
+        piece a number and the address of another one, the sum being what it shows; where the zones are that everybody
+        sees, and that each seat sees, and where all counters are, each list after its length."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
         batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
+        yield self.inverses, array("q", (inverse(length) for length in range(FEW + 1))).tobytes()
         layout = self._program.layout
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(layout.size))).tobytes()
         shown = array("i")
@@ -156,6 +159,12 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
     """The items of a vector or set whose size stands at an address."""
     (size,) = struct.unpack_from("<i", data, address)
     return struct.unpack_from(f"<{size}i", data, address + WORD)
+
+
+def inverse(number: int) -> int:
+    """What to multiply by, and then to shift by 37 bits, instead of dividing by a number up to FEW what is less than
+    2 ** 30 and than the number's factorial."""
+    return -(-(2**37) // number) if number else 0
 
 
 def mask_words(layout: Layout) -> int:
