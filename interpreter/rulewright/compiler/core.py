@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from lark import Token, Tree
 
@@ -310,6 +311,9 @@ class Core(ABC):
 
     def tally(self, group: Group, table: int) -> int:
         """The sum of the members' entries in a table."""
+        if len(group.all_of) > 1:
+            one, *others = (self.tally(place, table) for place in group.all_of)
+            return reduce(lambda sum_, more: self.emit.value("add", sum_, more), others, one)
         vector, total = self.vector(group), self.emit.register()
         self.emit.op("tally", total >> 1, vector, table)
         return total

@@ -661,4 +661,6 @@ class _Writer:
         for name in OF_FEW:
             if (call := f"(call ${name} ") in line:
                 line = line.replace(call, f"(call {self._of_few(name, *vectors)} ")
+        if instruction[0] == "filter" and set(self._program.tables[int(instruction[3])]) <= {0, 1}:
+            line = line.replace("$filter", "$filter_of_kind")
         return line.format(*words, **spelt)

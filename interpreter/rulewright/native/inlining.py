@@ -32,7 +32,19 @@ INLINED = (
     *("copy_of_few", "keep_of_few", "join_of_few", "equals_of_few"),
     *("lay", "lay_one", "take_one", "move_up", "move_all", "move", "spill", "before", "further", "scatter"),
     *("lanes_further_1", "lanes_further_2", "lanes_further_3", "offsets"),
-    *("entries", "tally", "none_of", "count_of", "filter", "select", "burn", "spend", "pick_one", "pick_up_to_one"),
+    *(
+        "entries",
+        "tally",
+        "none_of",
+        "count_of",
+        "filter",
+        "filter_of_kind",
+        "select",
+        "burn",
+        "spend",
+        "pick_one",
+        "pick_up_to_one",
+    ),
     *("join", "equals", "sift", "places", "order", "sort_by_order", "back", "making_room", "toggle_all"),
 )
 

@@ -265,27 +265,40 @@
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
 
 (func $filter (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
-  (local $start i32) (local $item i32)
+  (local $start i32) (local $item i32) (local $end i32)
   (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (if (local.get $n) (then
     (loop $more
       (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
       (local.set $to (i32.add (local.get $to) (i32.shl
         (i32.ne (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.const 0)) (i32.const 2))))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+      (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end))))))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; likewise, where the entries are 0 and 1
+(func $filter_of_kind (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
+  (local $start i32) (local $item i32) (local $end i32)
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (if (local.get $n) (then
+    (loop $more
+      (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+      (local.set $to (i32.add (local.get $to) (i32.shl
+        (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.const 2))))
+      (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $select (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i32)
-  (local $start i32) (local $item i32)
+  (local $start i32) (local $item i32) (local $end i32)
   (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (if (local.get $n) (then
     (loop $more
       (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
       (local.set $to (i32.add (local.get $to) (i32.shl
         (i32.eq (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
-      (local.set $p (i32.add (local.get $p) (i32.const 4)))
-      (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+      (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $fitting (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $room i64) (result i32)
