@@ -706,40 +706,50 @@
   (call $scatter (local.get $to) (local.get $keys) (i32x4.shr_u (local.get $others) (i32.const 2)))
   (local.get $n))
 
+;; $TEMPORARY: of each item how many have its key, times 65536, less its number, or 0 if its group has come already.
+;; The greatest of them is that of the first item of the largest group.
 (func $largest_group (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $rank i64) (result i32)
-  (local $i i32) (local $key i32) (local $start i32) (local $group i32) (local $groups i32) (local $size i32)
-  ;; $SORTED: the groups' keys; $TEMPORARY: their sizes, below 0, so that the largest comes first
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $i) (local.get $n)))
-    (local.set $key (call $entry (local.get $q) (local.get $i)))
-    (i32.store (i32.add (global.get $SORTED) (i32.shl (local.get $groups) (i32.const 2))) (local.get $key))
-    (local.set $group (i32.const -1))
-    (loop $another
-      (local.set $group (i32.add (local.get $group) (i32.const 1)))
-      (br_if $another (i32.ne (call $entry (global.get $SORTED) (local.get $group)) (local.get $key))))
-    (local.set $size (i32.add (global.get $TEMPORARY) (i32.shl (local.get $group) (i32.const 2))))
-    (if (i32.eq (local.get $group) (local.get $groups)) (then
-      (local.set $groups (i32.add (local.get $groups) (i32.const 1)))
-      (i32.store (local.get $size) (i32.const 0))))
-    (i32.store (local.get $size) (i32.sub (i32.load (local.get $size)) (i32.const 1)))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br $more)))
+  (local $at i32) (local $i i32) (local $key i32) (local $start i32) (local $best i32) (local $value i32)
+  (if (i32.eqz (local.get $n)) (then (return (i32.const 0))))
   (if (i64.lt_s (local.get $rank) (i64.const 1)) (then (return (i32.const 0))))
-  (if (i64.gt_s (local.get $rank) (i64.extend_i32_u (local.get $groups))) (then (return (i32.const 0))))
-  (i32.store (global.get $COLUMNS) (global.get $TEMPORARY))
-  (call $order (local.get $groups) (i32.const 1))
-  (local.set $key (call $entry (global.get $SORTED)
-    (call $entry (global.get $ORDER) (i32.sub (i32.wrap_i64 (local.get $rank)) (i32.const 1)))))
+  (local.set $at (global.get $TEMPORARY))
+  (loop $more
+    (i32.store (local.get $at) (i32.sub
+      (i32.shl
+        (i32.wrap_i64 (call $equals (local.get $q) (local.get $n) (i64.extend_i32_u (local.get $i))))
+        (i32.const 16))
+      (local.get $i)))
+    (local.set $at (i32.add (local.get $at) (i32.const 4)))
+    (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (loop $next
+    (local.set $best (i32.const 0))
+    (local.set $at (global.get $TEMPORARY))
+    (local.set $i (local.get $n))
+    (loop $more
+      (local.set $value (i32.load (local.get $at)))
+      (local.set $best (select (local.get $value) (local.get $best)
+        (i32.gt_s (local.get $value) (local.get $best))))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br_if $more (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
+    (if (i32.eqz (local.get $best)) (then (return (i32.const 0))))
+    (local.set $key (call $entry (local.get $q)
+      (i32.and (i32.sub (i32.const 0) (local.get $best)) (i32.const 65535))))
+    (local.set $rank (i64.sub (local.get $rank) (i64.const 1)))
+    (if (i64.ne (local.get $rank) (i64.const 0)) (then
+      (loop $more
+        (local.set $value (i32.add (global.get $TEMPORARY) (i32.shl (local.get $i) (i32.const 2))))
+        (i32.store (local.get $value) (select (i32.const 0) (i32.load (local.get $value))
+          (i32.eq (call $entry (local.get $q) (local.get $i)) (local.get $key))))
+        (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+      (br $next))))
   (local.set $start (local.get $to))
-  (block $done (loop $more
-    (br_if $done (i32.eqz (local.get $n)))
-    (if (i32.eq (i32.load (local.get $q)) (local.get $key)) (then
-      (i32.store (local.get $to) (i32.load (local.get $p)))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+  (loop $more
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (local.set $to (i32.add (local.get $to)
+      (i32.shl (i32.eq (i32.load (local.get $q)) (local.get $key)) (i32.const 2))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $q (i32.add (local.get $q) (i32.const 4)))
-    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-    (br $more)))
+    (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 ;; ── zones ──
