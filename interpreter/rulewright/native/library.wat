@@ -862,7 +862,8 @@
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
 
-;; takes one piece out of the list of the zone where it lies: what is found to be at it or above it comes from one further, four at a time
+;; takes one piece out of the list of the zone where it lies: what is found to be at it or above it comes from one
+;; further, four at a time
 (func $take_one (param $piece i32) (param $zone i32)
   (local $set i32) (local $p i32) (local $last i32) (local $pieces v128) (local $found v128)
   (local.set $p (local.tee $set (call $set (local.get $zone))))
