@@ -266,6 +266,9 @@ class _Commands:
         cluster = phrase("usage", "play on a Dask cluster, by its scheduler's address")
         simulate.add_argument("--cluster", metavar="ADDRESS", help=self.text(cluster))
 
+        played = phrase("usage", "count games that were played instead, by their saves: all of one table")
+        simulate.add_argument("--played", metavar="FILE", nargs="+", default=[], help=self.text(played))
+
         help_ = phrase("usage", "tell a simulation's results")
         told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
         report = self.add("report", help_, simulation_commands.report, told)

@@ -299,7 +299,7 @@ class Game:
             )
             raise AnswerError(told)
         keys = tuple(keys)
-        chosen = self._chosen(asked, site, keys)
+        chosen = self.chosen(asked, keys)
         state, events = clone(self._state), self._events
         heard = len(events)
         self.machine.answer(state, asked, chosen)
@@ -324,8 +324,13 @@ class Game:
         site = self.program.sites[asked.site]
         return [self._key(site, item, asked.seat) for item in chosen]
 
-    def _chosen(self, asked: Asked, site: Site, keys: tuple[str, ...]) -> list[int]:
-        """The candidates that the keys stand for: of equal ones, the first."""
+    def answers(self) -> list[tuple[int, tuple[str, ...]]]:
+        """All answers so far: the seat, and the keys of what it took."""
+        return [(answered.seat, answered.keys) for answered in self._answers]
+
+    def chosen(self, asked: Asked, keys: Sequence[str]) -> list[int]:
+        """The candidates that the keys stand for: of equal ones, the first. Raises AnswerError."""
+        site = self.program.sites[asked.site]
         left = list(asked.candidates)
         chosen: list[int] = []
         for key in keys:

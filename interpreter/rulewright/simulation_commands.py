@@ -28,6 +28,7 @@ def simulate(arguments: Namespace) -> int:
             out=None if arguments.out is None else Path(arguments.out),
             processes=arguments.processes,
             cluster=arguments.cluster,
+            played=arguments.played,
             quiet=arguments.quiet,
             speech=spoken(arguments.lang),
         )

@@ -16,14 +16,15 @@ from rulewright.diagnostics import visible
 from rulewright.languages.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.library import Rules
 from rulewright.players import by_the_clock
-from rulewright.program import NOTHING
+from rulewright.program import NOTHING, Program
 from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
-from rulewright.simulation import folder, settings, workers
+from rulewright.simulation import folder, played, settings, workers
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
 from rulewright.simulation.playing import Table, Work
 from rulewright.simulation.progress import Progress
 from rulewright.simulation.report import write_report
+from rulewright.simulation.rows import files
 from rulewright.simulation.summary import summary
 from rulewright.simulation.workers import Done
 from rulewright.table import check_options, check_seats
@@ -35,7 +36,8 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be played; where it is None, the usual. cluster: a Dask scheduler's address; speech: the reader's."""
+    """What is to be played; where it is None, the usual. cluster: a Dask scheduler's address; played: files
+    of games that are counted instead; speech: the reader's."""
 
     edition: str
     games: int | None = None
@@ -45,6 +47,7 @@ class Wanted:
     out: Path | None = None
     processes: int | None = None
     cluster: str | None = None
+    played: Sequence[str] = ()
     quiet: bool = False
     speech: Speech = field(default_factory=english)
 
@@ -75,14 +78,13 @@ def play(wanted: Wanted) -> tuple[Path, int]:
     """Play what is missing of a run; its folder, and the exit status."""
     _check(wanted)
     rules = library.load(wanted.edition)
-    seats = _seats(wanted, rules)
-    work = _work(wanted, rules, seats)
+    work = _work(wanted, rules, _seats(wanted, rules)) if not wanted.played else _saved(wanted, rules)
     plan = work.plan
     path = wanted.out or Path("simulations") / f"{_file_name(rules.name)}-{plan.seed}"
     plan = folder.settled(path, plan)
     if not plan.per_chunk:
         plan = replace(plan, per_chunk=work.games_per_chunk())
-    work = Work(plan, work.tables)
+    work = replace(work, plan=plan)
     kept = Folder(path, plan)
     with kept.opened():
         return path, _play(wanted, work, kept)
@@ -130,6 +132,8 @@ def _already(path: Path, done: int, total: int) -> Phrase:
 
 
 def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+    if wanted.played:
+        return ((chunk, files(work, chunk)) for chunk in chunks)
     if wanted.cluster is None:
         return workers.played(work, chunks, wanted.processes or workers.usual())
     try:
@@ -149,6 +153,17 @@ def _check(wanted: Wanted) -> None:
         if given is not None and not 1 <= given <= most:
             slots: dict[str, Argument] = {"option": option, "most": most, "given": given}
             raise PlanError(phrase("errors", "{option} is a whole number from 1 to {most}, not {given}.", **slots))
+    others: dict[str, object] = {"--games": wanted.games, "--seats": wanted.seats, "--option": wanted.options}
+    others |= {"--seed": wanted.seed, "--processes": wanted.processes, "--cluster": wanted.cluster}
+    if wanted.played and (idle := [option for option, value in others.items() if value not in (None, [], ())]):
+        raise PlanError(
+            phrase(
+                "errors",
+                "{option} is for editions that are simulated; the games in '{path}' are played already.",
+                option=idle[0],
+                path=wanted.played[0],
+            )
+        )
     if wanted.processes is not None and wanted.cluster is not None:
         raise PlanError(phrase("errors", "With --cluster the cluster's workers play: leave out --processes."))
 
@@ -190,8 +205,13 @@ def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
     """The plan, its size of chunks still open (0), and all that is needed to play it."""
     chosen = settings.settings(rules, wanted.options)
     tables = [_table(rules, seats, setting) for setting in chosen]
-    program = tables[0].program
-    plan = Plan(
+    return Work(_plan(wanted, rules, seats, chosen, tables[0].program), tuple(tables))
+
+
+def _plan(
+    wanted: Wanted, rules: Rules, seats: Sequence[Seat], chosen: Sequence[Mapping[str, str]], program: Program
+) -> Plan:
+    return Plan(
         version=__version__,
         edition=rules.name,
         title=rules.title,
@@ -206,17 +226,25 @@ def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
         measures=tuple(Titled(it.name, it.title.text) for it in program.measures),
         powers=tuple(program.powers),
     )
-    return Work(plan, tuple(tables))
 
 
-def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str]) -> Table:
+def _saved(wanted: Wanted, rules: Rules) -> Work:
+    """The run of games that were played at a table. Raises RulewrightError."""
+    games = played.read(wanted.played, rules)
+    seats, setting = played.seats(games[0]), games[0].options
+    table = _table(rules, seats, setting, settled=False)  # as at a table of people, where the answers were given
+    return played.work(_plan(wanted, rules, seats, [setting], table.program), table, games)
+
+
+def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> Table:
+    """One setting, compiled. settled: for these roles and options alone, rather than for any."""
     with_values = settings.rules_of(rules, setting)
     edition = with_values.edition
     options = check_options(rules, {name: value for name, value in setting.items() if name in edition.options})
     numbers = tuple(option.choices.index(options[name]) for name, option in edition.options.items())
     names = list(edition.roles)
     roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seats)
-    machine = with_values.machine(len(seats), Setting(roles, numbers))
+    machine = with_values.machine(len(seats), Setting(roles, numbers) if settled else None)
     return Table(machine.program, tuple(machine.new(0, roles, numbers)))
 
 

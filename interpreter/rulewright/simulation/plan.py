@@ -53,7 +53,8 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Plan:
-    """One run. settings: of each, option or value -> what it is; games: of each setting; per_chunk: games in one."""
+    """One run. settings: of each, option or value -> what it is; games: of each setting; per_chunk: games in one;
+    played: of games that people played, their seeds."""
 
     version: str
     edition: str
@@ -68,6 +69,7 @@ class Plan:
     lines: tuple[Titled, ...]
     measures: tuple[Titled, ...]
     powers: tuple[str, ...]
+    played: tuple[int, ...] = ()
 
     def chunks(self) -> Iterator[Chunk]:
         """All of them: settings advance side by side, so that a run that is stopped can be compared."""
@@ -79,6 +81,11 @@ class Plan:
         """The seeds of a chunk's games; of each, the lowest 64 bits count."""
         first = int(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).hexdigest()[:16], 16)
         return range(first + chunk.first, first + chunk.first + chunk.games)
+
+    def told_seeds(self, chunk: Chunk) -> Sequence[int]:
+        """What the tables tell of them."""
+        drawn = [seed % 2**64 for seed in self.seeds(chunk)]
+        return self.played[chunk.first : chunk.first + chunk.games] if self.played else drawn
 
     @cached_property
     def identity(self) -> str:
@@ -106,6 +113,8 @@ class Plan:
             (phrase("errors", "the seed"), (str(self.seed), str(other.seed))),
             (phrase("errors", "the version of Rulewright"), (self.version, other.version)),
         ]
+        if self.played != other.played:
+            told.append(phrase("errors", "the saved games"))
         for what, (there, now) in pairs:
             if there != now:
                 told.append(phrase("errors", "{what} ({there} there, {now} now)", what=what, there=there, now=now))
@@ -127,6 +136,7 @@ class Plan:
             "lines": [asdict(line) for line in self.lines],
             "measures": [asdict(measure) for measure in self.measures],
             "powers": list(self.powers),
+            **({"played": list(self.played)} if self.played else {}),
         }
 
     @classmethod
@@ -163,6 +173,7 @@ class Plan:
                 lines=tuple(Titled(_text(line["name"]), _text(line["title"])) for line in _list(found["lines"])),
                 measures=tuple(Titled(_text(it["name"]), _text(it["title"])) for it in _list(found["measures"])),
                 powers=tuple(map(_text, _list(found["powers"]))),
+                played=tuple(_number(seed, 0, 2**64 - 1) for seed in _list(found.get("played", []))),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise PlanError(phrase("errors", "it is damaged")) from None

@@ -71,7 +71,7 @@ class _Rows:
         return {
             "setting": pa.array([chunk.setting] * chunk.games, pa.int32()),
             "game": pa.array(numbers, pa.int64()),
-            "seed": pa.array([seed % 2**64 for seed in plan.seeds(chunk)], pa.uint64()),
+            "seed": pa.array(plan.told_seeds(chunk), pa.uint64()),
             "rounds": pa.array(self._rounds, pa.int32()),
             "decisions": pa.array(self._decisions, pa.int32()),
             "lead_changes": pa.array(self._lead_changes, pa.int32()),

@@ -1,0 +1,102 @@
+"""Games that people played, as a run of their own: the tables of saved games are those of simulations."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulewright import saves
+from rulewright.counting import Counting
+from rulewright.diagnostics import RulewrightError
+from rulewright.game import Game
+from rulewright.generator import seeded
+from rulewright.languages.speech import Phrase, phrase
+from rulewright.library import Rules
+from rulewright.operations import Asked
+from rulewright.program import RANDOM, RANDOM_CELLS
+from rulewright.seating import PERSON, Seat
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.playing import Table, Work
+from rulewright.simulation.tally import Answer, Tally
+from rulewright.state import State
+
+
+class PlayedError(RulewrightError):
+    """Saved games that make no run."""
+
+
+@dataclass
+class Played(Work):
+    """A run of games that are over; they are told again, answer by answer."""
+
+    games: tuple[Game, ...] = ()
+
+    def counting(self, setting: int) -> Counting:
+        return Counting(self.tables[setting].program)
+
+    def played(self, chunk: Chunk) -> array[int]:
+        tally, words = Tally(self.counting(chunk.setting)), array("i")
+        for game in self.games[chunk.first : chunk.first + chunk.games]:
+            state = list(self.tables[chunk.setting].fresh)
+            state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(game.seed)
+            words.extend(tally.played(state, _answering(game)))
+        return words
+
+    @property
+    def notice(self) -> Phrase | str:
+        return ""
+
+
+def read(paths: Sequence[str], rules: Rules) -> tuple[Game, ...]:
+    """The saved games in these files. Raises RulewrightError where one is none, is of other rules, is not over, or was
+    not played at a table like that of the first."""
+    if twice := [path for number, path in enumerate(paths) if path in paths[:number]]:
+        raise PlayedError(phrase("errors", "'{name}' is given twice.", name=twice[0]))
+    games: list[Game] = []
+    for path in paths:
+        game = Game.load(saves.read(Path(path)), rules)
+        if not game.over:
+            raise PlayedError(phrase("errors", "The game in '{path}' is not over.", path=path))
+        if games and (game.roles, game.options) != (games[0].roles, games[0].options):
+            told = phrase(
+                "errors",
+                "The game in '{path}' was played with other seats or options than the one in '{first}'. Give games of "
+                "one table.",
+                path=path,
+                first=paths[0],
+            )
+            raise PlayedError(told)
+        games.append(game)
+    return tuple(games)
+
+
+def seats(game: Game) -> list[Seat]:
+    """Who sat where; a save does not tell people from what played for them."""
+    return [Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True)]
+
+
+def work(plan: Plan, table: Table, games: Sequence[Game]) -> Played:
+    """The run of these games. plan: that of games at the same table."""
+    seeds = tuple(game.seed % 2**64 for game in games)
+    plan = replace(plan, seed=0, games=len(games), per_chunk=len(games), played=seeds)
+    return Played(plan, (table,), games=tuple(games))
+
+
+def _answering(game: Game) -> Answer:
+    """The answers of a game, each seat's in their order, while another is played in step with what is counted."""
+    roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
+    again = Game.start(game.rules, game.names, game.options, game.seed, roles)
+    given: list[deque[tuple[str, ...]]] = [deque() for _ in game.names]
+    for seat, keys in game.answers():
+        given[seat].append(keys)
+
+    def answer(_: State, asked: Asked) -> Sequence[int]:
+        keys = given[asked.seat].popleft()
+        chosen = again.chosen(asked, keys)
+        again.answer(asked.seat, keys)
+        return chosen
+
+    return answer

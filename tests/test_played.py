@@ -1,0 +1,103 @@
+"""Games of people, counted as simulated ones are: what the tables tell is what happened."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright import cli, library
+from rulewright.game import Game
+from rulewright.library import Rules
+
+pq = pytest.importorskip("pyarrow.parquet")
+
+LAST_ANSWER = 30
+
+
+def game(rules: Rules, seed: int, *, leo: bool = False, options: dict[str, str] | None = None, most: int = 0) -> Game:
+    """A game at random, in whose turns the seats come in any order; of `most` answers, if that is not 0."""
+    names = ["Ada", "Ben", *(["Leo"] if leo else ["Cora"])]
+    played = Game.start(rules, names, options, seed, {"Leo": "leo"} if leo else {})
+    rng = random.Random(seed)
+    while not played.over and not (most and len(played.answers()) == most):
+        seat, _ = rng.choice(played.asked())
+        decision = played.decision(seat)
+        assert decision is not None
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        played.answer(seat, rng.sample(keys, rng.randint(decision.least, decision.most)))
+    return played
+
+
+def saved(folder: Path, *games: Game) -> list[str]:
+    paths = [folder / f"game-{number}.json" for number in range(len(games))]
+    for path, one in zip(paths, games, strict=True):
+        path.write_text(json.dumps(one.save()), encoding="utf-8")
+    return list(map(str, paths))
+
+
+def table(folder: Path, name: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = pq.read_table(folder / name).to_pylist()
+    return rows
+
+
+@pytest.mark.parametrize("leo", [True, False])
+def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules, out = library.load("wild-cards/2022"), tmp_path / "out"
+    games = [game(rules, seed, leo=leo, options={"no bluffing": "yes"}) for seed in (7, 3)]
+    assert cli.main(["simulate", "wild-cards/2022", "--played", *saved(tmp_path, *games), "--out", str(out)]) == 0
+    assert "2 games of " in capsys.readouterr().out and "report" in [path.stem for path in out.iterdir()]
+    rows = table(out, "games")
+    assert [(row["seed"], row["decisions"]) for row in rows] == [(one.seed, len(one.answers())) for one in games]
+    assert [row["rounds"] for row in rows] == [one.view(None).round for one in games]
+    seats = table(out, "seats")
+    for number, one in enumerate(games):
+        told = {row["seat"] - 1: (row["place"], row["total"]) for row in seats if row["game"] == number}
+        for standing in one.standings():
+            assert told[standing.seat] == (standing.rank, standing.total)
+    assert {row["player"] for row in seats} == {"person"}
+    run = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    assert run["settings"][0]["no bluffing"] == "yes" and run["games"] == 2
+    choices = table(out, "choices")
+    assert sum(row["chosen"] for row in choices) >= sum(len(one.answers()) for one in games)
+
+
+def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules, out = library.load("wild-cards/2022"), tmp_path / "out"
+    paths = saved(tmp_path, *(game(rules, seed) for seed in (1, 2)))
+    command = ["simulate", "wild-cards/2022", "--out", str(out), "--played"]
+    assert cli.main([*command, *paths]) == cli.main([*command, *paths]) == 0
+    assert "has all games already" in capsys.readouterr().err
+    assert cli.main([*command, paths[0]]) != 0
+    assert "the saved games" in capsys.readouterr().err
+    assert cli.main(["report", str(out)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["{0}", "{0}"], "is given twice"),
+        (["{0}", "{1}"], "with other seats or options"),
+        (["{0}", "{2}"], "with other seats or options"),
+        (["{3}"], "is not over"),
+        (["{4}"], "the edition 'wildlife/2002' has changed since"),
+        (["nothing.json"], "There is no file 'nothing.json'"),
+        (["{0}", "--games", "5"], "--games is for editions that are simulated"),
+        (["{0}", "--option", "no bluffing=yes"], "--option is for editions that are simulated"),
+    ],
+)
+def test_refused(arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = library.load("wild-cards/2022")
+    others = [
+        game(rules, 2, leo=True),
+        game(rules, 2, options={"no bluffing": "yes"}),
+        game(rules, 2, most=LAST_ANSWER),
+    ]
+    paths = saved(tmp_path, game(rules, 1), *others, game(library.load("wildlife/2002"), 1, most=1))
+    given = [argument.format(*paths) for argument in arguments]
+    out = tmp_path / "out"
+    assert cli.main(["simulate", "wild-cards/2022", "--out", str(out), "--played", *given]) != 0
+    assert told in " ".join(capsys.readouterr().err.split()) and not out.exists()
