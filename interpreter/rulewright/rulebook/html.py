@@ -321,7 +321,8 @@ class _Page:
         if svg not in self.drawn:
             self.drawn[svg] = (len(self.drawn), self.symbol(svg, len(self.drawn)))
         number, view = self.drawn[svg]
-        return f'<svg {how} viewBox="{escape(view)}"><use href="#_{number}"/></svg>'
+        size = " ".join(view.replace(",", " ").split()[2:])  # where the picture begins is for the symbol to say
+        return f'<svg {how} viewBox="0 0 {escape(size)}"><use href="#_{number}"/></svg>'
 
     def symbol(self, svg: str, number: int) -> str:
         """Keep a picture for the end of the page, where all of them stand; its viewBox."""
