@@ -97,7 +97,7 @@ def board() -> Drawing:
         )
         fill = ("#F6BE45", "#2F6B4F", "#5E6472", "#CF9854", "#8FB14B", "#27508A")[number * number % 6]
         hexagons.append(f'<polygon points="{points}" fill="{fill}" stroke="#FFF6E3" stroke-width="4"/>')
-    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 430">{"".join(hexagons)}</svg>'
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 720 450">{"".join(hexagons)}</svg>'
     return Drawing(drawn, "The island with its 35 tableaus; the bear has three animals in the north.")
 
 

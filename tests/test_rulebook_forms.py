@@ -190,6 +190,11 @@ def test_every_picture_stands_there_once() -> None:
     assert len(drawn) == len(set(drawn)) < page("en").count("<use ") / 2
 
 
+def test_pictures_are_shown_from_their_corner() -> None:
+    assert '<symbol viewBox="-10 -10 720 450"' in page("en")
+    assert set(re.findall(r'viewBox="(\S+ \S+) \S+ \S+"><use ', page("en"))) == {"0 0"}
+
+
 def test_links_of_the_page_lead_somewhere() -> None:
     anchors = Counter(re.findall(r' id="([^"]*)"', page("en")))
     assert not [anchor for anchor, count in anchors.items() if count > 1]
