@@ -141,7 +141,7 @@ PACKAGES = {
         choices quantities
         comparison
         findings sections
-        report
+        report played
         command
         sources
     """,

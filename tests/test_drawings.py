@@ -129,6 +129,7 @@ def test_flow() -> None:
     assert all(step.anchor in anchors and step.picture for step in flow.steps)
     assert "Prepare the next round" in flow.ends
     (turn,) = of_type("wildlife/2002", Flow)
+    assert flow.ordered and not turn.ordered  # in a turn, one does as one likes
     assert {"steps-migrate", "steps-auction-a-card"} <= {step.anchor for step in turn.steps}
 
 

@@ -12,7 +12,7 @@ import pytest
 from rulewright import library
 from rulewright.rulebook import book, html, markdown
 from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.model import Box, Change, Changes, Gallery, Link, Rule, Rulebook
+from rulewright.rulebook.model import Box, Change, Changes, Gallery, Link, Reference, Rule, Rulebook
 
 HOME = """\
 rulewright: 1
@@ -66,6 +66,8 @@ def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
     assert {change.link.anchor for change in listed(found).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
     (squirrel,) = [change for change in listed(found).changes if change.link.anchor == "powers-squirrel"]
     assert "10" in squirrel.before and "9" in squirrel.after and squirrel.mark == "changed"
+    (again,) = [block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Reference)]
+    assert [rule.anchor for rule in again.rules if rule.mark] == ["reference-powers-squirrel"]
     anchors = [chapter.anchor for chapter in found.chapters]
     assert anchors[-3:] == ["changes", "sheet", "reference"]
 

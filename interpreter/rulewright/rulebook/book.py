@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from rulewright.languages.speech import Phrase, phrase
 from rulewright.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, base_of, changes
 from rulewright.rulebook.changes import Change as Found
-from rulewright.rulebook.contents import Contents, anchor
-from rulewright.rulebook.model import Block, Box, Change, Changes, Chapter, Gallery, Link, Rule, Rulebook
+from rulewright.rulebook.contents import Contents, anchor, told_again
+from rulewright.rulebook.model import Block, Box, Change, Changes, Chapter, Gallery, Link, Reference, Rule, Rulebook
 from rulewright.rulebook.related import related
 
 _CUT_OUT = ("sheet", "reference")
@@ -44,6 +44,9 @@ class _Linked:
 
     def block(self, block: Block) -> Block:
         match block:
+            case Reference(rules):
+                again = (replace(rule, mark=self.marks.get(told_again(rule.anchor), "")) for rule in rules)
+                return Reference(tuple(again))
             case Gallery():
                 return replace(block, mark=self.marks.get(block.anchor, ""))
             case Rule():

@@ -53,6 +53,8 @@ WORDS = (
 )
 """What the forms of a book say themselves."""
 
+_AGAIN = "reference-"
+
 
 class Contents:
     """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen.
@@ -142,7 +144,8 @@ class Contents:
         return replace(self.chapter("setup", phrase("phase", "Setup"), blocks), picture=self.rule_picture("setup"))
 
     def round(self) -> Chapter:
-        """The way through a round at a glance: its phases, or of a single one what it is made of."""
+        """The way through a round at a glance: its phases, or of a single one what it is made of, in whatever
+        order that is done."""
         phases, course = self.edition.phases, figures.Course(self.edition)
         if len(phases) > 1:
             steps = [(f"phases.{phase.name}", self.terms.phase(phase.name)) for phase in phases]
@@ -155,7 +158,7 @@ class Contents:
         if ending is not None and len(phases) > 1:
             name = self.speech.title(self.terms.phase(ending.name))
             ends = phrase("rulebook", "Then the next round begins, unless the game ends: see “{phase}”.", phase=name)
-        flow = [Flow(links, self.say(ends))] if len(links) > 1 else []
+        flow = [Flow(links, self.say(ends), ordered=len(phases) > 1)] if len(links) > 1 else []
         return self.chapter("round", title, flow)
 
     def course(self) -> Iterator[Chapter]:
@@ -235,7 +238,7 @@ class Contents:
     def reference(self, powers: Chapter) -> Chapter:
         """The powers once more, for the last page."""
         rules = (block for block in powers.blocks if isinstance(block, Rule))
-        again = tuple(replace(rule, anchor=anchor(f"reference.{rule.anchor}")) for rule in rules)
+        again = tuple(replace(rule, anchor=f"{_AGAIN}{rule.anchor}") for rule in rules)
         title = phrase("rulebook", "Powers at a glance")
         return self.chapter("reference", title, [Reference(again)] if again else [])
 
@@ -308,6 +311,11 @@ class Contents:
             return self.shown.faces.pictures.svg("-".join(name.lower().split()))
         except PictureError:
             return ""
+
+
+def told_again(at: str) -> str:
+    """The anchor of a rule that is told once more, by the anchor that it has there."""
+    return at.removeprefix(_AGAIN)
 
 
 def anchor(key: str) -> str:

@@ -247,9 +247,10 @@ class _Page:
     # ── what happens ──
 
     def flow(self, flow: Flow) -> Iterator[str]:
-        yield '<div class="flow"><ol>'
+        steps = "ol" if flow.ordered else "ul"
+        yield f'<div class="flow"><{steps}>'
         yield from (f"<li>{self.ornament(step.picture)}{_link(step)}</li>" for step in flow.steps)
-        yield f"</ol>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
+        yield f"</{steps}>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 
     def example(self, example: Example) -> Iterator[str]:
         yield f'<article class="example" id="{escape(example.anchor)}">'

@@ -78,8 +78,9 @@ class _Text:
             case Setup(caption, position):
                 yield f"**{_plain(caption)}**"
                 yield from self.position(position)
-            case Flow(steps, ends):
-                yield "\n".join(f"{number}. {_link(step)}" for number, step in enumerate(steps, 1))
+            case Flow(steps, ends, ordered):
+                bullets = [f"{number}." if ordered else "-" for number in range(1, len(steps) + 1)]
+                yield "\n".join(f"{bullet} {_link(step)}" for bullet, step in zip(bullets, steps, strict=True))
                 yield _plain(ends)
             case Example():
                 yield from self.example(block)

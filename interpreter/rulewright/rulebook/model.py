@@ -128,10 +128,12 @@ class Setup:
 
 @dataclass(frozen=True)
 class Flow:
-    """What comes round again and again, in its order. ends: when it does not, or ''."""
+    """What comes round again and again. ends: when it does not, or ''; ordered: whether one step follows the other,
+    rather than that some may be left out or come in another order."""
 
     steps: tuple[Link, ...]
     ends: str = ""
+    ordered: bool = True
 
 
 @dataclass(frozen=True)
