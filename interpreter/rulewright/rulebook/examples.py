@@ -50,9 +50,13 @@ class _Telling:
         case, begins = self.case, self.case.setting.state
         title = self.speech.title(Phrase(f"{case.key}.title", case.name))
         text = self.told("text", case.text.text) if case.text is not None else ""
+        answered = any(isinstance(step, Answer) for step in case.steps)
+        start = self.game.state  # behind the set-up, if no position is laid out
         course = tuple(self.course())
         watching, positions = _Watching(self.game, case.laid), Positions(self.game, self.speech, anchor)
-        if begins is None:
+        if begins is None and answered:
+            before, after = Position(), positions.of(watching.changed(start, self.game.state))
+        elif begins is None:
             before, after = Position(), positions.of(watching.all())
         else:
             laid, changed = watching.laid(begins), watching.changed(begins, self.game.state)
