@@ -456,7 +456,7 @@ def test_every_instruction_is_used() -> None:
     for rules in (library.from_text(REST), *map(library.load, library.available())):
         for seats in rules.edition.seat_counts():
             made = rules.machine(seats).program
-            played = [instruction for body in rollout.playing(made).values() for instruction in flattened(body)]
+            played = [instruction for body in rollout.whole(made, 0).values() for instruction in flattened(body)]
             for code in (made.code, played, *(function.code for function in made.functions)):
                 used |= {str(instruction[0]) for instruction in code}
     assert not used ^ program.OPERATIONS.keys()

@@ -89,6 +89,7 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (asking, rollout):
         monkeypatch.setattr(module, "joined", alone)
         monkeypatch.setattr(module, "pruned", lambda body, layout: body)
+    monkeypatch.setattr(rollout, "folded", lambda body: body)
     monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
 
 

@@ -28,6 +28,7 @@ from rulewright.generator import fractions
 from rulewright.knowledge import sight
 from rulewright.machine import Machine
 from rulewright.operations import Asked
+from rulewright.program import Program
 from rulewright.simulation import command, playing, rows, workers
 from rulewright.simulation.command import Wanted
 from rulewright.simulation.folder import Folder, FolderError, read
@@ -92,7 +93,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         expected = array("i")
         for seed in seeds:
             expected.extend(Tally(counting, machine).played(machine.new(seed % 2**64), at_chance(seed)))
-        assert native.Traced(counting).counted(machine.new(0), seeds) == expected
+        assert native.Bulk(machine.program, counting).counted(machine.new(0), seeds) == expected
 
 
 COUNTED = """\
@@ -275,10 +276,10 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
         expected = rows.files(work, chunk)
         with monkeypatch.context() as patch:
 
-            def missing(counting: Counting) -> None:
+            def missing(program: Program, counting: Counting) -> None:
                 raise native.CannotRun("tried without")
 
-            patch.setattr(native, "Traced", missing)
+            patch.setattr(native, "Bulk", missing)
             slow = Work(work.plan, work.tables)
             assert rows.files(slow, chunk) == expected
             assert "slower" in str(slow.notice) and not work.notice

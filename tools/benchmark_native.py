@@ -8,7 +8,6 @@ processor: what else runs on a computer counts less so.
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import statistics
 import time
@@ -23,8 +22,9 @@ from rulewright.asking import asking
 from rulewright.compiler import Setting
 from rulewright.generator import fractions
 from rulewright.machine import Machine
-from rulewright.native import Native, emit
+from rulewright.native import Bulk, emit
 from rulewright.native.engine import Instance
+from rulewright.rollout import whole
 
 GOOFSPIEL = Path(__file__).parent.parent / "tests" / "games" / "goofspiel.yaml"
 OPEN_SPIEL = "goofspiel(num_cards=13,players=2,points_order=random,imp_info=False)"
@@ -46,7 +46,7 @@ def of(edition: str, seats: int) -> Machine:
 def of_rules(edition: str, seats: int, few: int, many: int) -> dict[str, Play]:
     """few, many: how many games the machine and native code play in a round."""
     machine = of(edition, seats)
-    native = Native(machine.program)
+    native = Bulk(machine.program)
     return {
         "machine": lambda seed: by_machine(machine, seed, few),
         "native": lambda seed: len(native.games(machine.new(0), range(seed, seed + many))),
@@ -63,7 +63,7 @@ def by_machine(machine: Machine, seed: int, games: int) -> int:
 def decisions(edition: str, seats: int) -> float:
     """How many decisions a game has, on average."""
     machine = of(edition, seats)
-    return statistics.fmean(game.decisions for game in Native(machine.program).games(machine.new(0), range(200)))
+    return statistics.fmean(game.decisions for game in Bulk(machine.program).games(machine.new(0), range(200)))
 
 
 def of_open_spiel() -> dict[str, Play]:
@@ -124,32 +124,24 @@ def told(title: str, found: Mapping[str, list[float]]) -> None:
 
 
 def compiling(edition: str, seats: int) -> None:
-    """How long it takes to make native code of a program, and what of that is simplifying the program."""
+    """How long it takes to make native code of a program, and what of that is simplifying the program: of what plays in
+    bulk, and of what stops to be asked."""
     rules, program = library.load(edition), of(edition, seats).program
-    quickest = {
-        "simplifying the blocks": math.inf,
-        "that and writing WebAssembly": math.inf,
-        "compiling that": math.inf,
-    }
-    for _ in range(5):
-        start = time.process_time()
-        asking(program, telling=False)
-        simplified = time.process_time()
-        text, _ = emit.emitted(program, ())  # which simplifies the blocks, too
-        emitted = time.process_time()
-        Instance(text)
-        stages = (simplified - start, emitted - simplified, time.process_time() - emitted)
-        quickest = {name: min(best, now) for (name, best), now in zip(quickest.items(), stages, strict=True)}
-    simplifying, written, compiled = quickest.values()
-    times = {
-        "simplifying the blocks": simplifying,
-        "writing WebAssembly": written - simplifying,
-        "compiling that": compiled,
-        "all of that": written + compiled,
-    }
+    exports = {"whole games": ["play"], "games step by step": ["run", "play_on", "glance"]}
     print(f"Making native code of {rules.edition.full_title()}, {seats} seats")
-    for name, seconds in times.items():
-        print(f"{1000 * seconds:>14,.1f} ms {name}")
+    for kind, names in exports.items():
+        stages: list[tuple[float, float, float]] = []
+        for _ in range(5):
+            start = time.process_time()
+            blocks = whole(program) if kind == "whole games" else asking(program, telling=False)
+            simplified = time.process_time()
+            text, _ = emit.emitted(program, blocks, (), names)
+            written = time.process_time()
+            Instance(text)
+            stages.append((simplified - start, written - simplified, time.process_time() - written))
+        quickest = [1000 * min(times) for times in zip(*stages, strict=True)]
+        told = "{:,.1f} ms simplifying the program, {:,.1f} ms writing WebAssembly, {:,.1f} ms compiling that"
+        print(f"{sum(quickest):>14,.1f} ms {kind}: {told.format(*quickest)}")
 
 
 def main() -> None:

@@ -43,6 +43,7 @@ class _Copying:
                     of_seats.add(cell)
         self._followed = {*self._phase_of.values(), *self._ways} - of_seats
         self._needed = self._needed_facts()
+        self._changing: dict[int, frozenset[int]] = {}  # by a nest's identity
         self._numbers: dict[tuple[int, frozenset[tuple[int, int]]], int] = {}
         size = sum(self._size(number) for number in blocks)
         self._room = MOST_GROWTH * size if size <= LARGEST_COPIED else 0
@@ -89,7 +90,7 @@ class _Copying:
         written: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
-                changed = [int(i[1]) for i in flattened([node]) if i[0] in ("store", "store_block")]
+                changed = self._changed(node)
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
                 body, other = (self._written(inner, dict(inside), first) for inner in (node.body, node.other))
                 written.append(Nest(renumbered(node.opening, first), body, other))
@@ -98,6 +99,14 @@ class _Copying:
             else:
                 written += self._instruction(renumbered(node, first), facts, written[-1:], first)
         return written
+
+    def _changed(self, nest: Nest) -> frozenset[int]:
+        """The followed cells that are written in a nest, which stays as it is as long as this does."""
+        if id(nest) not in self._changing:
+            code = flattened(nest.body) + flattened(nest.other)
+            cells = frozenset(int(i[1]) for i in code if i[0] in ("store", "store_block"))
+            self._changing[id(nest)] = cells & self._followed
+        return self._changing[id(nest)]
 
     def _instruction(self, instruction: Instruction, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
         match instruction:

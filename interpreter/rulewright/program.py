@@ -125,6 +125,7 @@ OPERATIONS: Mapping[str, str] = {
     "pick": "VVvv",  # instead of asking, a random answer: candidates, of which there are some; least, most
     "pick_one": "VV",  # likewise exactly one
     "pick_up_to_one": "VV",
+    "noted": "kvVvV",  # for statistics: question k of a seat, candidates, least, what was picked
 }
 
 ZERO, ONE = 1, 3  # as operands

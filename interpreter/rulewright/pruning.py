@@ -23,12 +23,20 @@ from rulewright.program import (
 
 def pruned(body: list[Node], layout: Layout) -> list[Node]:
     """The same code, shorter."""
-    made = Counter(chain.from_iterable(map(_set, flattened(body))))
-    body = _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
+    body = folded(body)
     body = _Repetitions(layout, body).left_out(body)
     used: set[str] = set()
-    _use(body, used)
+    known = -1
+    while len(used) > known:  # what is needed in a loop may be made there in the round before
+        known = len(used)
+        _use(body, used)
     return _without_the_useless(body, used)
+
+
+def folded(body: list[Node]) -> list[Node]:
+    """The same code with what is known worked out, and without the ways that are never taken."""
+    made = Counter(chain.from_iterable(map(_set, flattened(body))))
+    return _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
 
 
 @lru_cache(maxsize=100_000)
@@ -239,17 +247,11 @@ class _Repetitions:
 
 
 def _use(nodes: list[Node], used: set[str]) -> bool:
-    """Adds what is needed for what is needed already, from the last to the first; gives whether anything here is.
-
-    What is needed in a loop may be made there in the round before.
-    """
+    """Adds what is needed for what is needed already, from the last to the first; gives whether anything here is."""
     needed = False
     for node in reversed(nodes):
         if isinstance(node, Nest):
-            inside, known = _use(node.other, used) | _use(node.body, used), 0
-            while node.loops and len(used) > known:
-                known = len(used)
-                inside |= _use(node.body, used)
+            inside = _use(node.other, used) | _use(node.body, used)
             if not inside and node.opening[0] != "loop":
                 continue
             used.update(used_in(node.opening))

@@ -9,31 +9,46 @@ from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, free_reg
 from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
-from rulewright.pruning import pruned, used_in
+from rulewright.pruning import folded, pruned, used_in
 from rulewright.registers import in_registers
 
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
+    blocks = {number: pruned(body, program.layout) for number, body in _answering(program, None).items()}
+    return {**blocks, **_from_the_start(program, blocks)}
+
+
+def whole(program: Program, listening: int | None = None) -> Blocks:
+    """The blocks of a game from its beginning to its end, answering instead of asking.
+
+    listening: the only text that is told, if it is given; answers are noted then.
+    """
+    return _from_the_start(program, _answering(program, listening))
+
+
+def _answering(program: Program, listening: int | None) -> Blocks:
     asking = blocks_of(program)
     vectors = count(free_register(asking))
-    silent = {number: _silent(body, program, vectors) for number, body in asking.items()}
-    blocks = {number: pruned(body, program.layout) for number, body in going_straight_back(silent).items()}
+    return going_straight_back({number: _silent(body, program, vectors, listening) for number, body in asking.items()})
+
+
+def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
+    """What a game from its beginning runs, with what can be foreseen there, and where that may lead to."""
     quick = foreseen(blocks, program.start, program.sealed)
-    quick = joined({number: pruned(body, program.layout) for number, body in quick.items()}, [program.start])
+    quick = joined({number: folded(body) for number, body in quick.items()}, [program.start])
+    leading_elsewhere = any(i[0] == "goto_value" for body in quick.values() for i in flattened(body))
+    quick = _without_notes(quick, blocks if leading_elsewhere else {}, program.layout)
     quick = {number: pruned(body, program.layout) for number, body in quick.items()}
-    quick = _without_notes(quick, blocks, program.layout)
-    return {**blocks, **{number: pruned(body, program.layout) for number, body in quick.items()}}
+    return {**blocks, **quick} if leading_elsewhere else quick
 
 
-def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
+def _without_notes(quick: Blocks, others: Blocks, layout: Layout) -> Blocks:
     """Cells beyond the zones, and the acting seat, only serve to go on: those that nothing reads are not written.
 
-    What is read only to be written where nothing reads it is not read either.
+    What is read only to be written where nothing reads it is not read either. others: blocks that read them, too.
     """
-    codes = [flattened(body) for body in quick.values()]
-    if any(instruction[0] == "goto_value" for code in codes for instruction in code):
-        codes += [flattened(body) for body in blocks.values()]  # where that leads to
+    codes = [flattened(body) for body in (*quick.values(), *others.values())]
     zones_end = max((space.address for space in layout.spaces), default=layout.size)
     read: set[int] = set()
 
@@ -53,21 +68,23 @@ def _without_notes(quick: Blocks, blocks: Blocks, layout: Layout) -> Blocks:
     return in_registers(quick, zones_end + 1)
 
 
-def _silent(nodes: list[Node], program: Program, vectors: Iterator[int]) -> list[Node]:
+def _silent(nodes: list[Node], program: Program, vectors: Iterator[int], listening: int | None) -> list[Node]:
     written: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
             if node[0] == "ask":
-                written += _answered(node, program, next(vectors))
+                written += _answered(node, program, next(vectors), listening is not None)
             elif node[0] != "wait":  # nobody is waited for
                 written.append(node)
-        elif node.opening[0] != "told":
-            body, other = (_silent(inside, program, vectors) for inside in (node.body, node.other))
+        elif node.opening[0] == "told":
+            written += [inner[:2] for inner in flattened(node.body) if inner[:2] == ("tell", listening)]
+        else:
+            body, other = (_silent(inside, program, vectors, listening) for inside in (node.body, node.other))
             written.append(Nest(node.opening, body, other))
     return written
 
 
-def _answered(ask: Instruction, program: Program, chosen: int) -> Iterator[Instruction]:
+def _answered(ask: Instruction, program: Program, chosen: int, noted: bool) -> Iterator[Instruction]:
     """Instead of asking, as `Machine.answer` puts an answer into the state."""
     _, number, seat, candidates, least, most, *_ = (int(operand) if i else 0 for i, operand in enumerate(ask))
     site = program.sites[number]
@@ -76,6 +93,8 @@ def _answered(ask: Instruction, program: Program, chosen: int) -> Iterator[Instr
         yield ("pick_one" if least == ONE else "pick_up_to_one", chosen, candidates)
     else:
         yield ("pick", chosen, candidates, least, most)
+    if noted:
+        yield ("noted", number, seat, candidates, least, chosen)
     yield ("keep", chosen, site.slot, seats)
     if not site.parks:
         yield ("goto", site.resume)

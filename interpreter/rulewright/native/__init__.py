@@ -1,6 +1,6 @@
-"""Whole games in bulk: a program as WebAssembly, run inside this process by wasmtime.
+"""Whole games in bulk, and games step by step: a program as WebAssembly, run inside this process by wasmtime.
 
-    program ──vectors, emit──▶ text + memory ──engine──▶ executor ──▶ results
+    program ──rollout, asking──▶ blocks ──vectors, emit──▶ text + memory ──engine──▶ executor ──▶ results
 
 `emit` has the meaning of every instruction, `library.wat` what takes more than a line; `inlining` writes short
 functions of that where they are called. Nothing can be reached from inside: the module imports nothing, its work is
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from rulewright.languages.speech import Phrase, phrase
 from rulewright.native.engine import CannotRun
-from rulewright.native.executor import Native, Traced
+from rulewright.native.executor import Bulk, Native
 from rulewright.native.results import Played, Results
 from rulewright.native.standin import StandIn
 from rulewright.native.vectors import Unbounded
@@ -23,13 +23,13 @@ from rulewright.program import Program
 from rulewright.state import State
 
 __all__ = [
+    "Bulk",
     "CannotRun",
     "Executor",
     "Native",
     "Played",
     "Results",
     "StandIn",
-    "Traced",
     "Unbounded",
     "executor",
     "slower",

@@ -2,7 +2,8 @@
 
 An instruction is a line of WebAssembly, given in LINES; what takes more is a function of library.wat. The blocks of the
 program are blocks of one function, `$run`, entered by a table of branches: forward from there and from each other by
-branches, backward through the table. A decision is asked, or answered at random where a whole game is played.
+branches, backward through the table. Where blocks ask, a decision is asked, or answered at random while a game is
+played on; blocks for whole games have random answers as instructions.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from rulewright.asking import asking
 from rulewright.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.joining import together
 from rulewright.native.inlining import inlined, library, written
@@ -125,10 +125,12 @@ LINES = {
     "random": "{0} = (call $below {1})",
 }
 # What is written by a method of its own: it has a varying number of operands, changes a vector, or directs the way.
-WRITTEN = frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", "tell"]) | frozenset(
-    ["goto", "for", "loop", "else", "end", "break", "again"]
+WRITTEN = (
+    frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", "tell"])
+    | frozenset(["goto", "for", "loop", "else", "end", "break", "again"])
+    | frozenset(["pick", "pick_one", "pick_up_to_one", "noted"])
 )
-NEVER = frozenset(["told", "block", "pick", "pick_one", "pick_up_to_one"])  # nothing is told in bulk
+NEVER = frozenset(["told", "block"])  # nothing is told in bulk
 assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
 
 # Of vectors that never have more than four items, which need no loop.
@@ -158,13 +160,18 @@ CONSTANTS = {
 _SPELT = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
 
 
-def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> tuple[str, Memory]:
-    """The text of the module, and what lies where in its memory. functions: those that can be called; tracing: what
-    counts, in a module that does so.
+def emitted(
+    program: Program,
+    blocks: Blocks,
+    functions: Sequence[int],
+    exports: Sequence[str],
+    tracing: Tracing | None = None,
+) -> tuple[str, Memory]:
+    """The text of the module, and what lies where in its memory. blocks: what games run; functions, exports: those of
+    the program and of library.wat that can be called; tracing: what counts, in a module that does so.
 
     Raises Unbounded.
     """
-    blocks = asking(program, telling=False) if tracing is None else _looking(program, tracing.text)
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
     results = (program.functions[number].code for number in _results_of(program))
     codes["points"] = together(results, FUEL_BETWEEN_DECISIONS)
@@ -199,7 +206,7 @@ def emitted(program: Program, functions: Sequence[int], tracing: Tracing | None 
         f'(memory (export "memory") {memory.pages} {memory.pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
     ]
-    whole = "\n".join([*begin, *written(text, ["run", "play", "play_on", "glance"]), *text, ")"])
+    whole = "\n".join([*begin, *written(text, exports), *text, ")"])
     return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 
@@ -249,21 +256,6 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "STOPPED": ASKING,
         "FUEL_OF_A_GAME": FUEL_OF_A_GAME,
     }
-
-
-def _looking(program: Program, text: int) -> Blocks:
-    """The blocks without what is told, but for the text with which a round begins."""
-
-    def kept(nodes: Sequence[Node]) -> Iterator[Node]:
-        for node in nodes:
-            if not isinstance(node, Nest):
-                yield node
-            elif node.opening[0] == "told":
-                yield from (inner for inner in node.body if not isinstance(inner, Nest) and inner[:2] == ("tell", text))
-            else:
-                yield Nest(node.opening, list(kept(node.body)), list(kept(node.other)))
-
-    return {number: pruned(list(kept(body)), program.layout) for number, body in asking(program).items()}
 
 
 def _run(
@@ -333,6 +325,22 @@ def _calls(functions: Sequence[int]) -> Iterator[str]:
         called = f"(then (return (call $f{number} (local.get $seat))))"
         yield f"(if (i32.eq (local.get $function) (i32.const {number})) {called})"
     yield "unreachable)"
+
+
+_ONE_MORE_DECISION = "(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))"
+
+
+def _picked(least: int, most: int, to: str, place: int) -> str:
+    """Puts a random answer somewhere, and gives its size. least, most: operands, which follow the candidates at that
+    place among an instruction's operands."""
+    one = {(ONE, ONE): "$pick_one", (ZERO, ONE): "$pick_up_to_one"}.get((least, most))
+    if one:
+        return f"(call {one} {to} {{{place}}})"
+    pick = f"(call $pick {to} {{{place}}} {{{place + 1}}} {{{place + 2}}})"
+    if least == ONE:  # mostly exactly one, too
+        one = f"(call $pick_one {to} {{{place}}})"
+        pick = f"(if (result i32) (i64.eq {{{place + 2}}} (i64.const 1)) (then {one}) (else {pick}))"
+    return pick
 
 
 @cache
@@ -480,6 +488,11 @@ class _Writer:
                 self._write("(return (i32.const 0))")
             case ("ask", *_):
                 self._ask(instruction)
+            case ("pick" | "pick_one" | "pick_up_to_one", *_):
+                self._pick(instruction)
+            case ("noted", int(site), *_):
+                assert self._tracing is not None
+                self._write(self._filled(f"(call ${self._tracing.note(site)} {{i1}} {{2}} {{3}} {{4}})", instruction))
             case ("tell", *_):  # with which a round begins
                 self._write("(call $sample)")
             case _ if self._masks.counted(instruction):
@@ -566,16 +579,9 @@ class _Writer:
         self._write("(if (i32.load (global.get $PLAYING)) (then")
         over = "(i32.eq (i32.load (global.get $DECISIONS)) (i32.load (global.get $MOST)))"
         self._write(f"(if {over} (then (return (i32.const {ASKING}))))")
-        self._write("(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))")
-        answer, wanted = f"(i32.add {cell} (i32.const 4))", (int(ask[4]), int(ask[5]))
-        one = {(ONE, ONE): "$pick_one", (ZERO, ONE): "$pick_up_to_one"}.get(wanted)
-        pick = f"(call {one} {answer} {{2}})" if one else f"(call $pick {answer} {{2}} {{3}} {{4}})"
-        if wanted[0] == ONE and not one:  # mostly exactly one, too
-            one = f"(call $pick_one {answer} {{2}})"
-            pick = f"(if (result i32) (i64.eq {{4}} (i64.const 1)) (then {one}) (else {pick}))"
-        self._write(self._filled(f"(i32.store {cell} {pick})", ask))
-        if self._tracing is not None:
-            self._write(self._filled(self._tracing.asked(int(ask[1]), cell), ask))
+        self._write(_ONE_MORE_DECISION)
+        answer = f"(i32.add {cell} (i32.const 4))"
+        self._write(self._filled(f"(i32.store {cell} {_picked(int(ask[4]), int(ask[5]), answer, 2)})", ask))
         if site.parks:
             sealed = self._program.sealed[site.sealed]
             self._keep_way(sealed.parked_block, int(ask[2]), site.resume)
@@ -593,6 +599,16 @@ class _Writer:
             self._keep_way(sealed.ask_block, int(ask[2]), self._block)
             self._keep_way(sealed.next_block, int(ask[2]), WAITING)
             self._goto(sealed.block)
+
+    def _pick(self, pick: Instruction) -> None:
+        """A random answer, as a vector."""
+        self._write(_ONE_MORE_DECISION)
+        wanted = {"pick_one": (ONE, ONE), "pick_up_to_one": (ZERO, ONE)}.get(str(pick[0])) or (
+            int(pick[3]),
+            int(pick[4]),
+        )
+        size = _picked(*wanted, f"(i32.const {self._rooms[int(pick[1])]})", 1)
+        self._make(pick, self._filled(size, pick))
 
     def _keep_way(self, cell: int, index: int, block: int) -> None:
         self._write(f"(i32.store {self._cell(cell, index)} (i32.const {block}))")

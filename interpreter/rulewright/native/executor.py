@@ -5,8 +5,11 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterator, MutableSequence, Sequence
+from functools import cached_property
 from typing import cast
 
+from rulewright.asking import asking
+from rulewright.blocks import Blocks
 from rulewright.counting import Counting
 from rulewright.machine import ask_again, find_way
 from rulewright.native import emit, memory
@@ -16,10 +19,53 @@ from rulewright.native.tracing import Tracing
 from rulewright.native.vectors import UNPROVEN
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
 from rulewright.program import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
+from rulewright.rollout import whole
 from rulewright.state import State
 
 
-class Native:
+class _Code:
+    """One program's native code, and its memory. Raises CannotRun and Unbounded."""
+
+    def __init__(
+        self,
+        program: Program,
+        blocks: Blocks,
+        functions: Sequence[int],
+        exports: Sequence[str],
+        tracing: Tracing | None = None,
+    ) -> None:
+        self.program = program
+        text, self.memory = emit.emitted(program, blocks, functions, exports, tracing)
+        self._instance = Instance(text)
+        self._words = self._instance.words
+        for address, data in self.memory.constants():
+            self._instance.write(address, data)
+
+    def _word(self, address: int) -> int:
+        return self._words[address // memory.WORD]
+
+    def _check(self, ended: int) -> None:
+        """Raises RuleError if a run ended with an error."""
+        if ended in (emit.ASKING, emit.OVER):
+            return
+        argument, places = self._word(memory.ERROR), self.program.places
+        match ended:
+            case emit.FAILED:
+                raise RuleError(places[argument])
+            case emit.DIVIDED:
+                raise RuleError(DIVIDED.format(place=places[argument]))
+            case emit.GREW:
+                raise RuleError(GREW.format(place=places[argument]))
+            case emit.SPENT if argument < 0:
+                raise RuleError(LABORIOUS)
+            case emit.SPENT:
+                raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
+            case emit.LOST:
+                raise RuleError(NOWHERE)
+        raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
+
+
+class Native(_Code):
     """Runs one program, as `Machine` does. functions: those to be called.
 
     Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
@@ -28,17 +74,9 @@ class Native:
     notice = ""
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
-        self.program = program
-        self._begin(program, functions)
-
-    def _begin(self, program: Program, functions: Sequence[int], tracing: Tracing | None = None) -> None:
-        text, self.memory = emit.emitted(program, functions, tracing)
-        self._instance = Instance(text)
-        self._words = self._instance.words
+        super().__init__(program, asking(program, telling=False), functions, ["run", "play_on", "glance"])
         first = self.memory.state // memory.WORD
-        self.cells = cast(MutableSequence[int], self._words[first : first + self.program.layout.size])
-        for address, data in self.memory.constants():
-            self._instance.write(address, data)
+        self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
 
     def run(self, s: State) -> list[Asked]:
         """Run on until somebody must answer, and give the open decisions, without their texts' arguments.
@@ -60,15 +98,18 @@ class Native:
         Raises RuleError.
         """
         if s[PC] != GAME_OVER:
-            self._start(s)
-            self._play(range(seed, seed + 1), fresh=False)
+            self._put(s)
+            self.play_on(seed)
             s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def games(self, new: State, seeds: range) -> Results:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        self._start(new)
-        return self._results(self._play(seeds, fresh=True))
+        return self._bulk.games(new, seeds)
+
+    @cached_property
+    def _bulk(self) -> Bulk:
+        return Bulk(self.program)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""
@@ -107,7 +148,8 @@ class Native:
 
     def play_on(self, seed: int, most: int | None = None) -> Played:
         ask_again(self.program, self.cells)
-        self._order(seed, 1, False, most)
+        limit = memory.TO_THE_END if most is None else most
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit))
         self._instance.functions["play_on"]()
         words, row = self._words, self.memory.results // memory.WORD
         if ended := words[memory.ENDED // memory.WORD]:
@@ -118,40 +160,11 @@ class Native:
         """The state as it lies in memory now."""
         return self._instance.read(self.memory.state, self.memory.state_size)
 
-    def _start(self, s: State) -> None:
-        """What is played from now on begins with this state."""
-        start = list(s)
-        ask_again(self.program, start)
-        self._instance.write(self.memory.template, self.memory.packed(start))
-
-    def _play(self, seeds: range, fresh: bool) -> array[int]:
-        words = array("i")
-        for first in range(0, len(seeds), self.memory.at_once):
-            count = min(self.memory.at_once, len(seeds) - first)
-            self._order(seeds[first], count, fresh, None)
-            self._instance.call("play")
-            if self._word(memory.PLAYED_OUT) < count:
-                self._check(self._word(memory.ENDED))
-            words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
-        return words
-
-    def _order(self, seed: int, games: int, fresh: bool, most: int | None) -> None:
-        """What is to be played: from that seed on so many games, each from the beginning of a game, if fresh, and each
-        for at most so many decisions."""
-        limit = memory.TO_THE_END if most is None else most
-        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), games, fresh, limit))
-
-    def _results(self, words: array[int]) -> Results:
-        return Results(self.program.layout.seats, len(self.program.scoring), words)
-
     def _put(self, s: State) -> None:
         self._instance.write(self.memory.state, self.memory.packed(s))
 
     def _got(self) -> State:
         return self.memory.unpacked(self.state_bytes())
-
-    def _word(self, address: int) -> int:
-        return self._words[address // memory.WORD]
 
     def _asked(self) -> list[Asked]:
         words, found = self._words, []
@@ -170,44 +183,41 @@ class Native:
             yield list(items)
             at += (1 + len(items)) * memory.WORD
 
-    def _check(self, ended: int) -> None:
-        """Raises RuleError if a run ended with an error."""
-        if ended in (emit.ASKING, emit.OVER):
-            return
-        argument, places = self._word(memory.ERROR), self.program.places
-        match ended:
-            case emit.FAILED:
-                raise RuleError(places[argument])
-            case emit.DIVIDED:
-                raise RuleError(DIVIDED.format(place=places[argument]))
-            case emit.GREW:
-                raise RuleError(GREW.format(place=places[argument]))
-            case emit.SPENT if argument < 0:
-                raise RuleError(LABORIOUS)
-            case emit.SPENT:
-                raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
-            case emit.LOST:
-                raise RuleError(NOWHERE)
-        raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
 
-
-class Traced(Native):
-    """Plays whole games and counts what happens in them.
+class Bulk(_Code):
+    """Plays whole games at random, thousands in a call, and counts what happens in them, if anything is to be counted.
 
     Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
     """
 
-    def __init__(self, counting: Counting) -> None:
-        self.program, self._tracing = counting.program, Tracing(counting)
-        self._begin(self.program, sorted(set(self._tracing.functions)), self._tracing)
-        for address, data in self._tracing.constants():
-            self._instance.write(address, data)
+    def __init__(self, program: Program, counting: Counting | None = None) -> None:
+        tracing = None if counting is None else Tracing(counting)
+        blocks = whole(program, None if tracing is None else tracing.text)
+        functions = () if tracing is None else sorted(set(tracing.functions))
+        super().__init__(program, blocks, functions, ["play"], tracing)
+        self._tracing = tracing
+        if tracing is not None:
+            for address, data in tracing.constants():
+                self._instance.write(address, data)
+
+    def games(self, new: State, seeds: range) -> Results:
+        """Of each game from a new state with another seed, how it ends. Raises RuleError."""
+        return Results(self.program.layout.seats, len(self.program.scoring), self.counted(new, seeds))
 
     def counted(self, new: State, seeds: range) -> array[int]:
-        """Of each game, as `games` plays it, the words of its results and then its counts. Raises RuleError."""
-        self._instance.write(*self._tracing.fresh())
-        self._start(new)
-        return self._play(seeds, fresh=True)
+        """Of each game, the words of its results and then its counts. Raises RuleError."""
+        if self._tracing is not None:
+            self._instance.write(*self._tracing.fresh())
+        self._instance.write(self.memory.template, self.memory.packed(new))
+        words = array("i")
+        for first in range(0, len(seeds), self.memory.at_once):
+            count = min(self.memory.at_once, len(seeds) - first)
+            self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[first]), count))
+            self._instance.call("play")
+            if self._word(memory.PLAYED_OUT) < count:
+                self._check(self._word(memory.ENDED))
+            words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
+        return words
 
 
 def _signed(seed: int) -> int:

@@ -1263,20 +1263,17 @@
   (local.set $number (i64.mul (i64.xor (local.get $number) (local.get $more)) (i64.const -7046029254386353131)))
   (i64.xor (local.get $number) (i64.shr_u (local.get $number) (i64.const 29))))
 
-;; Plays as many games as are ordered, each from the template, with seeds from the one ordered on: for the answers, and
-;; where so ordered for the game too. Leaves in $PLAYED_OUT how many came to their end.
+;; Plays as many games as are ordered, each from the template, with seeds for the game and for the answers from the one
+;; ordered on. Leaves in $PLAYED_OUT how many came to their end.
 (func (export "play")
-  (local $games i32) (local $seed i64) (local $fresh i32) (local $game i32) (local $row i32)
+  (local $games i32) (local $seed i64) (local $game i32) (local $row i32)
   (local.set $seed (i64.load (global.get $ORDERS)))
   (local.set $games (i32.load offset=8 (global.get $ORDERS)))
-  (local.set $fresh (i32.load offset=12 (global.get $ORDERS)))
-  (i32.store (global.get $PLAYING) (i32.const 1))
-  (i32.store (global.get $MOST) (i32.load offset=16 (global.get $ORDERS)))
   (local.set $row (global.get $RESULTS))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $game) (local.get $games)))
     (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
-    (if (local.get $fresh) (then (call $seed (global.get $RANDOM) (local.get $seed) (i32.const 0))))
+    (call $seed (global.get $RANDOM) (local.get $seed) (i32.const 0))
     (br_if $done (call $play_on (local.get $seed) (local.get $row)))
     (i32.store (global.get $ENDED) (call $noted (local.get $row)))
     (br_if $done (i32.load (global.get $ENDED)))
@@ -1286,10 +1283,10 @@
     (br $more)))
   (i32.store (global.get $PLAYED_OUT) (local.get $game)))
 
-;; Plays one game from the state that is there on, as ordered.
+;; Plays one game from the state that is there on, for at most so many decisions as are ordered.
 (func (export "play_on")
   (i32.store (global.get $PLAYING) (i32.const 1))
-  (i32.store (global.get $MOST) (i32.load offset=16 (global.get $ORDERS)))
+  (i32.store (global.get $MOST) (i32.load offset=8 (global.get $ORDERS)))
   (drop (call $play_on (i64.load (global.get $ORDERS)) (global.get $RESULTS))))
 
 (func $play_on (param $seed i64) (param $row i32) (result i32)

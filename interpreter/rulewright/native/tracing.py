@@ -77,10 +77,9 @@ class Tracing:
 
     # ── code ──
 
-    def asked(self, site: int, chosen: str) -> str:
-        """A call that notes an answer; what stands for the operands of 'ask' is filled in. chosen: address of a set."""
-        question = self.counting.questions.index(self.counting.question_of[site])
-        return f"(call $note{question} {{i1}} {{2}} {{3}} {chosen})"
+    def note(self, site: int) -> str:
+        """The function that notes an answer: of a seat, candidates, least, what was chosen."""
+        return f"note{self.counting.questions.index(self.counting.question_of[site])}"
 
     def functions_text(self) -> Iterator[str]:
         for number, question in enumerate(self.counting.questions):
@@ -92,15 +91,15 @@ class Tracing:
         yield f"(func $choice{number} (param $seat i32) (param $item i32) (result i32)"
         yield from self._choice(number, question)
         yield ")"
-        yield f"(func $note{number} (param $seat i32) (param $p i32) (param $n i32) (param $least i64) (param $set i32)"
-        yield "(local $to i32)"
+        yield f"(func $note{number} (param $seat i32) (param $p i32) (param $n i32) (param $least i64)"
+        yield "(param $chosen i32) (param $size i32) (local $to i32)"
         empty = _WORD * (len(question.choices) - 1)
         for first, least, items in (
             (self.counting.offered, "(i64.le_s (local.get $least) (i64.const 0))", "(local.get $p) (local.get $n)"),
             (
                 self.counting.chosen,
-                "(i32.eqz (i32.load (local.get $set)))",
-                "(i32.add (local.get $set) (i32.const 4)) (i32.load (local.get $set))",
+                "(i32.eqz (local.get $size))",
+                "(local.get $chosen) (local.get $size)",
             ),
         ):
             yield f"(local.set $to {self._of_seat(first + question.first)})"

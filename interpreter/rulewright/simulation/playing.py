@@ -110,11 +110,11 @@ class _Ready:
     def __init__(self, table: Table, players: Sequence[str]) -> None:
         self.counting = Counting(table.program)
         self._table, self._players = table, players
-        self._native: native.Traced | None = None
+        self._native: native.Bulk | None = None
         self.notice: Phrase | str = ""
         if all(player == AT_CHANCE for player in players):
             try:
-                self._native = native.Traced(self.counting)
+                self._native = native.Bulk(table.program, self.counting)
             except (native.CannotRun, native.Unbounded) as error:
                 self.notice = native.slower(error)
         self._machine = None if self._native is not None else Machine(table.program)
