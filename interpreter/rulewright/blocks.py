@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulewright.program import OPENING, Instruction, Program, operands_of
@@ -114,3 +114,27 @@ def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[I
         else:
             written += rewrite(node)
     return written
+
+
+def renamed(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list[Node]:
+    """With other numbers for registers and vectors. names: by whether it is a vector, and its number."""
+
+    def spelt(instruction: Instruction) -> Instruction:
+        return (
+            instruction[0],
+            *(
+                names.get((kind == "V", operand), operand)
+                if kind in "dV"
+                else 2 * names.get((False, operand >> 1), operand >> 1)
+                if kind == "v" and not operand & 1
+                else operand
+                for kind, operand in operands_of(instruction)
+            ),
+        )
+
+    return [
+        Nest(spelt(node.opening), renamed(node.body, names), renamed(node.other, names))
+        if isinstance(node, Nest)
+        else spelt(node)
+        for node in nodes
+    ]

@@ -2,39 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from itertools import count
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, rewritten
-from rulewright.program import LEAVING, ZERO, Instruction
+from rulewright.program import LEAVING, Instruction
 
+Cell = tuple[int, int]  # where several begin, and the operand that says which of them
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}  # the operand that names it
 
 
 def in_registers(blocks: Blocks, first: int) -> Blocks:
-    """The same blocks; of the cells from the first on, those that only one block knows are its registers."""
-    users: dict[int, set[int]] = {}
-    fixed: set[int] = set()
+    """The same blocks; of the cells from the first on, those that only one block knows are its registers.
+
+    Of several cells that follow each other, such as one for each seat, that are those that it never looks for.
+    """
+    users: dict[Cell, set[int]] = {}
+    fixed: set[Cell] = set()
+    looked_for: set[int] = set()
     free = free_register(blocks)
     for number, body in blocks.items():
         _written_first(body, set(), fixed)
         for instruction in flattened(body):
             if (cell := _cell(instruction)) is not None:
                 users.setdefault(cell, set()).add(number)
-                alone = instruction[_CELL[str(instruction[0])] + 1] == ZERO
-                if not alone or instruction[0] in ("count", "store_block"):
+                if not cell[1] & 1:
+                    looked_for.add(cell[0])
+                if instruction[0] in ("count", "store_block"):
                     fixed.add(cell)
-    own = [cell for cell, numbers in users.items() if cell >= first and len(numbers) == 1 and cell not in fixed]
-    registers = {cell: free + n for n, cell in enumerate(own)}
-    return {number: rewritten(body, lambda i: [_in_register(i, registers)]) for number, body in blocks.items()}
+    own = [
+        cell
+        for cell, numbers in users.items()
+        if cell[0] >= first and len(numbers) == 1 and cell[0] not in looked_for and cell not in fixed
+    ]
+    naming = _Naming(own, blocks, free)
+    return {number: rewritten(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
 
 
-def _cell(instruction: Instruction) -> int | None:
+class _Naming:
+    """Registers for cells. If all that writes a cell stands on one level, one after the other, each begins a register
+    of its own, so that it is set once."""
+
+    def __init__(self, cells: Sequence[Cell], blocks: Blocks, first: int) -> None:
+        self._free = count(first)
+        self._registers = {cell: next(self._free) for cell in cells}
+        levels: dict[Cell, set[int]] = {}
+        for body in blocks.values():
+            _note_levels(body, levels)
+        self._anew = {cell for cell in cells if len(levels.get(cell, ())) == 1}
+
+    def named(self, instruction: Instruction) -> Instruction:
+        """The instruction over registers, as it comes in the order in which the code is written."""
+        cell = _cell(instruction)
+        if cell is None or cell not in self._registers:
+            return instruction
+        if instruction[0] in ("store", "keep") and cell in self._anew:
+            self._registers[cell] = next(self._free)
+        register = self._registers[cell]
+        match instruction:
+            case ("load", target, *_):
+                return ("copy", target, 2 * register)
+            case ("store", _, _, value):
+                return ("copy", register, value)
+            case ("read", target, *_):
+                return ("as_tuple", target, register)
+            case (_, vector, *_):
+                return ("as_tuple", register, vector)
+        raise AssertionError(instruction)
+
+
+def _note_levels(nodes: list[Node], levels: dict[Cell, set[int]]) -> None:
+    """Of each cell, the lists of nodes in which it is written."""
+    for node in nodes:
+        if isinstance(node, Nest):
+            _note_levels(node.body, levels)
+            _note_levels(node.other, levels)
+        elif node[0] in ("store", "keep") and (cell := _cell(node)) is not None:
+            levels.setdefault(cell, set()).add(id(nodes))
+
+
+def _cell(instruction: Instruction) -> Cell | None:
     """The cell that an instruction reads or writes."""
     place = _CELL.get(str(instruction[0]))
-    return None if place is None else int(instruction[place])
+    return None if place is None else (int(instruction[place]), int(instruction[place + 1]))
 
 
-def _written_first(nodes: list[Node], written: set[int], unsure: set[int]) -> bool:
+def _written_first(nodes: list[Node], written: set[Cell], unsure: set[Cell]) -> bool:
     """Adds to the cells that have been written for sure, and to those that may be read before.
 
     Gives whether the nodes always leave.
@@ -58,19 +111,3 @@ def _written_first(nodes: list[Node], written: set[int], unsure: set[int]) -> bo
             elif cell not in written:
                 unsure.add(cell)
     return False
-
-
-def _in_register(instruction: Instruction, registers: Mapping[int, int]) -> Instruction:
-    cell = _cell(instruction)
-    if cell is None or (register := registers.get(cell)) is None:
-        return instruction
-    match instruction:
-        case ("load", target, *_):
-            return ("copy", target, 2 * register)
-        case ("store", _, _, value):
-            return ("copy", register, value)
-        case ("read", target, *_):
-            return ("as_tuple", target, register)
-        case (_, vector, *_):
-            return ("as_tuple", register, vector)
-    raise AssertionError(instruction)

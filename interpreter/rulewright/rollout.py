@@ -11,6 +11,7 @@ from rulewright.joining import going_straight_back, joined
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
 from rulewright.pruning import folded, pruned, used_in
 from rulewright.registers import in_registers
+from rulewright.unrolling import unrolled
 
 
 def playing(program: Program) -> Blocks:
@@ -40,7 +41,13 @@ def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     leading_elsewhere = any(i[0] == "goto_value" for body in quick.values() for i in flattened(body))
     quick = _without_notes(quick, blocks if leading_elsewhere else {}, program.layout)
     quick = {number: pruned(body, program.layout) for number, body in quick.items()}
-    return {**blocks, **quick} if leading_elsewhere else quick
+    if leading_elsewhere:
+        return {**blocks, **quick}
+    if (written_out := unrolled(quick, program.tables)) != quick:
+        known = {number: folded(body) for number, body in written_out.items()}
+        quick = _without_notes(known, {}, program.layout)
+        quick = {number: pruned(body, program.layout) for number, body in quick.items()}
+    return quick
 
 
 def _without_notes(quick: Blocks, others: Blocks, layout: Layout) -> Blocks:
