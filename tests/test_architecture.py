@@ -26,7 +26,7 @@ ROOT = "rulewright"
 FLOORS = """
     __init__ resources diagnostics program files
     complaints generator sentences state blocks findings
-    source operations joining pruning foreseeing registers
+    source operations joining pruning foreseeing registers unrolling
     languages
     catalogue
     schema declarations rollout

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, rewritten
-from rulewright.program import LEAVING, Instruction
+from rulewright.program import LEAVING, MAKING_VECTORS, Instruction, operands_of
 
 Cell = tuple[int, int]  # where several begin, and the operand that says which of them
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}  # the operand that names it
@@ -36,7 +37,27 @@ def in_registers(blocks: Blocks, first: int) -> Blocks:
         if cell[0] >= first and len(numbers) == 1 and cell[0] not in looked_for and cell not in fixed
     ]
     naming = _Naming(own, blocks, free)
-    return {number: rewritten(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
+    named = {number: rewritten(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
+    codes = map(flattened, named.values())
+    met = Counter(number for code in codes for i in code for kind, number in operands_of(i) if kind == "V")
+    return {number: _made_there(body, met) for number, body in named.items()}
+
+
+def _made_there(nodes: list[Node], met: Counter[int]) -> list[Node]:
+    """A vector that is made only to be another one from then on is made as that one. met: how often each stands."""
+    written: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Nest):
+            written.append(Nest(node.opening, _made_there(node.body, met), _made_there(node.other, met)))
+            continue
+        match written[-1:], node:
+            case [(str(making), int(made), *operands)], ("as_tuple", int(vector), int(other)) if (
+                made == other and making in MAKING_VECTORS and met[made] == 2 and vector not in operands
+            ):
+                written[-1] = (making, vector, *operands)
+            case _:
+                written.append(node)
+    return written
 
 
 class _Naming:

@@ -38,24 +38,20 @@ def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     """What a game from its beginning runs, with what can be foreseen there, and where that may lead to."""
     quick = foreseen(blocks, program.start, program.sealed)
     quick = joined({number: folded(body) for number, body in quick.items()}, [program.start])
-    leading_elsewhere = any(i[0] == "goto_value" for body in quick.values() for i in flattened(body))
-    quick = _without_notes(quick, blocks if leading_elsewhere else {}, program.layout)
-    quick = {number: pruned(body, program.layout) for number, body in quick.items()}
-    if leading_elsewhere:
-        return {**blocks, **quick}
+    if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
+        return {number: pruned(body, program.layout) for number, body in {**blocks, **quick}.items()}
+    quick = _without_notes(quick, program.layout)
     if (written_out := unrolled(quick, program.tables)) != quick:
-        known = {number: folded(body) for number, body in written_out.items()}
-        quick = _without_notes(known, {}, program.layout)
-        quick = {number: pruned(body, program.layout) for number, body in quick.items()}
+        quick = _without_notes({number: folded(body) for number, body in written_out.items()}, program.layout)
     return quick
 
 
-def _without_notes(quick: Blocks, others: Blocks, layout: Layout) -> Blocks:
+def _without_notes(quick: Blocks, layout: Layout) -> Blocks:
     """Cells beyond the zones, and the acting seat, only serve to go on: those that nothing reads are not written.
 
-    What is read only to be written where nothing reads it is not read either. others: blocks that read them, too.
+    What is read only to be written where nothing reads it is not read either. What is left is kept in registers.
     """
-    codes = [flattened(body) for body in (*quick.values(), *others.values())]
+    codes = [flattened(body) for body in quick.values()]
     zones_end = max((space.address for space in layout.spaces), default=layout.size)
     read: set[int] = set()
 
@@ -72,7 +68,8 @@ def _without_notes(quick: Blocks, others: Blocks, layout: Layout) -> Blocks:
                 if f"{'r' if name == 'load' else 'V'}{register}" in used:
                     read.add(int(cell))
     quick = {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
-    return in_registers(quick, zones_end + 1)
+    quick = in_registers(quick, zones_end + 1)
+    return {number: pruned(body, layout) for number, body in quick.items()}
 
 
 def _silent(nodes: list[Node], program: Program, vectors: Iterator[int], listening: int | None) -> list[Node]:

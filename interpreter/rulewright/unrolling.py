@@ -1,4 +1,4 @@
-"""Loops over what is known beforehand, such as all seats, written out for each item, where a program is small."""
+"""Loops over what is known beforehand, such as all seats, written out for each item, where a program is short."""
 
 from __future__ import annotations
 
