@@ -40,7 +40,7 @@ def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     quick = joined({number: folded(body) for number, body in quick.items()}, [program.start])
     if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
         return {number: pruned(body, program.layout) for number, body in {**blocks, **quick}.items()}
-    quick = _without_notes(quick, program.layout)
+    quick = _without_notes({number: pruned(body, program.layout) for number, body in quick.items()}, program.layout)
     if (written_out := unrolled(quick, program.tables)) != quick:
         quick = _without_notes({number: folded(body) for number, body in written_out.items()}, program.layout)
     return quick
