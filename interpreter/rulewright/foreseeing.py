@@ -45,7 +45,8 @@ class _Copying:
         self._needed = self._needed_facts()
         self._changing: dict[int, frozenset[int]] = {}  # by a nest's identity
         self._numbers: dict[tuple[int, frozenset[tuple[int, int]]], int] = {}
-        size = sum(self._size(number) for number in blocks)
+        self._sizes = {number: len(flattened(body)) for number, body in blocks.items()}
+        size = sum(self._sizes.values())
         self._room = MOST_GROWTH * size if size <= LARGEST_COPIED else 0
         self.waiting: list[tuple[int, int, Facts]] = []
         self.written: Blocks = {}
@@ -74,13 +75,10 @@ class _Copying:
             known = {}
         key = number, frozenset(known.items())
         if key not in self._numbers:
-            self._room -= self._size(number)
+            self._room -= self._sizes[number]
             self._numbers[key] = max(self._blocks) + 1 + len(self._numbers) if known else number
             self.waiting.append((number, self._numbers[key], known))
         return self._numbers[key]
-
-    def _size(self, number: int) -> int:
-        return len(flattened(self._blocks[number]))
 
     def write(self, number: int, copy: int, facts: Facts) -> None:
         self.written[copy] = self._written(self._blocks[number], facts, self._registers * len(self.written))

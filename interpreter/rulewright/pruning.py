@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
@@ -121,6 +121,21 @@ _STORING = frozenset(["store", "store_block", "count", "keep"])
 Key = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
 
 
+@dataclass
+class _Known:
+    """Where what has been worked out is: what lasts, what is in a zone, and what is in another cell."""
+
+    lasting: dict[Key, int] = field(default_factory=dict)
+    in_zones: dict[Key, int] = field(default_factory=dict)
+    in_cells: dict[Key, int] = field(default_factory=dict)
+
+    def copy(self) -> _Known:
+        return _Known(self.lasting.copy(), self.in_zones.copy(), self.in_cells.copy())
+
+    def get(self, key: Key) -> int | None:
+        return self.lasting.get(key, self.in_zones.get(key, self.in_cells.get(key)))
+
+
 class _Repetitions:
     """What was worked out before and cannot have changed is not worked out again.
 
@@ -134,9 +149,9 @@ class _Repetitions:
         self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
         self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, what changes the state in it
 
-    def left_out(self, nodes: list[Node], known: Mapping[Key, int] | None = None) -> list[Node]:
+    def left_out(self, nodes: list[Node], known: _Known | None = None) -> list[Node]:
         """known: by what would be worked out again, where its value is."""
-        known = dict(known or {})
+        known = _Known() if known is None else known.copy()
         kept: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
@@ -154,18 +169,18 @@ class _Repetitions:
             if self._only_renames(instruction):
                 self._same[_made(instruction)[0]] = int(instruction[2])
                 continue
-            if key is not None and key in known:
-                self._same[_made(instruction)[0]] = known[key]
+            if key is not None and (found := known.get(key)) is not None:
+                self._same[_made(instruction)[0]] = found
                 continue
             kept.append(instruction)
             self._forget(instruction, known)
             if key is not None:
                 vector = instruction[0] in MAKING_VECTORS
-                known[key] = int(instruction[1]) if vector else 2 * int(instruction[1])
+                self._remember(key, int(instruction[1]) if vector else 2 * int(instruction[1]), known)
             elif instruction[0] == "store" and self._lasts("v", int(instruction[3])):
-                known["load", *instruction[1:3]] = int(instruction[3])
+                self._remember(("load", *instruction[1:3]), int(instruction[3]), known)
             elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
-                known["read", *instruction[2:4]] = int(instruction[1])
+                self._remember(("read", *instruction[2:4]), int(instruction[1]), known)
         return kept
 
     def _passed(self, instruction: Instruction) -> None:
@@ -210,19 +225,26 @@ class _Repetitions:
         ]
         return (instruction[0], *operands)
 
-    def _forget(self, node: Node, known: dict[Key, int]) -> None:
+    def _remember(self, key: Key, value: int, known: _Known) -> None:
+        if key[0] not in ("read", "load"):
+            known.lasting[key] = value
+        elif self._in_a_zone(key):
+            known.in_zones[key] = value
+        else:
+            known.in_cells[key] = value
+
+    def _forget(self, node: Node, known: _Known) -> None:
         """What a node may change is no longer known."""
-        if not known:
+        if not known.in_zones and not known.in_cells:
             return
         for instruction in self._changing(node):
             operation = instruction[0]
             if operation in MOVING:
-                for key in [key for key in known if self._in_a_zone(key)]:
-                    del known[key]
-            else:
+                known.in_zones.clear()
+            elif known.in_cells:
                 cell, index = (int(o) for o in (instruction[2:4] if operation == "keep" else instruction[1:3]))
-                for key in [key for key in known if self._may_be_in(key, cell, index)]:
-                    del known[key]
+                for key in [key for key in known.in_cells if self._may_be_in(key, cell, index)]:
+                    del known.in_cells[key]
 
     def _changing(self, node: Node) -> list[Instruction]:
         """The instructions in a node that change the state."""
@@ -237,8 +259,6 @@ class _Repetitions:
         return key[:2] in (("read", 0), ("load", self._layout.at))
 
     def _may_be_in(self, key: Key, cell: int, index: int) -> bool:
-        if key[0] not in ("read", "load") or self._in_a_zone(key):
-            return False
         first, offset = int(key[1]), int(key[2])
         if index & 1:
             cell += index >> 1

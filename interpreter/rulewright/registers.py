@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, rewritten
@@ -39,8 +40,13 @@ def in_registers(blocks: Blocks, first: int) -> Blocks:
     naming = _Naming(own, blocks, free)
     named = {number: rewritten(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
     codes = map(flattened, named.values())
-    met = Counter(number for code in codes for i in code for kind, number in operands_of(i) if kind == "V")
+    met = Counter(name for code in codes for i in code for name in _vectors_of(i))
     return {number: _made_there(body, met) for number, body in named.items()}
+
+
+@lru_cache(maxsize=100_000)
+def _vectors_of(instruction: Instruction) -> tuple[int, ...]:
+    return tuple(number for kind, number in operands_of(instruction) if kind == "V")
 
 
 def _made_there(nodes: list[Node], met: Counter[int]) -> list[Node]:

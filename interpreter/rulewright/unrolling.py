@@ -17,28 +17,32 @@ Name = tuple[bool, int]  # whether it is a vector; its number
 def unrolled(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
     """The same code; loops over tables that nothing else goes into are written out, the innermost first, as long as
     there is room."""
-    return _Unrolling(blocks, tables).blocks
+    codes = [flattened(body) for body in blocks.values()]
+    room = MOST_INSTRUCTIONS - sum(map(len, codes))
+    if room <= 0:
+        return blocks
+    unrolling = _Unrolling(codes, tables, room, free_register(blocks))
+    return {number: unrolling.written(body) for number, body in blocks.items()}
 
 
 class _Unrolling:
-    def __init__(self, blocks: Blocks, tables: Sequence[Sequence[int]]) -> None:
-        codes = [flattened(body) for body in blocks.values()]
-        self._free = count(free_register(blocks))
-        self._room = MOST_INSTRUCTIONS - sum(map(len, codes))
+    def __init__(
+        self, codes: Sequence[Sequence[Instruction]], tables: Sequence[Sequence[int]], room: int, free: int
+    ) -> None:
+        self._room, self._free = room, count(free)
         self._met = Counter(name for code in codes for i in code for name in _names(i))
         self._tables: dict[int, Sequence[int]] = {}  # by the vectors that never hold anything else
         made = Counter(int(i[1]) for code in codes for i in code if i[0] in MAKING_VECTORS or i[0] in _CHANGING)
         for instruction in (i for code in codes for i in code if i[0] == "fixed" and made[int(i[1])] == 1):
             self._tables[int(instruction[1])] = tables[int(instruction[2])]
-        self.blocks = {number: self._written(body) for number, body in blocks.items()} if self._room > 0 else blocks
 
-    def _written(self, nodes: Sequence[Node]) -> list[Node]:
+    def written(self, nodes: Sequence[Node]) -> list[Node]:
         written: list[Node] = []
         for node in nodes:
             if not isinstance(node, Nest):
                 written.append(node)
                 continue
-            nest = Nest(node.opening, self._written(node.body), self._written(node.other))
+            nest = Nest(node.opening, self.written(node.body), self.written(node.other))
             items = self._tables.get(int(node.opening[2])) if node.opening[0] == "for" else None
             size = len(flattened(nest.body))
             if items is None or size * len(items) > self._room or _goes_on(nest.body):
