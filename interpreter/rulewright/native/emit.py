@@ -23,6 +23,7 @@ from rulewright.native.memory import (
     DECISIONS,
     ENDED,
     ERROR,
+    FEW_ITEMS,
     MOST,
     PLAYED_OUT,
     PLAYING,
@@ -551,7 +552,8 @@ class _Writer:
 
     def _of_few(self, name: str, *vectors: Name) -> str:
         """What to call: for vectors that never have more than four items, what needs no loop."""
-        return f"${name}_of_few" if all(self._vectors.capacity(vector) <= SLACK for vector in vectors) else f"${name}"
+        few = all(self._vectors.capacity(vector) <= FEW_ITEMS for vector in vectors)
+        return f"${name}_of_few" if few else f"${name}"
 
     def _bounded(self, vector: Name, more: str) -> None:
         """Checked for those vectors for which no bound is known."""

@@ -30,7 +30,8 @@ INLINED = (
         "keep",
     ),
     *("copy_of_few", "keep_of_few", "join_of_few", "equals_of_few"),
-    *("lay", "lay_one", "take_one", "move_up", "move_all", "move", "spill", "before", "further", "scatter"),
+    *("lay", "lay_one", "from_there", "take_one", "move_up", "move_all", "move", "spill"),
+    *("before", "further", "scatter"),
     *("lanes_further_1", "lanes_further_2", "lanes_further_3", "offsets"),
     *(
         "entries",

@@ -2,7 +2,7 @@
 ;;
 ;; A vector is the address of its first item and the number of its items, both i32; items are i32. A function that makes
 ;; a vector is given the address where its items go, and gives how many there are. Behind every vector and set there is
-;; room for four more items, so that four can be copied at a time; what then stands behind the last item is of no use.
+;; room for eight more items, so that eight can be written at a time; what then stands behind the last item is of no use.
 ;; A zone has a mask too: of 16 bytes, with one bit for each piece, at $MASKS; with more than 128 pieces there are none.
 ;; A branch that goes either way by chance costs more than several steps, so that some walks take the same way always.
 ;; A set in the state is its size, and then its items; $sets tells where each cell's set is. Zones are told by their cells.
@@ -863,23 +863,37 @@
     (br $more))))
 
 ;; takes one piece out of the list of the zone where it lies: what is found to be at it or above it comes from one
-;; further, four at a time
+;; further, eight at a time
 (func $take_one (param $piece i32) (param $zone i32)
-  (local $set i32) (local $p i32) (local $last i32) (local $pieces v128) (local $found v128)
-  (local.set $p (local.tee $set (call $set (local.get $zone))))
-  (local.set $last (i32.add (local.get $set) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
-  (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
+  (local $p i32) (local $last i32) (local $one v128) (local $two v128) (local $next v128) (local $found v128)
+  (local $wanted v128)
+  (local.set $p (call $set (local.get $zone)))
+  (local.set $last (i32.add (local.get $p) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
+  (i32.store (local.get $p) (i32.sub (i32.load (local.get $p)) (i32.const 1)))
+  (local.set $wanted (i32x4.splat (local.get $piece)))
+  (local.set $next (v128.load offset=4 (local.get $p)))
   (loop $more
-    (local.set $found (v128.or
-      (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15 (local.get $found) (local.get $found))
-      (i32x4.eq (local.tee $pieces (v128.load offset=4 (local.get $p))) (i32x4.splat (local.get $piece)))))
-    (local.set $found (v128.or (local.get $found)
-      (i8x16.shuffle 0 1 2 3 16 17 18 19 20 21 22 23 24 25 26 27 (local.get $found) (local.get $found))))
-    (local.set $found (v128.or (local.get $found)
-      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $found) (local.get $found))))
-    (v128.store offset=4 (local.get $p)
-      (v128.bitselect (v128.load offset=8 (local.get $p)) (local.get $pieces) (local.get $found)))
-    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $last)))))
+    (local.set $one (local.get $next))
+    (local.set $two (v128.load offset=20 (local.get $p)))
+    (local.set $next (v128.load offset=36 (local.get $p)))
+    (local.set $found (call $from_there (local.get $found) (i32x4.eq (local.get $one) (local.get $wanted))))
+    (v128.store offset=4 (local.get $p) (v128.bitselect
+      (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 (local.get $one) (local.get $two))
+      (local.get $one) (local.get $found)))
+    (local.set $found (call $from_there (local.get $found) (i32x4.eq (local.get $two) (local.get $wanted))))
+    (v128.store offset=20 (local.get $p) (v128.bitselect
+      (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 (local.get $two) (local.get $next))
+      (local.get $two) (local.get $found)))
+    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 32))) (local.get $last)))))
+
+;; of four, those that are at what is found or above it, as are all where the last of the four below is
+(func $from_there (param $before v128) (param $found v128) (result v128)
+  (local.set $found (v128.or (local.get $found)
+    (i8x16.shuffle 0 1 2 3 0 1 2 3 4 5 6 7 8 9 10 11 (local.get $found) (local.get $found))))
+  (v128.or
+    (v128.or (local.get $found)
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7 (local.get $found) (local.get $found)))
+    (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15 (local.get $before) (local.get $before))))
 
 ;; takes pieces out of where they lie, on one way through each zone that they lie in
 (func $take (param $p i32) (param $n i32)

@@ -17,7 +17,8 @@ from rulewright.state import State
 from rulewright.view import sees
 
 WORD = 4
-SLACK = 4  # items behind every vector, so that four can be copied at a time
+FEW_ITEMS = 4  # of a vector for which no loop is needed
+SLACK = 8  # items behind every vector, so that eight can be written at a time
 FEW = 64  # items that are shuffled in registers
 GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
