@@ -227,6 +227,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ROUND": cells + WORD * ROUND,
         "MARKS": memory.marks,
         "MASKS": memory.masks,
+        "BITS": memory.bits,
         "MASKED": mask_words(program.layout),
         "SETS": memory.sets,
         "COLUMNS": memory.columns,

@@ -17,6 +17,7 @@ INLINED = (
     *(
         "entry",
         "set",
+        "bit",
         "toggle",
         "zone_of",
         "lies_at",
@@ -46,7 +47,7 @@ INLINED = (
         "pick_one",
         "pick_up_to_one",
     ),
-    *("join", "equals", "sift", "places", "order", "sort_by_order", "back", "making_room", "toggle_all"),
+    *("join", "equals", "sift", "places", "order", "sort_by_order", "back", "making_room"),
 )
 
 

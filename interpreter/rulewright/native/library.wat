@@ -765,23 +765,24 @@
   (i32.store (local.get $set) (local.get $n))
   (v128.store offset=4 (local.get $set) (v128.load (local.get $p))))
 
-;; the bit of a piece in the mask of a zone changes
-(func $toggle (param $piece i32) (param $zone i32)
+;; the mask of one piece
+(func $bit (param $piece i32) (result v128)
+  (v128.load offset=$BITS (i32.shl (local.get $piece) (i32.const 4))))
+
+;; what is in a mask changes in that of a zone
+(func $toggle (param $zone i32) (param $mask v128)
   (local $at i32)
-  (local.set $at (i32.add
-    (i32.shl (local.get $zone) (i32.const 4))
-    (i32.and (i32.shr_u (local.get $piece) (i32.const 3)) (i32.const 8))))
-  (i64.store offset=$MASKS (local.get $at) (i64.xor
-    (i64.load offset=$MASKS (local.get $at))
-    (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $piece))))))
+  (local.set $at (i32.shl (local.get $zone) (i32.const 4)))
+  (v128.store offset=$MASKS (local.get $at)
+    (v128.xor (v128.load offset=$MASKS (local.get $at)) (local.get $mask))))
 
 (func $zone_of (param $piece i32) (result i32)
   (i32.load offset=$AT (i32.shl (local.get $piece) (i32.const 2))))
 
 (func $lies_at (param $piece i32) (param $from i32) (param $zone i32)
   (if (global.get $MASKED) (then
-    (call $toggle (local.get $piece) (local.get $from))
-    (call $toggle (local.get $piece) (local.get $zone))))
+    (call $toggle (local.get $from) (call $bit (local.get $piece)))
+    (call $toggle (local.get $zone) (call $bit (local.get $piece)))))
   (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone)))
 
 ;; pieces onto a zone, or the first of them lowest under it
@@ -803,8 +804,7 @@
 
 ;; likewise, where all of them come from the same other zone: its mask and the other one change once
 (func $lay_of (param $source i32) (param $zone i32) (param $p i32) (param $n i32)
-  (local $to i32) (local $end i32) (local $piece i32) (local $bit i64) (local $upper i64) (local $low i64)
-  (local $high i64)
+  (local $to i32) (local $end i32) (local $piece i32) (local $mask v128)
   (local.set $to (call $set (local.get $zone)))
   (local.set $end (i32.load (local.get $to)))
   (i32.store (local.get $to) (i32.add (local.get $end) (local.get $n)))
@@ -815,26 +815,14 @@
     (local.set $piece (i32.load (local.get $p)))
     (i32.store offset=4 (local.get $to) (local.get $piece))
     (i32.store offset=$AT (i32.shl (local.get $piece) (i32.const 2)) (local.get $zone))
-    (local.set $bit (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $piece))))
-    (local.set $upper (i64.sub (i64.const 0) (i64.extend_i32_u (i32.shr_u (local.get $piece) (i32.const 6)))))
-    (local.set $low (i64.or (local.get $low) (i64.and (local.get $bit) (i64.xor (local.get $upper) (i64.const -1)))))
-    (local.set $high (i64.or (local.get $high) (i64.and (local.get $bit) (local.get $upper))))
+    (if (global.get $MASKED) (then
+      (local.set $mask (v128.or (local.get $mask) (call $bit (local.get $piece))))))
     (local.set $to (i32.add (local.get $to) (i32.const 4)))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br $more)))
   (if (global.get $MASKED) (then
-    (call $toggle_all (local.get $source) (local.get $low) (local.get $high))
-    (call $toggle_all (local.get $zone) (local.get $low) (local.get $high)))))
-
-(func $toggle_all (param $zone i32) (param $low i64) (param $high i64)
-  (local $at i32)
-  (local.set $at (i32.shl (local.get $zone) (i32.const 4)))
-  (i64.store offset=$MASKS (local.get $at)
-    (i64.xor (i64.load offset=$MASKS (local.get $at)) (local.get $low)))
-  (if (i32.gt_u (global.get $MASKED) (i32.const 1)) (then
-    (local.set $at (i32.add (local.get $at) (i32.const 8)))
-    (i64.store offset=$MASKS (local.get $at)
-      (i64.xor (i64.load offset=$MASKS (local.get $at)) (local.get $high))))))
+    (call $toggle (local.get $source) (local.get $mask))
+    (call $toggle (local.get $zone) (local.get $mask)))))
 
 ;; one piece onto a zone, out of the list of the other already
 (func $lay_one (param $piece i32) (param $from i32) (param $zone i32)
@@ -989,9 +977,7 @@
     (i32.store offset=$AT (i32.shl (i32.load (local.get $p)) (i32.const 2)) (local.get $zone))
     (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $n))))
   (if (global.get $MASKED) (then
-    (call $toggle_all (local.get $zone)
-      (i64.load offset=$MASKS (i32.shl (local.get $source) (i32.const 4)))
-      (i64.load offset=$MASKS (i32.or (i32.shl (local.get $source) (i32.const 4)) (i32.const 8))))
+    (call $toggle (local.get $zone) (v128.load offset=$MASKS (i32.shl (local.get $source) (i32.const 4))))
     (v128.store offset=$MASKS (i32.shl (local.get $source) (i32.const 4)) (v128.const i64x2 0 0)))))
 
 (func $sift (param $source i32) (param $zone i32) (param $table i32) (param $value i32)

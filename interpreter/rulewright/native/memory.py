@@ -68,6 +68,7 @@ class Memory:
         self.sets = self._taken(layout.size * WORD)
         self._by_value = by_value
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
+        self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
         self.inverses = self._taken((FEW + 1) * 8)
@@ -104,13 +105,17 @@ class Memory:
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
         """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
-        one of no pieces behind them; the batches of shuffles, and by what to multiply in them; where sets are; of each
-        piece a number and the address of another one, the sum being what it shows; where the zones are that everybody
-        sees, and that each seat sees, and where all counters are, each list after its length."""
+        one of no pieces behind them; the mask of each piece; the batches of shuffles, and by what to multiply in them;
+        where sets are; of each piece a number and the address of another one, the sum being what it shows; where the
+        zones are that everybody sees, and that each seat sees, and where all counters are, each list after its
+        length."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
+        if self._zones:
+            bits = (mask_of([piece]).to_bytes(MASK_SIZE, "little") for piece in range(self._program.layout.pieces))
+            yield self.bits, b"".join(bits)
         batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
         yield self.inverses, array("q", (inverse(length) for length in range(FEW + 1))).tobytes()
