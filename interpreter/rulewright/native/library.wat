@@ -182,7 +182,7 @@
   (local.set $best (i64.load32_s (local.get $p)))
   (loop $more
     (local.set $item (i64.load32_s (local.get $p)))
-    (if (i64.gt_s (local.get $item) (local.get $best)) (then (local.set $best (local.get $item))))
+    (local.set $best (select (local.get $item) (local.get $best) (i64.gt_s (local.get $item) (local.get $best))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
   (local.get $best))
@@ -193,7 +193,7 @@
   (local.set $best (i64.load32_s (local.get $p)))
   (loop $more
     (local.set $item (i64.load32_s (local.get $p)))
-    (if (i64.lt_s (local.get $item) (local.get $best)) (then (local.set $best (local.get $item))))
+    (local.set $best (select (local.get $item) (local.get $best) (i64.lt_s (local.get $item) (local.get $best))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
   (local.get $best))
