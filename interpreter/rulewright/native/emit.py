@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.joining import together
@@ -329,6 +330,16 @@ def _calls(functions: Sequence[int]) -> Iterator[str]:
     yield "unreachable)"
 
 
+def _wanted(pick: Instruction) -> tuple[int, int]:
+    """The operands of how many, at least and at most."""
+    match pick:
+        case ("pick_one", *_):
+            return ONE, ONE
+        case ("pick_up_to_one", *_):
+            return ZERO, ONE
+    return int(pick[3]), int(pick[4])
+
+
 _ONE_MORE_DECISION = "(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))"
 
 
@@ -381,6 +392,7 @@ class _Writer:
         for name in vectors.names():
             self._rooms[name] = address
             address += (vectors.capacity(name) + SLACK) * WORD
+        self._picked_for: Instruction | None = None  # where that is kept comes next
         self._position = 0
         self._loops: list[int] = []
         self._depth = self.deepest = 0  # of `for`
@@ -391,10 +403,10 @@ class _Writer:
         return len(self._registers), len(self._numbers), self.deepest
 
     def written(self, nodes: Sequence[Node]) -> _Writer:
-        for node in nodes:
+        for node, following in zip_longest(nodes, nodes[1:]):
             self._position += 1
             if not isinstance(node, Nest):
-                self._instruction(node)
+                self._instruction(node, following)
                 continue
             match node.opening:
                 case ("for", int(register), int(vector)):
@@ -452,8 +464,15 @@ class _Writer:
 
     # ── instructions ──
 
-    def _instruction(self, instruction: Instruction) -> None:
+    def _instruction(self, instruction: Instruction, following: Node | None) -> None:
         match instruction:
+            case ("pick" | "pick_one" | "pick_up_to_one", int(vector), *_) if (
+                isinstance(following, tuple) and following[:2] == ("keep", vector) and self._vectors.used_once(vector)
+            ):
+                self._picked_for = instruction
+            case ("keep", *_) if self._picked_for is not None:
+                self._pick_into(self._picked_for, instruction)
+                self._picked_for = None
             case ("goto", int(block)):
                 self._goto(block)
             case ("break",):
@@ -606,12 +625,15 @@ class _Writer:
     def _pick(self, pick: Instruction) -> None:
         """A random answer, as a vector."""
         self._write(_ONE_MORE_DECISION)
-        wanted = {"pick_one": (ONE, ONE), "pick_up_to_one": (ZERO, ONE)}.get(str(pick[0])) or (
-            int(pick[3]),
-            int(pick[4]),
-        )
-        size = _picked(*wanted, f"(i32.const {self._rooms[int(pick[1])]})", 1)
-        self._make(pick, self._filled(size, pick))
+        self._make(pick, self._filled(_picked(*_wanted(pick), f"(i32.const {self._rooms[int(pick[1])]})", 1), pick))
+
+    def _pick_into(self, pick: Instruction, keep: Instruction) -> None:
+        """A random answer that is kept in a set, made there: copying what has just been written item by item would make
+        the processor wait for that."""
+        self._write(_ONE_MORE_DECISION)
+        cell = self._set(int(keep[2]), int(keep[3]))
+        size = self._filled(_picked(*_wanted(pick), f"(i32.add {cell} (i32.const 4))", 1), pick)
+        self._write(f"(i32.store {cell} {size})")
 
     def _keep_way(self, cell: int, index: int, block: int) -> None:
         self._write(f"(i32.store {self._cell(cell, index)} (i32.const {block}))")

@@ -67,6 +67,11 @@ class Vectors:
         """How many items it has at most, if it is checked where it is `unproven`."""
         return self._capacities.get(name, 0)
 
+    def used_once(self, name: Name) -> bool:
+        """Whether it is made once and used once."""
+        vector = self._found[name]
+        return len(vector.makers) == len(vector.uses) == 1 and not vector.changes
+
     def names(self) -> Iterator[Name]:
         """The vectors, those that a `for` goes over included."""
         yield from self._found
