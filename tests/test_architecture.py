@@ -27,6 +27,7 @@ FLOORS = """
     __init__ resources diagnostics program files
     complaints generator sentences state blocks findings
     source operations joining pruning foreseeing registers unrolling
+    beginning
     languages
     catalogue
     schema declarations rollout

@@ -224,6 +224,56 @@ def test_whole_games_are_those_of_the_machine(table: tuple[Rules, int, Setting],
         assert list(games[0]) == list(games[1])
 
 
+SET_UP = """\
+rulewright: 1
+title: Set-up
+players: 2
+pieces:
+  card: {{has: {{value: 1 to 12}}, starts in: deck, noun: "card of {{value}}"}}
+  chip: {{has: {{worth: 1 to 12}}, starts in: box, noun: "chip of {{worth}}"}}
+zones:
+  deck: {{seen by: nobody, pile: yes}}
+  box: {{seen by: nobody, pile: yes}}
+  used: {{seen by: nobody, pile: yes}}
+  hand: {{of: seat, holds: [card, chip], seen by: owner}}
+setup:
+  text: Shuffle, and take something.
+  do:
+{steps}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from hand as given: {{ask: What?}}
+          - move given to used
+      - if number of used is more than 3: end game
+scoring:
+  cards: {{points: total value of cards in hand}}
+  chips: {{points: total worth of chips in hand}}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize(
+    "steps, alike",
+    [
+        (["shuffle deck", "each seat: [move top 3 of box to hand]", "shuffle box"], True),
+        (["shuffle deck", "each seat: [move top 3 of deck to hand]"], False),
+        (["shuffle deck", "shuffle box", "each seat: [move top 3 of deck to hand]"], False),
+        (["shuffle deck", "move deck to used", "each seat: [move top 3 of box to hand]"], False),
+        (["choose at random 1 from chips in box as lucky", "each seat: [move top 3 of box to hand]"], False),
+    ],
+)
+def test_what_all_games_begin_with_is_done_once(steps: list[str], alike: bool) -> None:
+    rules = library.from_text(SET_UP.format(steps="\n".join(f"    - {step}" for step in steps)))
+    machine, other = executors(rules, 2)
+    program = machine.program
+    last = whole(program)[program.start][-1]
+    assert (isinstance(last, tuple) and last[0] == "wait") is alike
+    new, seeds = machine.new(0), range(100, 120)
+    assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
+
+
 def test_more_games_than_one_call_plays() -> None:
     _, other = executors(EDITIONS["goofspiel"], 2)
     machine = EDITIONS["goofspiel"].machine(2)

@@ -35,7 +35,7 @@ def pruned(body: list[Node], layout: Layout) -> list[Node]:
 
 def folded(body: list[Node]) -> list[Node]:
     """The same code with what is known worked out, and without the ways that are never taken."""
-    made = Counter(chain.from_iterable(map(_set, flattened(body))))
+    made = Counter(chain.from_iterable(map(set_in, flattened(body))))
     return _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
 
 
@@ -48,7 +48,7 @@ def _made(instruction: Instruction) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=100_000)
-def _set(instruction: Instruction) -> tuple[str, ...]:
+def set_in(instruction: Instruction) -> tuple[str, ...]:
     """What an instruction sets, or changes where it is."""
     changed = {"push": 1, "append": 1, "draw": 1, "sort": 1, "rank": 2}.get(str(instruction[0]), 0)
     return (*_made(instruction), *(f"V{vector}" for vector in instruction[1 : 1 + changed]))
@@ -123,14 +123,21 @@ Key = tuple[str | int, ...]  # an operation and its operands, without the regist
 
 @dataclass
 class _Known:
-    """Where what has been worked out is: what lasts, what is in a zone, and what is in another cell."""
+    """Where what has been worked out is: what lasts, what is in a zone, and what is in another cell. What lasts is
+    shared by the nests of a body, and `added` in each."""
 
     lasting: dict[Key, int] = field(default_factory=dict)
     in_zones: dict[Key, int] = field(default_factory=dict)
     in_cells: dict[Key, int] = field(default_factory=dict)
 
-    def copy(self) -> _Known:
-        return _Known(self.lasting.copy(), self.in_zones.copy(), self.in_cells.copy())
+    added: list[Key] = field(default_factory=list)
+
+    def inside(self) -> _Known:
+        return _Known(self.lasting, self.in_zones.copy(), self.in_cells.copy())
+
+    def leave(self) -> None:
+        for key in self.added:
+            del self.lasting[key]
 
     def get(self, key: Key) -> int | None:
         return self.lasting.get(key, self.in_zones.get(key, self.in_cells.get(key)))
@@ -144,14 +151,14 @@ class _Repetitions:
 
     def __init__(self, layout: Layout, body: list[Node]) -> None:
         self._layout = layout
-        self._to_come = Counter(chain.from_iterable(map(_set, flattened(body))))
+        self._to_come = Counter(chain.from_iterable(map(set_in, flattened(body))))
         self._once = {name for name, times in self._to_come.items() if times == 1}
         self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
         self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, what changes the state in it
 
     def left_out(self, nodes: list[Node], known: _Known | None = None) -> list[Node]:
         """known: by what would be worked out again, where its value is."""
-        known = _Known() if known is None else known.copy()
+        known = _Known() if known is None else known.inside()
         kept: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
@@ -181,10 +188,11 @@ class _Repetitions:
                 self._remember(("load", *instruction[1:3]), int(instruction[3]), known)
             elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
                 self._remember(("read", *instruction[2:4]), int(instruction[1]), known)
+        known.leave()
         return kept
 
     def _passed(self, instruction: Instruction) -> None:
-        for name in _set(instruction):
+        for name in set_in(instruction):
             self._to_come[name] -= 1
 
     def _only_renames(self, instruction: Instruction) -> bool:
@@ -228,6 +236,7 @@ class _Repetitions:
     def _remember(self, key: Key, value: int, known: _Known) -> None:
         if key[0] not in ("read", "load"):
             known.lasting[key] = value
+            known.added.append(key)
         elif self._in_a_zone(key):
             known.in_zones[key] = value
         else:

@@ -56,14 +56,17 @@ def _made_there(nodes: list[Node], met: Counter[int]) -> list[Node]:
         if isinstance(node, Nest):
             written.append(Nest(node.opening, _made_there(node.body, met), _made_there(node.other, met)))
             continue
-        match written[-1:], node:
-            case [(str(making), int(made), *operands)], ("as_tuple", int(vector), int(other)) if (
-                made == other and making in MAKING_VECTORS and met[made] == 2 and vector not in operands
-            ):
-                written[-1] = (making, vector, *operands)
-            case _:
-                written.append(node)
+        before = written[-1] if node[0] == "as_tuple" and written else None
+        if isinstance(before, tuple) and before[1:2] == node[2:3] and _only_passes_on(before, node, met):
+            written[-1] = (before[0], node[1], *before[2:])
+        else:
+            written.append(node)
     return written
+
+
+def _only_passes_on(making: Instruction, other: Instruction, met: Counter[int]) -> bool:
+    """Whether what makes a vector can make another one, which takes over from it."""
+    return making[0] in MAKING_VECTORS and met[int(making[1])] == 2 and other[1] not in making[2:]
 
 
 class _Naming:

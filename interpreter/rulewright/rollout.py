@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from rulewright.beginning import split
 from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
 from rulewright.foreseeing import foreseen
 from rulewright.joining import going_straight_back, joined
@@ -23,9 +24,10 @@ def playing(program: Program) -> Blocks:
 def whole(program: Program, listening: int | None = None) -> Blocks:
     """The blocks of a game from its beginning to its end, answering instead of asking.
 
-    listening: the only text that is told, if it is given; answers are noted then.
+    listening: the only text that is told, if it is given; answers are noted then. Where the first block waits, it has
+    done what is the same in all games.
     """
-    return _from_the_start(program, _answering(program, listening))
+    return split(_from_the_start(program, _answering(program, listening)), program.start)
 
 
 def _answering(program: Program, listening: int | None) -> Blocks:

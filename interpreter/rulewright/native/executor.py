@@ -194,8 +194,9 @@ class Bulk(_Code):
         tracing = None if counting is None else Tracing(counting)
         blocks = whole(program, None if tracing is None else tracing.text)
         functions = () if tracing is None else sorted(set(tracing.functions))
-        super().__init__(program, blocks, functions, ["play"], tracing)
+        super().__init__(program, blocks, functions, ["play", "run"], tracing)
         self._tracing = tracing
+        self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
         if tracing is not None:
             for address, data in tracing.constants():
                 self._instance.write(address, data)
@@ -208,7 +209,7 @@ class Bulk(_Code):
         """Of each game, the words of its results and then its counts. Raises RuleError."""
         if self._tracing is not None:
             self._instance.write(*self._tracing.fresh())
-        self._instance.write(self.memory.template, self.memory.packed(new))
+        self._instance.write(self.memory.template, self._begun(new) if self._begins_alike else self.memory.packed(new))
         words = array("i")
         for first in range(0, len(seeds), self.memory.at_once):
             count = min(self.memory.at_once, len(seeds) - first)
@@ -218,6 +219,12 @@ class Bulk(_Code):
                 self._check(self._word(memory.ENDED))
             words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
         return words
+
+    def _begun(self, new: State) -> bytes:
+        """The state after what all games begin with. Raises RuleError."""
+        self._instance.write(self.memory.state, self.memory.packed(new))
+        self._check(self._instance.call("run"))
+        return self._instance.read(self.memory.state, self.memory.state_size)
 
 
 def _signed(seed: int) -> int:

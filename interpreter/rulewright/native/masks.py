@@ -8,7 +8,7 @@ matter: a table of numbers then is a mask for each binary digit, and a sum the n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 
 from rulewright.blocks import Node, flattened
 from rulewright.native.memory import MASK_BITS, MASK_SIZE, Memory, mask_words
@@ -92,7 +92,7 @@ class Masks:
         by_value = [instruction for instruction in read if instruction[0] in ("select", "count_of")]
         self.looked_up = {int(instruction[3]) for instruction in by_value if not int(instruction[4]) & 1}
 
-    @property
+    @cached_property
     def needed(self) -> dict[str, str]:
         """The locals that the code has, and their types."""
         words = {name.strip("$"): "i64" for vector in self._held for name in self.names(vector)}
