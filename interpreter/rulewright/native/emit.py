@@ -505,7 +505,8 @@ class _Writer:
             case ("answer", *results):
                 for result in results:
                     n = self._vector(int(result))
-                    self._write(f"(call $answer (local.get $v{n}) (local.get $n{n}))")
+                    answer = "$answer_one" if self._vectors.capacity(int(result)) <= 1 else "$answer"
+                    self._write(f"(call {answer} (local.get $v{n}) (local.get $n{n}))")
                 self._write("(return (i32.const 0))")
             case ("ask", *_):
                 self._ask(instruction)

@@ -47,7 +47,7 @@ INLINED = (
         "pick_one",
         "pick_up_to_one",
     ),
-    *("join", "equals", "sift", "places", "order", "sort_by_order", "back", "making_room"),
+    *("join", "equals", "sift", "places", "order", "sort_by_order", "back", "making_room", "answer_one"),
 )
 
 

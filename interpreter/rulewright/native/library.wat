@@ -1220,6 +1220,14 @@
   (i32.store (global.get $ANSWER_END)
     (i32.add (local.get $to) (i32.add (i32.const 4) (i32.shl (local.get $n) (i32.const 2))))))
 
+;; likewise of at most one item
+(func $answer_one (param $p i32) (param $n i32)
+  (local $to i32)
+  (i32.store (local.tee $to (i32.load (global.get $ANSWER_END))) (local.get $n))
+  (i32.store offset=4 (local.get $to) (i32.load (local.get $p)))
+  (i32.store (global.get $ANSWER_END)
+    (i32.add (local.get $to) (i32.add (i32.const 4) (i32.shl (local.get $n) (i32.const 2))))))
+
 (func (export "run") (result i32)
   (i32.store (global.get $PLAYING) (i32.const 0))
   (i32.store (global.get $ASKED_END) (global.get $ASKED))
