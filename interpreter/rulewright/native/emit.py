@@ -181,7 +181,7 @@ def emitted(
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
     room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
-    tables = Tables(program.layout, program.tables)
+    tables = Tables(program)
     masks = {id(body): Masks(body, program.layout, tables) for body in (*blocks.values(), *bodies.values())}
     by_value = {
         table: [tables.equal(table, value) for value in tables.values(table)]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, reduce
 
 from rulewright.blocks import Node, flattened
-from rulewright.native.memory import MASK_BITS, MASK_SIZE, Memory, mask_words
+from rulewright.native.memory import MASK_BITS, MASK_SIZE, Memory, bits_of, mask_words
 from rulewright.native.vectors import CHANGING
-from rulewright.program import MAKING_VECTORS, Instruction, Layout, operands_of
+from rulewright.program import MAKING_VECTORS, NOTHING, Instruction, Layout, Program, operands_of
 
 MOST_DIGITS = 5  # with more, a walk over the pieces is as quick
 MOST_VALUES = 64  # of a table whose pieces are looked up by value
@@ -26,9 +26,12 @@ ZERO = "(i64.const 0)"
 class Tables:
     """The tables of a program as masks of the pieces that have an entry. Those that not every piece is in are empty."""
 
-    def __init__(self, layout: Layout, tables: Sequence[Sequence[int]]) -> None:
+    def __init__(self, program: Program) -> None:
+        layout = program.layout
         self.words = mask_words(layout)
-        self._entries = [table[: layout.pieces] if len(table) >= layout.pieces else () for table in tables]
+        self._entries = [table[: layout.pieces] if len(table) >= layout.pieces else () for table in program.tables]
+        bits = {bit: piece for piece, bit in enumerate(bits_of(program))}
+        self._pieces = [bits.get(bit, NOTHING) for bit in reversed(range(1 + max(bits, default=0)))]
 
     def of_pieces(self, table: int) -> bool:
         """Whether every piece has an entry."""
@@ -36,11 +39,11 @@ class Tables:
 
     def present(self, table: int) -> int:
         """The pieces whose entry is not 0."""
-        return _where(self._entries[table], bool)
+        return self._where(table, bool)
 
     def equal(self, table: int, value: int) -> int:
         """The pieces that have an entry."""
-        return _where(self._entries[table], value.__eq__)
+        return self._where(table, value.__eq__)
 
     def values(self, table: int) -> range:
         """The pieces' entries, from the smallest to the largest."""
@@ -54,17 +57,17 @@ class Tables:
     def digits(self, table: int) -> Iterator[tuple[int, int]]:
         """Each binary digit of the pieces' entries, and the pieces that have it."""
         for digit in range(max(self._entries[table]).bit_length()):
-            yield digit, _where(self._entries[table], (1 << digit).__and__)
+            yield digit, self._where(table, (1 << digit).__and__)
 
     def few_digits(self, table: int) -> bool:
         """Whether a sum can be worked out by digits."""
         entries = self._entries[table]
         return bool(entries) and min(entries) >= 0 and max(entries).bit_length() <= MOST_DIGITS
 
-
-def _where(entries: Sequence[int], holds: Callable[[int], int]) -> int:
-    """The mask of the pieces for whose entry something holds."""
-    return int("".join(["01"[bool(holds(entry))] for entry in reversed(entries)]) or "0", 2)
+    def _where(self, table: int, holds: Callable[[int], int]) -> int:
+        """The mask of the pieces for whose entry something holds."""
+        entries = self._entries[table]
+        return int("".join(["01"[piece >= 0 and bool(holds(entries[piece]))] for piece in self._pieces]) or "0", 2)
 
 
 class Masks:
@@ -82,6 +85,7 @@ class Masks:
             self._note(instruction)
         self._possible: dict[int, bool] = {}
         self._held: set[int] = set()
+        self._sought: dict[int, set[int]] = {}
         waiting = [vector for vector in self._makers if self._can_be(vector) and self._is_quicker(vector)]
         while waiting:
             vector = waiting.pop()
@@ -118,11 +122,14 @@ class Masks:
     def made(self, instruction: Instruction, memory: Memory, index: str, value: str) -> Iterator[str]:
         """The lines that make a vector. index: of the cell that is read, as i32; value: of a `select`, as i64."""
         if instruction[0] == "read":
-            words = self._loaded(memory.masks + MASK_SIZE * int(instruction[2]), index)
+            yield f"(local.set $mask {_place(index)})"
+            words = self._loaded(memory.masks + MASK_SIZE * int(instruction[2]), "(local.get $mask)")
         else:
             words = self._chosen(instruction, memory, value)
-        for name, word in zip(self.names(int(instruction[1])), words, strict=True):
-            yield f"(local.set {name} {word})"
+        vector = int(instruction[1])
+        for number, (name, word) in enumerate(zip(self.names(vector), words, strict=True)):
+            if number in self._looked_at(vector):
+                yield f"(local.set {name} {word})"
 
     def counting(self, instruction: Instruction, memory: Memory, value: str) -> str:
         """What `counted` is about, as i64."""
@@ -145,6 +152,24 @@ class Masks:
     def _words(self, vector: int) -> list[str]:
         return [f"(local.get {name})" for name in self.names(vector)]
 
+    def _looked_at(self, vector: int) -> set[int]:
+        """The numbers of its words in which something is looked for."""
+        if vector not in self._sought:
+            found = [
+                word for use in self._uses[vector] for word, mask in enumerate(self._masks_of(use)) if mask != ZERO
+            ]
+            self._sought[vector] = set(found)
+        return self._sought[vector]
+
+    def _masks_of(self, use: Instruction) -> list[str]:
+        """The words of the pieces that matter to what uses a vector."""
+        match use:
+            case ("tally" | "none_of" | "filter", _, _, int(table)):
+                return self._constants(self._tables.present(table))
+            case ("count_of", _, _, int(table), int(value)) | ("select", _, _, int(table), int(value)) if value & 1:
+                return self._constants(self._tables.equal(table, value >> 1))
+        return ["(i64.const -1)"] * self._tables.words
+
     def names(self, vector: int) -> list[str]:
         """The locals that hold its words."""
         return [f"$mask{vector}_{word}" for word in range(self._tables.words)]
@@ -159,13 +184,14 @@ class Masks:
         none = f"(i64.const {len(values)})"
         place = f"(local.tee $place (i64.sub {value} (i64.const {values.start})))"
         place = f"(select {place} {none} (i64.lt_u (local.get $place) {none}))"
-        return _both(own, self._loaded(memory.by_value[table], f"(i32.wrap_i64 {place})"))
+        place = f"(local.tee $mask {_place(f'(i32.wrap_i64 {place})')})"
+        return _both(own, self._loaded(memory.by_value[table], place))
 
-    def _loaded(self, table: int, index: str) -> list[str]:
-        address = f"(local.tee $mask (i32.shl {index} (i32.const {MASK_SIZE.bit_length() - 1})))"
+    def _loaded(self, table: int, place: str) -> list[str]:
+        """The words of a mask in a table of them. place: what gives where it is, and leaves it in $mask."""
         further = range(1, self._tables.words)
         return [
-            f"(i64.load offset={table} {address})",
+            f"(i64.load offset={table} {place})",
             *(f"(i64.load offset={table + 8 * word} (local.get $mask))" for word in further),
         ]
 
@@ -223,6 +249,11 @@ class Masks:
             case ("filter" | "select", int(made), *_):
                 return self._can_be(made) and all(self._by_mask(further) for further in self._uses[made])
         return use[0] in SIZING
+
+
+def _place(index: str) -> str:
+    """Where a mask is in a table of them."""
+    return f"(i32.shl {index} (i32.const {MASK_SIZE.bit_length() - 1}))"
 
 
 def _both(one: Sequence[str], other: Sequence[str]) -> list[str]:
