@@ -986,22 +986,21 @@
   (local.set $to (local.tee $from (i32.add (local.tee $set (call $set (local.get $source))) (i32.const 4))))
   (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
   (local.set $moved (global.get $TEMPORARY))
-  (block $done (loop $more
-    (br_if $done (i32.eq (local.get $from) (local.get $last)))
-    (local.set $item (i32.load (local.get $from)))
-    (local.set $out (i32.shl
-      (i32.eq (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (local.get $value))
-      (i32.const 2)))
-    (i32.store (local.get $moved) (local.get $item))
-    (i32.store (local.get $to) (local.get $item))
-    (local.set $moved (i32.add (local.get $moved) (local.get $out)))
-    (local.set $to (i32.sub (i32.add (local.get $to) (i32.const 4)) (local.get $out)))
-    (local.set $from (i32.add (local.get $from) (i32.const 4)))
-    (br $more)))
-  (i32.store (local.get $set)
-    (i32.sub (i32.shr_u (i32.sub (local.get $to) (local.get $set)) (i32.const 2)) (i32.const 1)))
-  (call $lay_of (local.get $source) (local.get $zone) (global.get $TEMPORARY)
-    (i32.shr_u (i32.sub (local.get $moved) (global.get $TEMPORARY)) (i32.const 2))))
+  (if (i32.ne (local.get $from) (local.get $last)) (then
+    (loop $more
+      (local.set $item (i32.load (local.get $from)))
+      (local.set $out (i32.shl
+        (i32.eq (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (local.get $value))
+        (i32.const 2)))
+      (i32.store (local.get $moved) (local.get $item))
+      (i32.store (local.get $to) (local.get $item))
+      (local.set $moved (i32.add (local.get $moved) (local.get $out)))
+      (local.set $to (i32.sub (i32.add (local.get $to) (i32.const 4)) (local.get $out)))
+      (br_if $more (i32.ne (local.tee $from (i32.add (local.get $from) (i32.const 4))) (local.get $last))))
+    (i32.store (local.get $set)
+      (i32.sub (i32.shr_u (i32.sub (local.get $to) (local.get $set)) (i32.const 2)) (i32.const 1)))
+    (call $lay_of (local.get $source) (local.get $zone) (global.get $TEMPORARY)
+      (i32.shr_u (i32.sub (local.get $moved) (global.get $TEMPORARY)) (i32.const 2))))))
 
 (func $deal (param $source i32) (param $zone i32) (param $wanted i64) (param $under i32) (param $refill i32)
   (local $set i32) (local $size i32)
