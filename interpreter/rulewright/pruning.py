@@ -24,7 +24,11 @@ from rulewright.program import (
 def pruned(body: list[Node], layout: Layout) -> list[Node]:
     """The same code, shorter."""
     body = folded(body)
-    body = _Repetitions(layout, body).left_out(body)
+    return useful(_Repetitions(layout, body).left_out(body))
+
+
+def useful(body: list[Node]) -> list[Node]:
+    """The same code without what sets registers that nothing reads."""
     used: set[str] = set()
     known = -1
     while len(used) > known:  # what is needed in a loop may be made there in the round before
