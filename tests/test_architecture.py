@@ -26,8 +26,8 @@ ROOT = "rulewright"
 FLOORS = """
     __init__ resources diagnostics program files
     complaints generator sentences state blocks findings
-    source operations joining pruning foreseeing registers unrolling
-    beginning
+    source operations joining pruning foreseeing registers
+    beginning unrolling
     languages
     catalogue
     schema declarations rollout

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import asking, foreseeing, library, pruning, rollout
+from rulewright import asking, foreseeing, library, pruning, registers, rollout, unrolling
 from rulewright.blocks import Blocks, Nest, Node
 from rulewright.compiler import Setting
 from rulewright.game import Game
@@ -141,6 +141,34 @@ def test_what_changes_on_the_way_is_not_foreseen() -> None:
     for body, known in ways:
         found = foreseeing.foreseen({**ends, 0: body}, 0, ())
         assert found.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
+
+
+def test_only_loops_over_what_stays_are_written_out() -> None:
+    loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
+    fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
+    ranked, ended = ("rank", 4, 0, 5), Nest(("for", 1, 0), [*loop.body, ("break",)])
+    written = unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
+    values = [node[2] for node in written if isinstance(node, tuple) and node[0] == "copy"]
+    assert values == [2 * 5 + 1, 2 * 7 + 1] and not any(isinstance(node, Nest) for node in written)
+    registers = [node[2] for node in written if isinstance(node, tuple) and node[0] == "push"]
+    assert len(set(registers)) == 2, "each time round has registers of its own"
+    for body in ([*fixed, ranked, loop], [*fixed, ended], [*fixed, *[("halt",)] * unrolling.MOST_INSTRUCTIONS, loop]):
+        assert unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
+
+
+def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
+    first, other = ZERO, ONE
+    kept: list[Node] = [("keep", 1, 50, first), ("keep", 2, 50, other), ("read", 3, 50, first), ("read", 4, 50, other)]
+    named = registers.in_registers({0: kept}, 50)[0]
+    assert [node[0] for node in named if isinstance(node, tuple)] == ["as_tuple"] * 4
+    taken = {node[1]: node[2] for node in named if isinstance(node, tuple)}
+    assert (taken[taken[3]], taken[taken[4]]) == (1, 2)
+    looked_for: list[Node] = [*kept, ("read", 5, 50, 12)]
+    for body in (looked_for, kept[2:] + kept[:2]):
+        assert registers.in_registers({0: body}, 50) == {0: body}
+    assert registers.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
+    made: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
+    assert registers.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
 
 
 def test_vector_that_changes_is_read_again() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, renamed
-from rulewright.program import MAKING_VECTORS, Instruction, operands_of
+from rulewright.program import Instruction, operands_of
+from rulewright.pruning import set_in
 
 MOST_INSTRUCTIONS = 400  # of a program that is written out; in larger ones that takes longer to translate than it gains
 
@@ -32,8 +33,8 @@ class _Unrolling:
         self._room, self._free = room, count(free)
         self._met = Counter(name for code in codes for i in code for name in _names(i))
         self._tables: dict[int, Sequence[int]] = {}  # by the vectors that never hold anything else
-        made = Counter(int(i[1]) for code in codes for i in code if i[0] in MAKING_VECTORS or i[0] in _CHANGING)
-        for instruction in (i for code in codes for i in code if i[0] == "fixed" and made[int(i[1])] == 1):
+        made = Counter(name for code in codes for i in code for name in set_in(i))
+        for instruction in (i for code in codes for i in code if i[0] == "fixed" and made[f"V{i[1]}"] == 1):
             self._tables[int(instruction[1])] = tables[int(instruction[2])]
 
     def written(self, nodes: Sequence[Node]) -> list[Node]:
@@ -60,9 +61,6 @@ class _Unrolling:
             names = {name: next(self._free) for name in own}
             self._met.update({(vector, names[vector, number]): inside[vector, number] for vector, number in own})
             yield from renamed([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
-
-
-_CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
 
 
 def _names(instruction: Instruction) -> Iterator[Name]:
