@@ -191,6 +191,9 @@ def test_documented_examples_and_editions_are_the_same_games(rules: Rules) -> No
     for seats in rules.edition.seat_counts():
         machine, other = executors(rules, seats)
         same_game(machine, other, machine.new(seats), random.Random(seats).random, 60)
+        new, seeds = machine.new(0), range(seats, seats + 3)
+        bulk, stand_in = native.Bulk(machine.program), StandIn(machine.program, "")
+        assert [*tried(bulk.games, new, seeds)] == [*tried(stand_in.games, new, seeds)]
 
 
 @pytest.mark.parametrize("name", sorted(EDITIONS))

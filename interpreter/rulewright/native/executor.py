@@ -15,8 +15,9 @@ from rulewright.machine import ask_again, find_way
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
 from rulewright.native.results import Played, Results, played
+from rulewright.native.standin import StandIn
 from rulewright.native.tracing import Tracing
-from rulewright.native.vectors import UNPROVEN
+from rulewright.native.vectors import UNPROVEN, Unbounded
 from rulewright.operations import DIVIDED, FUEL_BETWEEN_DECISIONS, GREW, LABORIOUS, NOWHERE, SPENT, Asked, RuleError
 from rulewright.program import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
 from rulewright.rollout import whole
@@ -108,8 +109,11 @@ class Native(_Code):
         return self._bulk.games(new, seeds)
 
     @cached_property
-    def _bulk(self) -> Bulk:
-        return Bulk(self.program)
+    def _bulk(self) -> Bulk | StandIn:
+        try:
+            return Bulk(self.program)
+        except Unbounded:  # of what is a register in whole games only
+            return StandIn(self.program, "")
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""

@@ -155,11 +155,13 @@ class Masks:
     def _looked_at(self, vector: int) -> set[int]:
         """The numbers of its words in which something is looked for."""
         if vector not in self._sought:
-            found = [
-                word for use in self._uses[vector] for word, mask in enumerate(self._masks_of(use)) if mask != ZERO
-            ]
-            self._sought[vector] = set(found)
+            masks = [self._masks_of(use) for use in self._uses[vector] if self._looks_at_words(use)]
+            self._sought[vector] = {number for words in masks for number, word in enumerate(words) if word != ZERO}
         return self._sought[vector]
+
+    def _looks_at_words(self, use: Instruction) -> bool:
+        """Whether what uses a vector looks at its mask."""
+        return int(use[1]) in self._held if use[0] in CHOOSING else self._by_mask(use)
 
     def _masks_of(self, use: Instruction) -> list[str]:
         """The words of the pieces that matter to what uses a vector."""
