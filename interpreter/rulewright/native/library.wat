@@ -172,9 +172,11 @@
   (i32.load (i32.add (local.get $table) (i32.shl (local.get $index) (i32.const 2)))))
 
 (func $item (param $p i32) (param $n i32) (param $index i64) (result i64)
-  (if (i64.lt_s (local.get $index) (i64.const 0)) (then
-    (local.set $index (i64.add (local.get $index) (i64.extend_i32_u (local.get $n))))))
-  (i64.load32_s (i32.add (local.get $p) (i32.shl (i32.wrap_i64 (local.get $index)) (i32.const 2)))))
+  (i64.load32_s (i32.add (local.get $p) (i32.shl
+    (i32.add
+      (i32.wrap_i64 (local.get $index))
+      (i32.and (local.get $n) (i32.wrap_i64 (i64.shr_s (local.get $index) (i64.const 63)))))
+    (i32.const 2)))))
 
 (func $greatest (param $p i32) (param $n i32) (result i64)
   (local $best i64) (local $item i64)
