@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import asking, foreseeing, library, pruning, registers, rollout, unrolling
+from rulewright import asking, beginning, foreseeing, library, pruning, registers, rollout, unrolling
 from rulewright.blocks import Blocks, Nest, Node
 from rulewright.compiler import Setting
 from rulewright.game import Game
@@ -169,6 +169,13 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
     assert registers.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
     made: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
     assert registers.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
+
+
+def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
+    body: list[Node] = [("spill", 2 * 10 + 1, 2 * 11 + 1), ("pick_one", 1, 2), ("goto", 2)]
+    assert beginning.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
+    again: Blocks = {1: body, 2: [Nest(("if", 4), [("goto", 1)]), ("halt",)]}
+    assert beginning.split(again, 1) == again
 
 
 def test_vector_that_changes_is_read_again() -> None:

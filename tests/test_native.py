@@ -24,7 +24,7 @@ from rulewright.machine import Machine
 from rulewright.native import StandIn, engine
 from rulewright.native.engine import Instance
 from rulewright.native.inlining import written
-from rulewright.native.memory import FEW, inverse
+from rulewright.native.memory import MOST_IN_REGISTERS, inverse
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
 from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
 from rulewright.rollout import whole
@@ -479,7 +479,7 @@ def of_the_library() -> Instance:
         "BATCHES": [word for length in range(601) for word in reversed(batch(length))],
     }.items():
         instance.write(address_of(name, names), words_of(words))
-    instance.write(address_of("INVERSES", names), array("q", map(inverse, range(FEW + 1))).tobytes())
+    instance.write(address_of("INVERSES", names), array("q", map(inverse, range(MOST_IN_REGISTERS + 1))).tobytes())
     instance.write(0, words_of([address_of("RANDOM", names)]))
     return instance
 

@@ -24,6 +24,7 @@ from rulewright.generator import fractions
 from rulewright.machine import Machine
 from rulewright.native import Bulk, emit
 from rulewright.native.engine import Instance
+from rulewright.native.executor import IN_BULK, STEP_BY_STEP
 from rulewright.rollout import whole
 
 GOOFSPIEL = Path(__file__).parent.parent / "tests" / "games" / "goofspiel.yaml"
@@ -127,7 +128,7 @@ def compiling(edition: str, seats: int) -> None:
     """How long it takes to make native code of a program, and what of that is simplifying the program: of what plays in
     bulk, and of what stops to be asked."""
     rules, program = library.load(edition), of(edition, seats).program
-    exports = {"whole games": ["play"], "games step by step": ["run", "play_on", "glance"]}
+    exports = {"whole games": IN_BULK, "games step by step": STEP_BY_STEP}
     print(f"Making native code of {rules.edition.full_title()}, {seats} seats")
     for kind, names in exports.items():
         stages: list[tuple[float, float, float]] = []

@@ -28,6 +28,8 @@ def split(blocks: Blocks, start: int) -> Blocks:
             case _:
                 break
         del rest[0]
+    if any(("goto", start) in flattened(body) for body in blocks.values()):
+        return blocks  # what would be done once more there
     code = flattened(before)
     if not any(instruction[0] in MOVING for instruction in code):
         return blocks

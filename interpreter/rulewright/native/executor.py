@@ -23,6 +23,8 @@ from rulewright.program import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Progra
 from rulewright.rollout import whole
 from rulewright.state import State
 
+STEP_BY_STEP, IN_BULK = ("run", "play_on", "glance"), ("play", "run")  # what can be called of library.wat
+
 
 class _Code:
     """One program's native code, and its memory. Raises CannotRun and Unbounded."""
@@ -75,7 +77,7 @@ class Native(_Code):
     notice = ""
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
-        super().__init__(program, asking(program, telling=False), functions, ["run", "play_on", "glance"])
+        super().__init__(program, asking(program, telling=False), functions, STEP_BY_STEP)
         first = self.memory.state // memory.WORD
         self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
 
@@ -198,7 +200,7 @@ class Bulk(_Code):
         tracing = None if counting is None else Tracing(counting)
         blocks = whole(program, None if tracing is None else tracing.text)
         functions = () if tracing is None else sorted(set(tracing.functions))
-        super().__init__(program, blocks, functions, ["play", "run"], tracing)
+        super().__init__(program, blocks, functions, IN_BULK, tracing)
         self._tracing = tracing
         self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
         if tracing is not None:
@@ -206,7 +208,7 @@ class Bulk(_Code):
                 self._instance.write(address, data)
 
     def games(self, new: State, seeds: range) -> Results:
-        """Of each game from a new state with another seed, how it ends. Raises RuleError."""
+        """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""
         return Results(self.program.layout.seats, len(self.program.scoring), self.counted(new, seeds))
 
     def counted(self, new: State, seeds: range) -> array[int]:

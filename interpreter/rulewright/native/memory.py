@@ -20,7 +20,7 @@ from rulewright.view import sees
 WORD = 4
 FEW_ITEMS = 4  # of a vector for which no loop is needed
 SLACK = 8  # items behind every vector, so that eight can be written at a time
-FEW = 64  # items that are shuffled in registers
+MOST_IN_REGISTERS = 64  # items that are shuffled in registers
 GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
@@ -72,11 +72,11 @@ class Memory:
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
-        self.inverses = self._taken((FEW + 1) * 8)
+        self.inverses = self._taken((MOST_IN_REGISTERS + 1) * 8)
         self.columns = self._taken((columns + 1) * WORD)
         self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
-        # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._bits = bits_of(program)
+        # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
         first = min(self._zones, default=0)
         self._next = max(self._next, MASK_SIZE * first)
@@ -120,7 +120,7 @@ class Memory:
             yield self.bits, b"".join(bits)
         batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
-        yield self.inverses, array("q", (inverse(length) for length in range(FEW + 1))).tobytes()
+        yield self.inverses, array("q", (inverse(length) for length in range(MOST_IN_REGISTERS + 1))).tobytes()
         layout = self._program.layout
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(layout.size))).tobytes()
         shown = array("i")
@@ -171,8 +171,8 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
 
 
 def inverse(number: int) -> int:
-    """What to multiply by, and then to shift by 37 bits, instead of dividing by a number up to FEW what is less than
-    2 ** 30 and than the number's factorial."""
+    """What to multiply by, and then to shift by 37 bits, instead of dividing by a number up to MOST_IN_REGISTERS what is
+    less than 2 ** 30 and than the number's factorial."""
     return -(-(2**37) // number) if number else 0
 
 
