@@ -171,8 +171,8 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
 
 
 def inverse(number: int) -> int:
-    """What to multiply by, and then to shift by 37 bits, instead of dividing by a number up to MOST_IN_REGISTERS what is
-    less than 2 ** 30 and than the number's factorial."""
+    """What to multiply by, and then to shift by 37 bits, instead of dividing what is less than 2 ** 30 and than a
+    number's factorial by that number, which is up to MOST_IN_REGISTERS."""
     return -(-(2**37) // number) if number else 0
 
 
