@@ -43,23 +43,27 @@ class Specified:
         self.c, self.n = (rotated + result) % WORD, (self.n + 1) % WORD
         return result
 
-    def below(self, limit: int) -> int:
-        while (product := self.bits() * limit) % WORD < WORD % limit:
+    def fair(self, limit: int) -> int:
+        while (number := self.bits()) * limit % WORD < WORD % limit:
             pass
-        return product // WORD
+        return number
+
+    def below(self, limit: int) -> int:
+        return self.fair(limit) * limit // WORD
 
     def shuffled(self, items: list[int]) -> list[int]:
-        items, taken = list(items), []
-        while len(items) > 1:
-            fewest = limit = len(items)
-            while fewest > 2 and limit * (fewest - 1) <= 2**30:
+        items, left = list(items), len(items)
+        while left > 1:
+            fewest = limit = left
+            while fewest > 2 and limit * (fewest - 1) <= 2**26:
                 fewest -= 1
                 limit *= fewest
-            number = self.below(limit)
-            while len(items) >= fewest:
-                place, number = number % len(items), number // len(items)
-                taken.append(items.pop(place))
-        return taken + items
+            number = self.fair(limit)
+            while left >= fewest:
+                place, number = number * left // WORD, number * left % WORD
+                left -= 1
+                items[place], items[left] = items[left], items[place]
+        return items
 
     def drawn(self, items: list[int], wanted: int) -> list[int]:
         found: list[int] = []

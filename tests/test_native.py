@@ -24,7 +24,6 @@ from rulewright.machine import Machine
 from rulewright.native import StandIn, engine
 from rulewright.native.engine import Instance
 from rulewright.native.inlining import written
-from rulewright.native.memory import MOST_IN_REGISTERS, inverse
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
 from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
 from rulewright.rollout import whole
@@ -442,9 +441,9 @@ def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypa
 
 # ── the library ──
 
-OFFERED = ("shuffle", "rank", "rank_of_few", "sort", "copy", "pick", "equals", "equals_of_few")
+OFFERED = ("shuffle", "rank", "rank_of_few", "sort", "copy", "pick")
 ROOM = 1 << 14  # bytes for each name
-ITEMS, OTHER, CLASSES = 1 << 20, (1 << 20) + ROOM, (1 << 20) + 4 * ROOM
+ITEMS, OTHER, SIZES = 1 << 20, (1 << 20) + ROOM, (1 << 20) + 4 * ROOM
 
 
 @cache
@@ -455,16 +454,12 @@ def of_the_library() -> Instance:
             *written([" ".join(f"(call ${name})" for name in OFFERED)], []),
             '(func (export "shuffle") (call $shuffle (i32.const 0)))',
             '(func (export "rank") (param $n i32) (param $columns i32)',
-            f"(drop (call $rank (i32.const {ITEMS}) (i32.const {CLASSES}) (local.get $n) (local.get $columns))))",
+            f"(drop (call $rank (i32.const {ITEMS}) (i32.const {SIZES}) (local.get $n) (local.get $columns))))",
             '(func (export "sort") (param $n i32) (param $columns i32)',
             f"(drop (call $sort (i32.const {ITEMS}) (local.get $n) (local.get $columns))))",
-            '(func (export "equals") (param $n i32) (param $index i64) (result i64)',
-            f"(call $equals (i32.const {ITEMS}) (local.get $n) (local.get $index)))",
             '(func (export "rank_of_few") (param $n i32) (param $columns i32)',
             f"(drop (call $rank_of_few (i32.const {ITEMS})",
-            f"(i32.const {CLASSES}) (local.get $n) (local.get $columns))))",
-            '(func (export "equals_of_few") (param $n i32) (param $index i64) (result i64)',
-            f"(call $equals_of_few (i32.const {ITEMS}) (local.get $n) (local.get $index)))",
+            f"(i32.const {SIZES}) (local.get $n) (local.get $columns))))",
         ]
     )
     names = sorted(set(re.findall(r"(?:global.get |offset=)\$([A-Z]\w*)", text)))
@@ -479,7 +474,6 @@ def of_the_library() -> Instance:
         "BATCHES": [word for length in range(601) for word in reversed(batch(length))],
     }.items():
         instance.write(address_of(name, names), words_of(words))
-    instance.write(address_of("INVERSES", names), array("q", map(inverse, range(MOST_IN_REGISTERS + 1))).tobytes())
     instance.write(0, words_of([address_of("RANDOM", names)]))
     return instance
 
@@ -517,17 +511,9 @@ def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
     items = list(range(7, 7 + size))
     for place, column in enumerate(columns):
         instance.write(OTHER + place * ROOM, words_of([*column, -(2**31), 5, 5, -5]))
-    ordered, classes = OVER_VALUES["rank"](items, *columns)
+    ordered, sizes = OVER_VALUES["rank"](items, *columns)
     for call in ("rank", "sort", "rank_of_few")[: 3 if size <= 4 else 2]:
         instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
         instance.call(call, size, len(columns))
         assert read(instance, ITEMS, size) == ordered
-        assert read(instance, CLASSES, size) == classes
-
-
-@given(st.lists(st.integers(0, 2), min_size=1, max_size=11), st.data())
-def test_equals_are_counted_among_the_items(items: list[int], data: st.DataObject) -> None:
-    index, instance = data.draw(st.integers(0, len(items) - 1)), of_the_library()
-    instance.write(ITEMS, words_of([*items, *[items[index]] * 4]))
-    for call in ("equals", "equals_of_few")[: 2 if len(items) <= 4 else 1]:
-        assert instance.call(call, len(items), index) == items.count(items[index])
+        assert read(instance, SIZES, size) == sizes

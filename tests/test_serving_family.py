@@ -136,7 +136,7 @@ def test_the_first_rounds_on_a_board(home: Home, browser: Browser) -> None:
         seat, _ = log.game.asked()[0]
         decision = log.game.decision(seat, person.language)
         assert decision is not None
-        tab = page.get_by_role("button", name=re.compile(rf"^{log.names[seat]}"), pressed=False)
+        tab = page.locator("nav.tabs").get_by_role("button", name=re.compile(rf"^{log.names[seat]}"))
         if tab.count():
             tab.first.click()
         person.answer(page, decision, rng)

@@ -267,7 +267,7 @@ def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
                     acknowledged[-1] = asked["question"] + 1
                     while player.number() < acknowledged[-1]:
                         player.until("state")
-    assert acknowledged[0]
+    assert any(acknowledged)
     store = Store(tmp_path / "tables.sqlite")
     for game, count in enumerate(acknowledged, 1):
         assert not count or len(store.answers(game)) in (count, count + 1)

@@ -396,7 +396,7 @@ def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:
 
 
 def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
-    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "2")
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.asked()
     for mistake, expected in {
         "": "Choose 1: type a number from 1 to",

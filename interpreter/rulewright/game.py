@@ -214,8 +214,8 @@ class Game:
             raise GameError(
                 phrase(
                     "errors",
-                    "This game was played by other rules: the edition '{edition}' has changed since. "
-                    "Play it on with the edition it was saved with, or start a new game.",
+                    "This game was played by other rules: the edition '{edition}' or Rulewright has changed since. "
+                    "Play it on with what it was saved with, or start a new game.",
                     edition=record.edition,
                 )
             )

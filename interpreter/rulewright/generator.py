@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rulewright.program import RANDOM
 
-MOST_FOR_ONE_NUMBER = 2**30
+MOST_FOR_ONE_NUMBER = 2**26
 _MASK = 0xFFFFFFFF
 
 
@@ -46,28 +46,33 @@ def fractions(seed: int) -> Callable[[], float]:
 
 def below(s: list[int], limit: int) -> int:
     """A number from 0 to limit - 1, all equally likely; limit is at least 1."""
-    product = bits(s) * limit
-    if product & _MASK < limit:
+    return _fair(s, limit) * limit >> 32
+
+
+def _fair(s: list[int], limit: int) -> int:
+    """32 bits whose product with the limit has an upper half that is equally likely to be any below the limit."""
+    number = bits(s)
+    if number * limit & _MASK < limit:
         threshold = (_MASK + 1 - limit) % limit
-        while product & _MASK < threshold:
-            product = bits(s) * limit
-    return product >> 32
+        while number * limit & _MASK < threshold:
+            number = bits(s)
+    return number
 
 
 def shuffled(s: list[int], items: Sequence[int]) -> list[int]:
-    """The items in a random order: each is taken out of those that are left."""
-    left, order = list(items), []
-    for limit, sizes in _batches(len(left)):
-        number = below(s, limit)
+    """The items in a random order: what is chosen changes places with the last one that is left (Fisher and Yates)."""
+    order = list(items)
+    for limit, sizes in _batches(len(order)):
+        number = _fair(s, limit)
         for size in sizes:
-            order.append(left.pop(number % size))
-            number //= size
-    return order + left
+            place, number = divmod(number * size, _MASK + 1)
+            order[place], order[size - 1] = order[size - 1], order[place]
+    return order
 
 
 @lru_cache(maxsize=1000)
 def _batches(length: int) -> list[tuple[int, range]]:
-    """How many items are left for each one that is taken, in batches that one number decides; and its limit."""
+    """How many items are left each time one is chosen, in batches that one number decides; and its limit."""
     batches = []
     while length > 1:
         limit, left = batch(length)
@@ -77,7 +82,7 @@ def _batches(length: int) -> list[tuple[int, range]]:
 
 
 def batch(length: int) -> tuple[int, int]:
-    """The limit of the number that decides the next items to be taken of so many, and how many are left then."""
+    """The limit of the number by which the next items are chosen of so many, and how many are left then."""
     limit, size = length, length - 1
     while size > 1 and limit * size <= MOST_FOR_ONE_NUMBER:
         limit, size = limit * size, size - 1

@@ -105,15 +105,11 @@ def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
 
 
 def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[int]]:
-    ranks: dict[int, Any] = dict(zip(items, zip(*keys, strict=True), strict=True))
-    ordered = sorted(items, key=ranks.__getitem__)
-    classes: list[int] = []
-    number, previous = -1, None
-    for item in ordered:
-        if ranks[item] != previous:
-            number, previous = number + 1, ranks[item]
-        classes.append(number)
-    return ordered, classes
+    found: dict[Any, list[int]] = {}
+    for item, key in zip(items, zip(*keys, strict=True), strict=True):
+        found.setdefault(key, []).append(item)
+    classes = [found[key] for key in sorted(found)]
+    return [item for class_ in classes for item in class_], [len(class_) for class_ in classes for _ in class_]
 
 
 def _fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Sequence[int]:

@@ -98,11 +98,10 @@ OPERATIONS: Mapping[str, str] = {
     "beside": "VVTk",  # the items in the rows of k entries of a table, of the items of the second vector, without those
     "reached": "VVVTk",  # the items of the third vector reached from the second, over rows of k entries of a table
     "slice": "VVvv",  # the items from number v on, so many
-    "equals": "dVv",  # how many items are equal to number v
     "front": "VVv",  # the first v items of the second vector
     "back": "VVv",  # the last v items, the last first
     "sort": "V+",  # distinct items by the vectors that follow, smallest first
-    "rank": "VV+",  # likewise; the second vector becomes 0 for the first items and equals, 1 for the next …
+    "rank": "VV+",  # likewise; the second vector becomes how many are equal to each item
     "largest_group": "VVVv",  # the members of the v-th largest group of equal keys
     # zones
     "move": "vvv",  # piece, zone, 1 for the bottom
@@ -175,7 +174,6 @@ PURE = (MAKING_VECTORS - {"lying", "gather", "pick", "pick_one", "pick_up_to_one
     "table",
     "length",
     "empty",
-    "equals",
     "item",
     "greatest",
     "smallest",

@@ -98,7 +98,6 @@ LINES = {
     "beside": "{0} = beside({1}, {2}, {3})",
     "reached": "{0} = reached(s, {1}, {2}, {3}, {4})",
     "slice": "{0} = {1}[{2}:{2} + {3}]",
-    "equals": "{0} = {1}.count({1}[{2}])",
     "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
     "back": "{0} = {1}[::-1][:{2} if {2} > 0 else 0]",
     "sort": "{0} = sort({0}, {rest})",
@@ -151,7 +150,6 @@ _OVER_VECTORS = frozenset(
         "beside",
         "reached",
         "slice",
-        "equals",
         "front",
         "back",
     ]
@@ -334,5 +332,5 @@ _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
 _TUPLES = frozenset(["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"])  # give such
 _TWICE = frozenset(
-    ["row", "slice", "equals", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
+    ["row", "slice", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
 )  # their lines name an operand twice

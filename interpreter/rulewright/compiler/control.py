@@ -209,6 +209,10 @@ class Control(Effects):
 
     def ordered(self, group: Group, keys: Tree[Token] | Token, scope: Scope) -> int:
         """The members in an order, as a vector."""
+        match keys, group.members:
+            case Tree(children=[Tree(data="clockwise") as key]), (_, _, *_) as members:
+                self.demand(replace(group.type, many=False), SEAT, key)
+                return self.clockwise_from(self.start(key, scope), members)
         vector = self.vector(group)
         with self.emit.when(self.several(vector)):
             self.emit.op("sort", vector, *self.columns(vector, group, keys, scope))
@@ -237,7 +241,7 @@ class Control(Effects):
         """A number for each item that is smaller the earlier it comes."""
         if key.data == "clockwise":
             self.demand(type_, SEAT, key)
-            start = self.sure(self.value(key.children[0], scope, SEAT), key).operand
+            start = self.start(key, scope)
             return lambda item: self.clockwise_distance(start, item.operand)
 
         def rank(item: Value) -> int:
@@ -254,23 +258,26 @@ class Control(Effects):
 
         return rank
 
+    def start(self, clockwise: Tree[Token], scope: Scope) -> int:
+        return self.sure(self.value(clockwise.children[0], scope, SEAT), clockwise).operand
+
     def do_each_group(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         """Runs of equals, first the first; the groups are fixed when the loop begins."""
         group_tree, keys, name = tree.children
         assert isinstance(name, Token)
         self.fresh(name, scope)
         group = self.group(group_tree, scope)
-        vector, classes = self.vector(group), self.emit.vector()
-        self.emit.op("fixed", classes, self.plan.table((0,)))
+        vector, sizes = self.vector(group), self.emit.vector()
+        self.emit.op("fixed", sizes, self.plan.table((1,)))
         with self.emit.when(self.several(vector)):
             columns = self.columns(vector, group, keys, scope)
-            self.emit.op("rank", vector, classes, *columns)
+            self.emit.op("rank", vector, sizes, *columns)
         members = self.slot(group.type, group.capacity, scope)
-        numbers = self.slot(Type("number", "", True), group.capacity, scope)
+        in_run = self.slot(Type("number", "", True), group.capacity, scope)
         current = self.slot(group.type, group.capacity, scope)
         cursor = self.slot(NUMBER, 0, scope)
         self.emit.op("keep", vector, members.cell, self.slot_index(members))
-        self.emit.op("keep", classes, numbers.cell, self.slot_index(numbers))
+        self.emit.op("keep", sizes, in_run.cell, self.slot_index(in_run))
         self.emit.store(cursor.cell, self.slot_index(cursor), ZERO)
 
         def next_run(leave: Callable[[], None]) -> None:
@@ -281,9 +288,9 @@ class Control(Effects):
             self.emit.op("length", size >> 1, all_)
             with self.emit.when(self.emit.value("at_most", size, first)):
                 leave()
-            run, classed, equals = self.emit.vector(), self.emit.vector(), self.emit.register()
-            self.emit.op("read", classed, numbers.cell, self.slot_index(numbers))
-            self.emit.op("equals", equals >> 1, classed, first)
+            run, counted, equals = self.emit.vector(), self.emit.vector(), self.emit.register()
+            self.emit.op("read", counted, in_run.cell, self.slot_index(in_run))
+            self.emit.op("item", equals >> 1, counted, first)
             self.emit.op("slice", run, all_, first, equals)
             self.emit.op("keep", run, current.cell, self.slot_index(current))
             self.emit.store(cursor.cell, self.slot_index(cursor), self.emit.value("add", first, equals))

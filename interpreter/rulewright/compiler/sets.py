@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -155,6 +156,12 @@ class Sets(Figures):
         seats = self.plan.seats
         steps = self.emit.value("add", self.emit.value("subtract", seat, start), constant(seats))
         return self.emit.look_up(self.plan.table(tuple(n % seats for n in range(2 * seats + 1))), steps)
+
+    def clockwise_from(self, start: int, members: Sequence[int]) -> int:
+        """Some seats clockwise from `start`, as a vector."""
+        seats = range(self.plan.seats)
+        rows = [member for first in seats for member in sorted(members, key=lambda seat: (seat - first) % len(seats))]
+        return self.row(tuple(rows), start, len(members))
 
     def on_left_of(self, tree: Tree[Token], scope: Scope) -> Value:
         seat = self.sure(self.value(tree.children[0], scope, SEAT), tree)

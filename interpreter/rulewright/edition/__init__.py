@@ -24,6 +24,9 @@ from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_SEATS = 12
+# Of how an edition is played, in its hash: another number with every change after which the same seed and the same
+# answers come to another game, so that no saved game goes on as one that it was not.
+PLAYED_BY = 2
 _DRAWN = "map"  # where line breaks count
 _ASIDE = ("looks", "minutes")  # which change no game, so that saved games go on
 
@@ -61,7 +64,7 @@ def _tree(entries: dict[str, Any], place: Place) -> Tree:
 def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
     played = _tree({key: node for key, node in whole.tree.entries.items() if key not in _ASIDE}, whole.tree.place)
     canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
-    identity = hashlib.sha256(canonical_json.encode()).hexdigest()[:16]
+    identity = hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
     edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files)
     _Reader(whole.tree, report, edition).read()
     return edition

@@ -111,7 +111,6 @@ LINES = {
     "beside": "{0} = (call $beside {to} {1} {2} {3})",
     "reached": "{0} = (call $reached {to} {1} {2} {3} {4})",
     "slice": "{0} = (call $among (i32.sub {n1} (call $among {n1} {2})) {3})",
-    "equals": "{0} = (call $equals {1} {2})",
     "front": "{0} = (call $among {n1} {2})",
     "back": "{0} = (call $back {to} {1} {2})",
     "largest_group": "{0} = (call $largest_group {to} {1} {a2} {3})",
@@ -136,7 +135,7 @@ NEVER = frozenset(["told", "block"])  # nothing is told in bulk
 assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
 
 # Of vectors that never have more than four items, which need no loop.
-OF_FEW = ("keep", "copy", "join", "equals")
+OF_FEW = ("keep", "copy", "join")
 
 # Where the items of what is only a part of something else begin.
 PARTS = {
@@ -234,10 +233,8 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "COLUMNS": memory.columns,
         "ORDER": memory.order,
         "BATCHES": memory.batches,
-        "INVERSES": memory.inverses,
         "SORTED": memory.sorted,
         "TEMPORARY": memory.temporary,
-        "PLACES": memory.places,
         "CELLS": cells,
         "PC": cells + WORD * PC,
         "FUEL": cells + WORD * FUEL,

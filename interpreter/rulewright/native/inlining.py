@@ -26,11 +26,12 @@ INLINED = (
         "among",
         "item",
         "bits",
+        "fair",
         "chance",
         "copy",
         "keep",
     ),
-    *("copy_of_few", "keep_of_few", "join_of_few", "equals_of_few"),
+    *("copy_of_few", "keep_of_few", "join_of_few"),
     *("lay", "lay_one", "from_there", "take_one", "move_up", "move_all", "move", "spill"),
     *("before", "further", "scatter"),
     *("lanes_further_1", "lanes_further_2", "lanes_further_3", "offsets"),
@@ -47,7 +48,7 @@ INLINED = (
         "pick_one",
         "pick_up_to_one",
     ),
-    *("join", "equals", "sift", "places", "order", "sort_by_order", "back", "making_room", "answer_one"),
+    *("join", "sift", "places", "order", "sort_by_order", "back", "answer_one"),
 )
 
 

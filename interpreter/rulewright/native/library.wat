@@ -59,16 +59,22 @@
   (i32.store offset=8 (local.get $g) (local.get $stream))
   (i32.store offset=12 (local.get $g) (local.get $n)))
 
-(func $below (param $limit i64) (result i64)
-  (local $product i64) (local $threshold i64)
-  (local.set $product (i64.mul (i64.extend_i32_u (call $bits (global.get $RANDOM))) (local.get $limit)))
-  (if (i64.lt_u (i64.and (local.get $product) (i64.const 0xffffffff)) (local.get $limit)) (then
+;; 32 bits whose product with the limit has an upper half that is fair
+(func $fair (param $limit i64) (result i64)
+  (local $number i64) (local $rest i64) (local $threshold i64)
+  (local.set $number (i64.extend_i32_u (call $bits (global.get $RANDOM))))
+  (local.set $rest (i64.and (i64.mul (local.get $number) (local.get $limit)) (i64.const 0xffffffff)))
+  (if (i64.lt_u (local.get $rest) (local.get $limit)) (then
     (local.set $threshold (i64.rem_u (i64.sub (i64.const 0x100000000) (local.get $limit)) (local.get $limit)))
     (loop $again
-      (if (i64.lt_u (i64.and (local.get $product) (i64.const 0xffffffff)) (local.get $threshold)) (then
-        (local.set $product (i64.mul (i64.extend_i32_u (call $bits (global.get $RANDOM))) (local.get $limit)))
+      (if (i64.lt_u (local.get $rest) (local.get $threshold)) (then
+        (local.set $number (i64.extend_i32_u (call $bits (global.get $RANDOM))))
+        (local.set $rest (i64.and (i64.mul (local.get $number) (local.get $limit)) (i64.const 0xffffffff)))
         (br $again))))))
-  (i64.shr_u (local.get $product) (i64.const 32)))
+  (local.get $number))
+
+(func $below (param $limit i64) (result i64)
+  (i64.shr_u (i64.mul (call $fair (local.get $limit)) (local.get $limit)) (i64.const 32)))
 
 ;; int(random() * limit), of the generator of the answers
 (func $chance (param $limit i32) (result i32)
@@ -152,12 +158,6 @@
   (v128.store (i32.add (local.get $to) (i32.shl (local.get $n) (i32.const 2))) (v128.load (local.get $q)))
   (i32.add (local.get $n) (local.get $m)))
 
-(func $equals_of_few (param $p i32) (param $n i32) (param $index i64) (result i64)
-  (i64.extend_i32_u (i32.popcnt (i32.and
-    (i32x4.bitmask (i32x4.eq
-      (v128.load (local.get $p))
-      (i32x4.splat (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index))))))
-    (i32.sub (i32.shl (i32.const 1) (local.get $n)) (i32.const 1))))))
 
 (func $copy_back (param $to i32) (param $p i32) (param $n i32)  ;; where $to is behind $p, and they overlap
   (loop $more
@@ -249,19 +249,6 @@
         (i32.wrap_i64 (local.get $value)))))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
       (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
-  (i64.extend_i32_u (local.get $total)))
-
-(func $equals (param $p i32) (param $n i32) (param $index i64) (result i64)
-  (local $value v128) (local $left i32) (local $total i32)
-  (local.set $value (i32x4.splat (i32.wrap_i64 (call $item (local.get $p) (local.get $n) (local.get $index)))))
-  (local.set $left (local.get $n))
-  (loop $more
-    (local.set $total (i32.add (local.get $total) (i32.popcnt (i32.and
-      (i32x4.bitmask (i32x4.eq (v128.load (local.get $p)) (local.get $value)))
-      (select (i32.const 15) (i32.sub (i32.shl (i32.const 1) (local.get $left)) (i32.const 1))
-        (i32.ge_s (local.get $left) (i32.const 4)))))))
-    (local.set $p (i32.add (local.get $p) (i32.const 16)))
-    (br_if $more (i32.gt_s (local.tee $left (i32.sub (local.get $left) (i32.const 4))) (i32.const 0))))
   (i64.extend_i32_u (local.get $total)))
 
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
@@ -647,29 +634,36 @@
       (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
     (drop (call $copy (local.get $p) (global.get $SORTED) (local.get $n))))))
 
-;; sorts; at $to the number of each item's class
+;; sorts; at $to how many are equal to each item
 (func $rank (param $p i32) (param $to i32) (param $n i32) (param $columns i32) (result i32)
-  (local $i i32) (local $class i32)
+  (local $i i32) (local $end i32) (local $size i32)
   (call $order (local.get $n) (local.get $columns))
   (call $sort_by_order (local.get $p) (local.get $n))
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
-    (if (local.get $i) (then
-      (local.set $class (i32.add (local.get $class) (call $before
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (local.set $size (i32.add (local.get $size) (i32.const 1)))
+    (if (i32.ne (local.get $i) (local.get $n)) (then
+      (br_if $more (i32.eqz (call $before
         (call $entry (global.get $ORDER) (i32.sub (local.get $i) (i32.const 1)))
         (call $entry (global.get $ORDER) (local.get $i))
         (local.get $columns))))))
-    (i32.store (i32.add (local.get $to) (i32.shl (local.get $i) (i32.const 2))) (local.get $class))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (local.set $end (i32.add (local.get $to) (i32.shl (local.get $size) (i32.const 2))))
+    (loop $on
+      (i32.store (local.get $to) (local.get $size))
+      (br_if $on (i32.ne (local.tee $to (i32.add (local.get $to) (i32.const 4))) (local.get $end))))
+    (local.set $size (i32.const 0))
     (br $more)))
   (local.get $n))
 
-;; Of at most four, without $ORDER. For those one, two and three further on: whether they come before each by its keys
-;; ($one …), and whether they have equal keys ($one_equal …); the first of equals counts for the classes behind it.
+;; Of at most four, without $ORDER: as $places has it; and of those one, two and three further on, whether they are
+;; there and have equal keys.
 (func $rank_of_few (param $p i32) (param $to i32) (param $n i32) (param $columns i32) (result i32)
-  (local $at i32) (local $keys v128) (local $others v128) (local $first v128)
-  (local $one v128) (local $two v128) (local $three v128)
+  (local $at i32) (local $keys v128) (local $others v128) (local $one v128) (local $two v128) (local $three v128)
   (local $one_equal v128) (local $two_equal v128) (local $three_equal v128)
+  (local.set $one (v128.const i32x4 0 0 0 -1))
+  (local.set $two (v128.const i32x4 0 0 -1 -1))
+  (local.set $three (v128.const i32x4 0 -1 -1 -1))
   (local.set $one_equal (v128.const i32x4 -1 -1 -1 -1))
   (local.set $two_equal (v128.const i32x4 -1 -1 -1 -1))
   (local.set $three_equal (v128.const i32x4 -1 -1 -1 -1))
@@ -688,61 +682,68 @@
     (local.set $three_equal (v128.and (local.get $three_equal) (i32x4.eq (local.get $keys) (local.get $others))))
     (br_if $more (i32.ne (local.get $at) (global.get $COLUMNS))))
   (local.set $keys (i32x4.lt_s (v128.const i32x4 0 1 2 3) (i32x4.splat (local.get $n))))
-  (local.set $one (call $further (local.get $one) (local.get $keys) (call $lanes_further_1 (local.get $keys))))
-  (local.set $two (call $further (local.get $two) (local.get $keys) (call $lanes_further_2 (local.get $keys))))
-  (local.set $three (call $further (local.get $three) (local.get $keys) (call $lanes_further_3 (local.get $keys))))
-  (local.set $one_equal (v128.and (local.get $one_equal) (v128.const i32x4 0 0 0 -1)))
-  (local.set $two_equal (v128.and (local.get $two_equal) (v128.const i32x4 0 0 -1 -1)))
-  (local.set $three_equal (v128.and (local.get $three_equal) (v128.const i32x4 0 -1 -1 -1)))
-  (local.set $first (v128.not
-    (v128.or (local.get $one_equal) (v128.or (local.get $two_equal) (local.get $three_equal)))))
-  (local.set $others (call $offsets
-    (v128.and (local.get $one) (call $lanes_further_1 (local.get $first)))
-    (v128.and (local.get $two) (call $lanes_further_2 (local.get $first)))
-    (v128.and (local.get $three) (call $lanes_further_3 (local.get $first)))))
-  (local.set $keys (call $offsets
-    (v128.or (local.get $one) (local.get $one_equal))
-    (v128.or (local.get $two) (local.get $two_equal))
-    (v128.or (local.get $three) (local.get $three_equal))))
+  (local.set $others (call $lanes_further_1 (local.get $keys)))
+  (local.set $one (call $further (local.get $one) (local.get $keys) (local.get $others)))
+  (local.set $one_equal (v128.and (local.get $one_equal) (local.get $others)))
+  (local.set $others (call $lanes_further_2 (local.get $keys)))
+  (local.set $two (call $further (local.get $two) (local.get $keys) (local.get $others)))
+  (local.set $two_equal (v128.and (local.get $two_equal) (local.get $others)))
+  (local.set $others (call $lanes_further_3 (local.get $keys)))
+  (local.set $three (call $further (local.get $three) (local.get $keys) (local.get $others)))
+  (local.set $three_equal (v128.and (local.get $three_equal) (local.get $others)))
+  (local.set $keys (call $offsets (local.get $one) (local.get $two) (local.get $three)))
   (call $scatter (local.get $p) (local.get $keys) (v128.load (local.get $p)))
-  (call $scatter (local.get $to) (local.get $keys) (i32x4.shr_u (local.get $others) (i32.const 2)))
+  (call $scatter (local.get $to) (local.get $keys) (i32x4.sub
+    (v128.const i32x4 1 1 1 1)
+    (i32x4.add (local.get $one_equal) (i32x4.add (local.get $two_equal) (local.get $three_equal)))))
   (local.get $n))
 
-;; $TEMPORARY: of each item how many have its key, times 65536, less its number, or 0 if its group has come already.
-;; The greatest of them is that of the first item of the largest group.
+;; $TEMPORARY: of each item how many have its key, times 65536, less its number, or 0 if its group has come already,
+;; four at a time. The greatest of them is that of the first item of the largest group.
 (func $largest_group (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $rank i64) (result i32)
-  (local $at i32) (local $i i32) (local $key i32) (local $start i32) (local $best i32) (local $value i32)
+  (local $at i32) (local $i i32) (local $j i32) (local $end i32) (local $key i32) (local $start i32)
+  (local $keys v128) (local $sizes v128) (local $places v128) (local $best v128)
   (if (i32.eqz (local.get $n)) (then (return (i32.const 0))))
   (if (i64.lt_s (local.get $rank) (i64.const 1)) (then (return (i32.const 0))))
+  (local.set $end (i32.add (local.get $q) (i32.shl (local.get $n) (i32.const 2))))
   (local.set $at (global.get $TEMPORARY))
+  (local.set $i (local.get $q))
+  (local.set $places (v128.const i32x4 0 1 2 3))
   (loop $more
-    (i32.store (local.get $at) (i32.sub
-      (i32.shl
-        (i32.wrap_i64 (call $equals (local.get $q) (local.get $n) (i64.extend_i32_u (local.get $i))))
-        (i32.const 16))
-      (local.get $i)))
-    (local.set $at (i32.add (local.get $at) (i32.const 4)))
-    (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+    (local.set $keys (v128.load (local.get $i)))
+    (local.set $sizes (v128.const i32x4 0 0 0 0))
+    (local.set $j (local.get $q))
+    (loop $on
+      (local.set $sizes (i32x4.sub (local.get $sizes)
+        (i32x4.eq (local.get $keys) (v128.load32_splat (local.get $j)))))
+      (br_if $on (i32.ne (local.tee $j (i32.add (local.get $j) (i32.const 4))) (local.get $end))))
+    (v128.store (local.get $at) (v128.and
+      (i32x4.sub (i32x4.shl (local.get $sizes) (i32.const 16)) (local.get $places))
+      (i32x4.lt_s (local.get $places) (i32x4.splat (local.get $n)))))
+    (local.set $at (i32.add (local.get $at) (i32.const 16)))
+    (local.set $places (i32x4.add (local.get $places) (v128.const i32x4 4 4 4 4)))
+    (br_if $more (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $end))))
   (loop $next
-    (local.set $best (i32.const 0))
-    (local.set $at (global.get $TEMPORARY))
-    (local.set $i (local.get $n))
+    (local.set $best (v128.const i32x4 0 0 0 0))
+    (local.set $j (global.get $TEMPORARY))
     (loop $more
-      (local.set $value (i32.load (local.get $at)))
-      (local.set $best (select (local.get $value) (local.get $best)
-        (i32.gt_s (local.get $value) (local.get $best))))
-      (local.set $at (i32.add (local.get $at) (i32.const 4)))
-      (br_if $more (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
-    (if (i32.eqz (local.get $best)) (then (return (i32.const 0))))
+      (local.set $best (i32x4.max_s (local.get $best) (v128.load (local.get $j))))
+      (br_if $more (i32.ne (local.tee $j (i32.add (local.get $j) (i32.const 16))) (local.get $at))))
+    (local.set $best (i32x4.max_s (local.get $best) (call $lanes_further_2 (local.get $best))))
+    (local.set $best (i32x4.max_s (local.get $best) (call $lanes_further_1 (local.get $best))))
+    (if (i32.eqz (i32x4.extract_lane 0 (local.get $best))) (then (return (i32.const 0))))
     (local.set $key (call $entry (local.get $q)
-      (i32.and (i32.sub (i32.const 0) (local.get $best)) (i32.const 65535))))
+      (i32.and (i32.sub (i32.const 0) (i32x4.extract_lane 0 (local.get $best))) (i32.const 65535))))
     (local.set $rank (i64.sub (local.get $rank) (i64.const 1)))
     (if (i64.ne (local.get $rank) (i64.const 0)) (then
+      (local.set $i (local.get $q))
+      (local.set $j (global.get $TEMPORARY))
       (loop $more
-        (local.set $value (i32.add (global.get $TEMPORARY) (i32.shl (local.get $i) (i32.const 2))))
-        (i32.store (local.get $value) (select (i32.const 0) (i32.load (local.get $value))
-          (i32.eq (call $entry (local.get $q) (local.get $i)) (local.get $key))))
-        (br_if $more (i32.ne (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+        (v128.store (local.get $j) (v128.andnot
+          (v128.load (local.get $j))
+          (i32x4.eq (v128.load (local.get $i)) (i32x4.splat (local.get $key)))))
+        (local.set $i (i32.add (local.get $i) (i32.const 16)))
+        (br_if $more (i32.ne (local.tee $j (i32.add (local.get $j) (i32.const 16))) (local.get $at))))
       (br $next))))
   (local.set $start (local.get $to))
   (loop $more
@@ -1070,125 +1071,31 @@
   (call $lies_at (local.get $one) (local.get $here) (local.get $there))
   (call $lies_at (local.get $other) (local.get $there) (local.get $here)))
 
-;; First the place of each item among those that are then left ($PLACES, of 16 bits), several from one number
-;; ($BATCHES: for so many that are left, how many are left then, and the limit); from the last one back, each place
-;; makes room among those behind it; then they are the items' numbers in order.
+;; Fisher and Yates: what is chosen changes places with the last item that is left, several chosen by one number
+;; ($BATCHES: for so many that are left, how many are left then, and the limit).
 (func $shuffle (param $zone i32)
-  (local $set i32) (local $size i32) (local $left i32) (local $then i32) (local $limit i32) (local $number i32)
-  (local $rest i32) (local $at i32) (local $end i32) (local $place v128) (local $places v128)
-  (local.set $left (local.tee $size (i32.load (local.tee $set (call $set (local.get $zone))))))
-  (call $burn (local.get $size))
-  (if (i32.le_u (local.get $size) (i32.const 1)) (then (return)))
-  (drop (call $copy (global.get $TEMPORARY) (i32.add (local.get $set) (i32.const 4)) (local.get $size)))
-  (if (i32.le_u (local.get $size) (i32.const 64)) (then
-    (call $shuffle_few (local.get $set) (local.get $size))
-    (return)))
-  (local.set $at (global.get $PLACES))
-  (loop $more
+  (local $set i32) (local $last i32) (local $left i32) (local $then i32) (local $number i64) (local $at i32)
+  (local $item i32)
+  (local.set $left (i32.load (local.tee $set (call $set (local.get $zone)))))
+  (local.set $last (i32.add (local.get $set) (i32.shl (local.get $left) (i32.const 2))))
+  (call $burn (local.get $left))
+  (block $done (loop $more
+    (br_if $done (i32.le_u (local.get $left) (i32.const 1)))
     (local.set $then (i32.load offset=$BATCHES (i32.shl (local.get $left) (i32.const 3))))
-    (local.set $limit (i32.load offset=$BATCHES (i32.or (i32.shl (local.get $left) (i32.const 3)) (i32.const 4))))
-    (local.set $number (i32.wrap_i64 (call $below (i64.extend_i32_u (local.get $limit)))))
-    (loop $out
-      (local.set $rest (i32.div_u (local.get $number) (local.get $left)))
-      (i32.store16 (local.get $at) (i32.sub (local.get $number) (i32.mul (local.get $rest) (local.get $left))))
-      (local.set $number (local.get $rest))
-      (local.set $at (i32.add (local.get $at) (i32.const 2)))
-      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-      (br_if $out (i32.gt_u (local.get $left) (local.get $then))))
-    (br_if $more (i32.gt_u (local.get $left) (i32.const 1))))
-  (i32.store16 (local.get $at) (i32.const 0))
-  (local.set $end (i32.add (local.get $at) (i32.const 2)))
-  (local.set $left (i32.sub (local.get $size) (i32.const 1)))
-  (loop $back
-    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-    (local.set $place (v128.load16_splat offset=$PLACES (i32.shl (local.get $left) (i32.const 1))))
-    (local.set $at (i32.add (global.get $PLACES) (i32.shl (i32.and (local.get $left) (i32.const -8)) (i32.const 1))))
-    (local.set $places (v128.load (local.get $at)))
-    (v128.store (local.get $at) (i16x8.sub (local.get $places) (v128.and
-      (i16x8.ge_u (local.get $places) (local.get $place))
-      (i16x8.gt_s
-        (v128.const i16x8 0 1 2 3 4 5 6 7)
-        (i16x8.splat (i32.and (local.get $left) (i32.const 7)))))))
-    (block $done (loop $on
-      (br_if $done (i32.ge_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end)))
-      (local.set $places (v128.load (local.get $at)))
-      (v128.store (local.get $at)
-        (i16x8.sub (local.get $places) (i16x8.ge_u (local.get $places) (local.get $place))))
-      (br $on)))
-    (br_if $back (local.get $left)))
-  (local.set $at (global.get $PLACES))
-  (loop $more
-    (i32.store offset=4 (local.get $set)
-      (call $entry (global.get $TEMPORARY) (i32.load16_u (local.get $at))))
-    (local.set $set (i32.add (local.get $set) (i32.const 4)))
-    (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 2))) (local.get $end)))))
-
-;; likewise for at most 64 items, with places of 8 bits and all of them in locals. $INVERSES: for so many that are left,
-;; by what to multiply instead of dividing (2 ^ 37 divided by that, rounded up), which is exact for these numbers.
-(func $shuffle_few (param $set i32) (param $size i32)
-  (local $left i32) (local $then i32) (local $number i64) (local $rest i64) (local $at i32) (local $end i32)
-  (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $place v128) (local $last v128)
-  (local.set $left (local.get $size))
-  (local.set $at (global.get $PLACES))
-  (loop $more
-    (local.set $then (i32.load offset=$BATCHES (i32.shl (local.get $left) (i32.const 3))))
-    (local.set $number (call $below
+    (local.set $number (call $fair
       (i64.load32_u offset=$BATCHES (i32.or (i32.shl (local.get $left) (i32.const 3)) (i32.const 4)))))
     (loop $out
-      (local.set $rest (i64.shr_u
-        (i64.mul (local.get $number) (i64.load offset=$INVERSES (i32.shl (local.get $left) (i32.const 3))))
-        (i64.const 37)))
-      (i64.store8 (local.get $at) (i64.sub (local.get $number)
-        (i64.mul (local.get $rest) (i64.extend_i32_u (local.get $left)))))
-      (local.set $number (local.get $rest))
-      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (local.set $number (i64.mul (local.get $number) (i64.extend_i32_u (local.get $left))))
+      (local.set $at (i32.add (local.get $set)
+        (i32.shl (i32.wrap_i64 (i64.shr_u (local.get $number) (i64.const 32))) (i32.const 2))))
+      (local.set $number (i64.and (local.get $number) (i64.const 0xffffffff)))
+      (local.set $item (i32.load offset=4 (local.get $at)))
+      (i32.store offset=4 (local.get $at) (i32.load (local.get $last)))
+      (i32.store (local.get $last) (local.get $item))
+      (local.set $last (i32.sub (local.get $last) (i32.const 4)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br_if $out (i32.gt_u (local.get $left) (local.get $then))))
-    (br_if $more (i32.gt_u (local.get $left) (i32.const 1))))
-  (i32.store8 (local.get $at) (i32.const 0))
-  (local.set $end (i32.add (local.get $at) (i32.const 1)))
-  (local.set $left (i32.sub (local.get $size) (i32.const 2)))
-  (local.set $a (v128.load (global.get $PLACES)))
-  (if (i32.le_u (local.get $size) (i32.const 16))
-    (then
-      (loop $back
-        (local.set $place (v128.load8_splat offset=$PLACES (local.get $left)))
-        (local.set $last (i8x16.splat (local.get $left)))
-        (local.set $a (call $making_room (local.get $a) (local.get $place) (i8x16.gt_s
-          (v128.const i8x16 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) (local.get $last))))
-        (br_if $back (i32.ge_s (local.tee $left (i32.sub (local.get $left) (i32.const 1))) (i32.const 0)))))
-    (else
-      (local.set $b (v128.load offset=16 (global.get $PLACES)))
-      (local.set $c (v128.load offset=32 (global.get $PLACES)))
-      (local.set $d (v128.load offset=48 (global.get $PLACES)))
-      (loop $back
-        (local.set $place (v128.load8_splat offset=$PLACES (local.get $left)))
-        (local.set $last (i8x16.splat (local.get $left)))
-        (local.set $a (call $making_room (local.get $a) (local.get $place) (i8x16.gt_s
-          (v128.const i8x16 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) (local.get $last))))
-        (local.set $b (call $making_room (local.get $b) (local.get $place) (i8x16.gt_s
-          (v128.const i8x16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31) (local.get $last))))
-        (local.set $c (call $making_room (local.get $c) (local.get $place) (i8x16.gt_s
-          (v128.const i8x16 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47) (local.get $last))))
-        (local.set $d (call $making_room (local.get $d) (local.get $place) (i8x16.gt_s
-          (v128.const i8x16 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63) (local.get $last))))
-        (br_if $back (i32.ge_s (local.tee $left (i32.sub (local.get $left) (i32.const 1))) (i32.const 0))))
-      (v128.store offset=16 (global.get $PLACES) (local.get $b))
-      (v128.store offset=32 (global.get $PLACES) (local.get $c))
-      (v128.store offset=48 (global.get $PLACES) (local.get $d))))
-  (v128.store (global.get $PLACES) (local.get $a))
-  (local.set $at (global.get $PLACES))
-  (loop $more
-    (i32.store offset=4 (local.get $set)
-      (call $entry (global.get $TEMPORARY) (i32.load8_u (local.get $at))))
-    (local.set $set (i32.add (local.get $set) (i32.const 4)))
-    (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 1))) (local.get $end)))))
-
-;; of places, those further on that are not before a place make room for it
-(func $making_room (param $places v128) (param $place v128) (param $further v128) (result v128)
-  (i8x16.sub (local.get $places) (v128.andnot
-    (local.get $further)
-    (i8x16.gt_s (local.get $place) (local.get $places)))))
+    (br $more))))
 
 ;; ── asking, answering, playing ──
 

@@ -20,7 +20,6 @@ from rulewright.view import sees
 WORD = 4
 FEW_ITEMS = 4  # of a vector for which no loop is needed
 SLACK = 8  # items behind every vector, so that eight can be written at a time
-MOST_IN_REGISTERS = 64  # items that are shuffled in registers
 GAMES_AT_ONCE = 1024  # played by one call
 TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
 PAGE = 65536
@@ -72,9 +71,8 @@ class Memory:
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
-        self.inverses = self._taken((MOST_IN_REGISTERS + 1) * 8)
         self.columns = self._taken((columns + 1) * WORD)
-        self.order, self.sorted, self.temporary, self.places = (self._taken(vector) for _ in range(4))
+        self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
         self._bits = bits_of(program)
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
@@ -107,10 +105,9 @@ class Memory:
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
         """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
-        one of no pieces behind them; the mask of each piece; the batches of shuffles, and by what to multiply in them;
-        where sets are; of each piece a number and the address of another one, the sum being what it shows; where the
-        zones are that everybody sees, and that each seat sees, and where all counters are, each list after its
-        length."""
+        one of no pieces behind them; the mask of each piece; the batches of shuffles; where sets are; of each piece a
+        number and the address of another one, the sum being what it shows; where the zones are that everybody sees, and
+        that each seat sees, and where all counters are, each list after its length."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
@@ -120,7 +117,6 @@ class Memory:
             yield self.bits, b"".join(bits)
         batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
-        yield self.inverses, array("q", (inverse(length) for length in range(MOST_IN_REGISTERS + 1))).tobytes()
         layout = self._program.layout
         yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(layout.size))).tobytes()
         shown = array("i")
@@ -168,12 +164,6 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
     """The items of a vector or set whose size stands at an address."""
     (size,) = struct.unpack_from("<i", data, address)
     return struct.unpack_from(f"<{size}i", data, address + WORD)
-
-
-def inverse(number: int) -> int:
-    """What to multiply by, and then to shift by 37 bits, instead of dividing what is less than 2 ** 30 and than a
-    number's factorial by that number, which is up to MOST_IN_REGISTERS."""
-    return -(-(2**37) // number) if number else 0
 
 
 def mask_words(layout: Layout) -> int:
