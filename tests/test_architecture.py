@@ -27,7 +27,7 @@ FLOORS = """
     __init__ resources diagnostics program files
     complaints generator sentences state blocks findings
     source operations joining pruning foreseeing registers
-    beginning unrolling
+    beginning unrolling sinking
     languages
     catalogue
     schema declarations rollout

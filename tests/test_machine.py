@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import asking, beginning, foreseeing, library, pruning, registers, rollout, unrolling
+from rulewright import asking, beginning, foreseeing, library, pruning, registers, rollout, sinking, unrolling
 from rulewright.blocks import Blocks, Nest, Node
 from rulewright.compiler import Setting
 from rulewright.game import Game
@@ -89,7 +89,8 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (asking, rollout):
         monkeypatch.setattr(module, "joined", alone)
         monkeypatch.setattr(module, "pruned", lambda body, layout: body)
-    monkeypatch.setattr(rollout, "folded", lambda body: body)
+    for name in ("folded", "sunk"):
+        monkeypatch.setattr(rollout, name, lambda body: body)
     monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
 
 
@@ -176,6 +177,30 @@ def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
     assert beginning.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
     again: Blocks = {1: body, 2: [Nest(("if", 4), [("goto", 1)]), ("halt",)]}
     assert beginning.split(again, 1) == again
+
+
+def test_what_one_branch_needs_is_made_there() -> None:
+    made, asked, rest, use = ("filter", 1, 0, 5), ("empty", 2, 1), ("length", 6, 0), ("item", 7, 1, ONE)
+    branch = Nest(("if", 4), [("vector", 3)], [use])
+    found = ("none_of", 2, 0, 5)
+    inside, read = Nest(branch.opening, branch.body, [made, use]), ("read", 0, 50, ZERO)
+    assert sinking.sunk([read, made, asked, rest, branch]) == [read, found, rest, inside]
+    assert sinking.sunk([read, made, asked]) == [read, found]
+    assert sinking.sunk([read, made, asked, Nest(("if", 4), [rest])]) == [read, found, Nest(("if", 4), [rest])]
+    deeper: list[Node] = [read, made, Nest(("if", 8), [rest, branch, rest])]
+    assert sinking.sunk(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
+    chosen = ("select", 1, 0, 5, ONE)
+    bodies: list[list[Node]] = [
+        [read, made, Nest(("if", 4), [use], [use])],
+        [read, made, branch, use],
+        [read, made, asked, use, branch],
+        [read, made, Nest(("for", 8, 9), [use])],
+        [read, ("push", 0, ONE), made, branch],
+        [read, Nest(("loop",), [branch, made])],
+        [read, chosen, asked, branch],
+    ]
+    for body in bodies:
+        assert sinking.sunk(body) == body
 
 
 def test_vector_that_changes_is_read_again() -> None:

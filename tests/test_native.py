@@ -16,7 +16,7 @@ from wasmtime import Trap
 
 from rulewright import library, native
 from rulewright.asking import asking
-from rulewright.blocks import flattened
+from rulewright.blocks import Nest, Node, flattened
 from rulewright.compiler import Setting
 from rulewright.generator import batch, fractions, seeded, shuffled
 from rulewright.library import Rules
@@ -24,6 +24,7 @@ from rulewright.machine import Machine
 from rulewright.native import StandIn, engine
 from rulewright.native.engine import Instance
 from rulewright.native.inlining import written
+from rulewright.native.vectors import Vectors
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
 from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
 from rulewright.rollout import whole
@@ -437,6 +438,26 @@ def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypa
     assert instance.words[2] == -7
     with pytest.raises((RuntimeError, Trap)):
         instance.call("never")
+
+
+# ── vectors ──
+
+
+def test_zones_are_copied_where_they_change_before_they_are_looked_at() -> None:
+    program = library.load("2022").machine(3).program
+    read, moved, use = ("read", 0, program.layout.spaces[0].address, 1), ("spill", 1, 3), ("length", 0, 0)
+
+    def copied(*body: Node) -> bool:
+        return Vectors(body, program.layout, program.tables).copied(0)
+
+    assert not copied(read, use, moved)
+    assert not copied(read, Nest(("if", 2), [moved], [use]))
+    assert not copied(Nest(("loop",), [read, Nest(("if", 2), [use], [moved])]))
+    assert copied(read, moved, use)
+    assert copied(read, ("move_all", 0, 1, 1))
+    assert copied(read, Nest(("if", 2), [moved, use]))
+    assert copied(read, Nest(("if", 2), [moved], [use]), use)
+    assert copied(read, Nest(("loop",), [Nest(("if", 2), [moved], [use])]))
 
 
 # ── the library ──

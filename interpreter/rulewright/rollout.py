@@ -12,6 +12,7 @@ from rulewright.joining import going_straight_back, joined
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
 from rulewright.pruning import folded, pruned, used_in, useful
 from rulewright.registers import in_registers
+from rulewright.sinking import sunk
 from rulewright.unrolling import unrolled
 
 
@@ -71,7 +72,7 @@ def _without_notes(quick: Blocks, layout: Layout) -> Blocks:
                     read.add(int(cell))
     quick = {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
     quick = in_registers(quick, zones_end + 1)
-    return {number: useful(body) for number, body in quick.items()}
+    return {number: sunk(useful(body)) for number, body in quick.items()}
 
 
 def _silent(nodes: list[Node], program: Program, vectors: Iterator[int], listening: int | None) -> list[Node]:

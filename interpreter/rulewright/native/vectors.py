@@ -50,7 +50,7 @@ class Vectors:
         self._largest_set = max(layout.sets.values(), default=0)
         self._found: dict[Name, _Vector] = {}
         self._nests: dict[int, tuple[int, int, bool, bool]] = {}  # begin, end, whether it loops, without a known end
-        self._writing: list[tuple[int, Instruction]] = []  # what changes sets
+        self._writing: list[tuple[int, Path, Instruction]] = []  # what changes sets
         self._position = 0
         self._walk(body, ())
         self._roots: dict[Name, _Roots | None] = {}
@@ -100,7 +100,7 @@ class Vectors:
         self._position += 1
         here, operation = self._position, str(instruction[0])
         if operation in MOVING or operation == "keep":
-            self._writing.append((here, instruction))
+            self._writing.append((here, path, instruction))
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V":
                 vector = self._at(operand)
@@ -134,30 +134,32 @@ class Vectors:
                     else:
                         roots.sets |= others.sets
                         roots.rooms |= others.rooms | {source}
-        begin, end = self._needed(vector)
+        begin, end, again = self._needed(vector)
         for name in roots.rooms:
             other = self._found[name]
             if any(begin < at <= end for at, _, _ in (*other.makers, *other.changes)):
                 return None
-        for at, instruction in self._writing:
-            if begin < at <= end and any(self._may_change(instruction, *read) for read in roots.sets):
+        for at, path, instruction in self._writing:
+            reaches = again or any(at <= used and not _are_apart(path, where) for used, where in vector.uses)
+            if begin < at <= end and reaches and any(self._may_change(instruction, *read) for read in roots.sets):
                 return None
         return roots
 
-    def _needed(self, vector: _Vector) -> tuple[int, int]:
-        """From where to where: whole loops, unless it is made anew each time round before it is used."""
+    def _needed(self, vector: _Vector) -> tuple[int, int, bool]:
+        """From where to where: whole loops, unless it is made anew each time round before it is used; and whether
+        such loops are among them."""
         places = sorted(
             [(at, path) for at, path, _ in (*vector.makers, *vector.changes)] + vector.uses, key=lambda place: place[0]
         )
         begin, end = places[0][0], places[-1][0]
-        first = places[0][1]
+        first, again = places[0][1], False
         anew = places[0][0] == vector.makers[0][0] and all(path[: len(first)] == first for _, path in places)
         for _, path in places:
             for number in path:
                 opened, closed, loops, _ = self._nests[number]
                 if loops and not (anew and number in first):
-                    begin, end = min(begin, opened), max(end, closed)
-        return begin, end
+                    begin, end, again = min(begin, opened), max(end, closed), True
+        return begin, end, again
 
     def _may_change(self, instruction: Instruction, cell: int, index: int) -> bool:
         """Whether an instruction may change the set that was read from a cell."""
@@ -229,6 +231,11 @@ class Vectors:
 def loop_name(number: int) -> Name:
     """The vector that the `for` at a position goes over."""
     return -number - 1
+
+
+def _are_apart(one: Path, other: Path) -> bool:
+    """Whether two places are in a branch and in what is done instead of it."""
+    return any(half ^ 1 in other for half in one)
 
 
 def _first(vector: _Vector) -> int:
