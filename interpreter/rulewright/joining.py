@@ -67,15 +67,20 @@ def joined(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
     redirected = {number: rewritten(body, lambda i: [_redirected(i, blocks)]) for number, body in blocks.items()}
     blocks = _reached(redirected, fixed)
     fixed = set(fixed) | {number for body in blocks.values() for number in _named(body, "store_block")}
+    changed = set(blocks)
     for _ in range(MOST_ROUNDS):  # a loop can only be put somewhere when all that leads back is inside it
-        blocks = {number: _with_common_ends(body) for number, body in blocks.items()}
-        single = _with_one_way_in(blocks) - fixed
+        blocks |= {number: _with_common_ends(blocks[number]) for number in changed}
+        ways = {number: list(_named(body, "goto")) for number, body in blocks.items()}
+        single = _with_one_way_in(blocks, ways) - fixed
         if not single:
             break
         joining = _Joining(blocks, single)
-        blocks = {number: joining.expanded(body, 0, 0) for number, body in blocks.items() if number not in single}
+        changed = {number for number in blocks.keys() - single if not single.isdisjoint(ways[number])}
+        blocks = {number: body for number, body in blocks.items() if number not in single}
+        blocks |= {number: joining.expanded(blocks[number], 0, 0) for number in sorted(changed)}
         for number in joining.left:
             blocks[number] = joining.expanded(joining.blocks[number], 0, 0)
+        changed |= joining.left
         fixed |= joining.left
     blocks = {number: _as_loop(number, body) for number, body in blocks.items()}
     return _reached(blocks, fixed)
@@ -129,10 +134,11 @@ def _with_common_ends(nodes: list[Node]) -> list[Node]:
     return nodes
 
 
-def _with_one_way_in(blocks: Blocks) -> set[int]:
-    """Blocks that one other goes to, and that go back to themselves at most from outside their loops."""
-    ways = Counter(target for number, body in blocks.items() for target in _named(body, "goto") if target != number)
-    return {number for number, times in ways.items() if times == 1 and not _inside_loops(number, blocks[number])}
+def _with_one_way_in(blocks: Blocks, ways: Mapping[int, Iterable[int]]) -> set[int]:
+    """Blocks that one other goes to, and that go back to themselves at most from outside their loops. ways: where each
+    block goes to."""
+    into = Counter(target for number, targets in ways.items() for target in targets if target != number)
+    return {number for number, times in into.items() if times == 1 and not _inside_loops(number, blocks[number])}
 
 
 def _inside_loops(number: int, nodes: list[Node], looping: bool = False) -> bool:

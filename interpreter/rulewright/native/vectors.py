@@ -140,8 +140,9 @@ class Vectors:
             if any(begin < at <= end for at, _, _ in (*other.makers, *other.changes)):
                 return None
         for at, path, instruction in self._writing:
-            reaches = again or any(at <= used and not _are_apart(path, where) for used, where in vector.uses)
-            if begin < at <= end and reaches and any(self._may_change(instruction, *read) for read in roots.sets):
+            if not begin < at <= end or not any(self._may_change(instruction, *read) for read in roots.sets):
+                continue
+            if again or any(at <= used and not _are_apart(path, where) for used, where in vector.uses):
                 return None
         return roots
 
