@@ -129,6 +129,7 @@ PACKAGES = {
         engine inlining vectors results tracing
         memory
         masks
+        writing
         emit standin
         executor
         __init__

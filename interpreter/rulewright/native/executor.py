@@ -49,21 +49,21 @@ class _Code:
 
     def _check(self, ended: int) -> None:
         """Raises RuleError if a run ended with an error."""
-        if ended in (emit.ASKING, emit.OVER):
+        if ended in (memory.ASKING, memory.OVER):
             return
         argument, places = self._word(memory.ERROR), self.program.places
         match ended:
-            case emit.FAILED:
+            case memory.FAILED:
                 raise RuleError(places[argument])
-            case emit.DIVIDED:
+            case memory.DIVIDED:
                 raise RuleError(DIVIDED.format(place=places[argument]))
-            case emit.GREW:
+            case memory.GREW:
                 raise RuleError(GREW.format(place=places[argument]))
-            case emit.SPENT if argument < 0:
+            case memory.SPENT if argument < 0:
                 raise RuleError(LABORIOUS)
-            case emit.SPENT:
+            case memory.SPENT:
                 raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
-            case emit.LOST:
+            case memory.LOST:
                 raise RuleError(NOWHERE)
         raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
 

@@ -29,6 +29,7 @@ MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 # The first words: what native code and its host tell each other.
 ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24, 28
 CHANCE = 32
+ASKING, OVER, FAILED, DIVIDED, GREW, SPENT, LOST, FULL = range(8)  # how a run ends
 ORDERS = Struct("<qi4x")  # the first seed, and how many games, or of one game the most decisions
 TO_THE_END = -1  # instead of so many decisions
 
