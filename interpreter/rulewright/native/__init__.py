@@ -2,7 +2,7 @@
 
     program ──rollout, asking──▶ blocks ──vectors, emit──▶ text + memory ──engine──▶ executor ──▶ results
 
-`emit` has the meaning of every instruction, `library.wat` what takes more than a line; `inlining` writes short
+`writing` has the meaning of every instruction, `library.wat` what takes more than a line; `inlining` writes short
 functions of that where they are called. Nothing can be reached from inside: the module imports nothing, its work is
 limited by the program's own fuel, and the host reads and writes numbers in its memory.
 """
