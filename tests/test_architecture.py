@@ -26,8 +26,7 @@ ROOT = "rulewright"
 FLOORS = """
     __init__ resources diagnostics program files
     complaints generator sentences state blocks findings
-    source operations joining pruning foreseeing registers
-    beginning unrolling sinking
+    source operations passes
     languages
     catalogue
     schema declarations rollout
@@ -57,6 +56,10 @@ FLOORS = """
 """
 
 PACKAGES = {
+    "passes": """
+        __init__ joining foreseeing pruning registers
+        unrolling sinking beginning
+    """,
     "compiler": """
         emitter
         layout meaning pieces

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import asking, beginning, foreseeing, library, pruning, registers, rollout, sinking, unrolling
+from rulewright import asking, library, rollout
 from rulewright.blocks import Blocks, Nest, Node
 from rulewright.compiler import Setting
 from rulewright.game import Game
 from rulewright.library import Rules
 from rulewright.machine import Machine
 from rulewright.operations import RuleError, pick
+from rulewright.passes import beginning, foreseeing, pruning, registers, sinking, unrolling
 from rulewright.program import ONE, RANDOM, RANDOM_CELLS, ZERO
 from rulewright.state import State, clone
 from test_language import as_text, documented

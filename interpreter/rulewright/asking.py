@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulewright.blocks import Blocks, Nest, Node, blocks_of, entries
-from rulewright.joining import going_straight_back, joined
+from rulewright.passes.joining import going_straight_back, joined
+from rulewright.passes.pruning import pruned
 from rulewright.program import Program
-from rulewright.pruning import pruned
 
 
 def asking(program: Program, telling: bool = True) -> Blocks:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from rulewright.beginning import split
 from rulewright.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
-from rulewright.foreseeing import foreseen
-from rulewright.joining import going_straight_back, joined
+from rulewright.passes.beginning import split
+from rulewright.passes.foreseeing import foreseen
+from rulewright.passes.joining import going_straight_back, joined
+from rulewright.passes.pruning import folded, pruned, used_in, useful
+from rulewright.passes.registers import in_registers
+from rulewright.passes.sinking import sunk
+from rulewright.passes.unrolling import unrolled
 from rulewright.program import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
-from rulewright.pruning import folded, pruned, used_in, useful
-from rulewright.registers import in_registers
-from rulewright.sinking import sunk
-from rulewright.unrolling import unrolled
 
 
 def playing(program: Program) -> Blocks:

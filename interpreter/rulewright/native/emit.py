@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.blocks import Blocks, flattened, nested
-from rulewright.joining import together
 from rulewright.native.inlining import written
 from rulewright.native.masks import Masks, Tables
 from rulewright.native.memory import (
@@ -35,6 +34,8 @@ from rulewright.native.tracing import NOTHING_NOTED, Tracing
 from rulewright.native.vectors import Vectors
 from rulewright.native.writing import Writer
 from rulewright.operations import FUEL_BETWEEN_DECISIONS, FUEL_OF_A_GAME
+from rulewright.passes.joining import together
+from rulewright.passes.pruning import pruned
 from rulewright.program import (
     FUEL,
     GAME_OVER,
@@ -44,7 +45,6 @@ from rulewright.program import (
     Instruction,
     Program,
 )
-from rulewright.pruning import pruned
 
 
 def emitted(

@@ -6,8 +6,8 @@ Shuffling is put off: what does not look at the shuffled zone comes to the same 
 from __future__ import annotations
 
 from rulewright.blocks import Blocks, Node, flattened
+from rulewright.passes.pruning import set_in, used_in
 from rulewright.program import MOVING, NOTHING, PURE, Instruction
-from rulewright.pruning import set_in, used_in
 
 _ZONES = {"spill": (1, 2), "sift": (1, 2), "deal": (1, 2, 5)}  # the operands that are zones
 _WITHOUT_CHANCE = PURE | _ZONES.keys() | {"if", "for", "else", "end", "push", "append", "sort", "rank", "store", "fail"}

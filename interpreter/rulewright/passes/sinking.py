@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from rulewright.blocks import Nest, Node, flattened
+from rulewright.passes.pruning import set_in, used_in
 from rulewright.program import Instruction
-from rulewright.pruning import set_in, used_in
 
 _MOVED = frozenset(["filter", "select"])  # takes as long as there are items, and depends only on them
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rulewright.blocks import Blocks, Nest, Node, flattened, free_register, renamed
+from rulewright.passes.pruning import set_in
 from rulewright.program import Instruction, operands_of
-from rulewright.pruning import set_in
 
 MOST_INSTRUCTIONS = 400  # of a program that is written out; in larger ones that takes longer to translate than it gains
 
