@@ -467,7 +467,7 @@ def check_save(save: Any) -> None:
         assert everything(Game.load(json.loads(json.dumps(game.save())), EDITIONS["market"])) == everything(game)
 
 
-@pytest.mark.parametrize("path", spots(a_save()), ids=lambda path: ".".join(map(str, path)))
+@pytest.mark.parametrize("path", list(spots(a_save())), ids=lambda path: ".".join(map(str, path)))
 def test_spoilt_save(path: tuple[Any, ...]) -> None:
     *outer, last = path
     for value in (*ODD, None):

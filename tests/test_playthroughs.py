@@ -9,7 +9,7 @@ import playthroughs
 RECORD = "If the change is meant, record the games again (python tools/playthroughs.py) and read the difference."
 
 
-@pytest.mark.parametrize(("file", "name", "seats"), playthroughs.tables(), ids=lambda value: value)
+@pytest.mark.parametrize(("file", "name", "seats"), list(playthroughs.tables()), ids=lambda value: value)
 def test_a_recorded_game_is_told_as_before(file: str, name: str, seats: str) -> None:
     before = (playthroughs.FOLDER / file).read_text(encoding="utf-8")
     assert playthroughs.recorded(name, seats) == before, RECORD
