@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -262,6 +263,16 @@ def test_less_is_told_as_less(three: Path) -> None:
     groups = groups_of(results.read(three))[::-1]
     [rounds] = [each for each in compare(groups[:2]).compared if each.quantity.key == "rounds"]
     assert re.match(r"With limit 10 games are over 0\.\d\d rounds sooner \(0\.\d\d to 0\.\d\d\):", sentence(rounds))
+
+
+def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path) -> None:
+    groups = groups_of(results.read(three))[:2]
+    comparison = compare(groups)
+    alone = [replace(each, chance=1.0) for each in comparison.compared if each.differs]
+    assert alone and all(each.perhaps for each in alone)
+    seat = replace(alone[0], quantity=replace(alone[0].quantity, key="won: 1"))
+    said = [*map(sentence, alone), findings(groups, replace(comparison, compared=[seat]))[1]]
+    assert all(re.match(r"Perhaps with limit 10 .* it may be chance\.$", each) for each in said)
 
 
 def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> None:

@@ -108,8 +108,11 @@ def sentence(compared: Compared) -> str:
     where = f"With {compared.after.label}"
     if not estimate.known:
         return f"{where}: {lowered(quantity.subject)} cannot be compared with so few games."
-    if compared.differs or compared.perhaps:
+    if compared.differs:
         return f"{where} {_by_how_much(compared)}: {_instead(compared)}."
+    if compared.perhaps:
+        told = f"Perhaps {lowered(where)} {_by_how_much(compared)}: {_instead(compared)}"
+        return f"{told}. Alone that would count as a difference; among all that is compared here it may be chance."
     if compared.difference.deviation == 0:
         return f"{quantity.subject} is the same in every game: {_plain(compared.figures[0], quantity)}."
     unit = " percentage points" if quantity.shares else f" {quantity.unit}".rstrip()
