@@ -168,6 +168,7 @@ def test_findings_are_a_handful_of_sentences_with_uncertainty(one: Path, three: 
         found = findings(groups, compare(groups) if len(groups) > 1 else None)
         assert 3 <= len(found) <= 6
         assert all(sentence.endswith(".") for sentence in found)
+    assert any(each.startswith("Between limit 8 and limit 10 the share of wins of seat 1 cannot") for each in found)
     [first, length, *_] = findings(groups_of(results.read(one)), None)
     assert re.fullmatch(
         r"The first seat wins [\d.]+ % \([\d.]+ to [\d.]+\) of games: more than its fair share of 33.3 %.", first

@@ -37,7 +37,8 @@ def _differences(comparison: Comparison) -> Iterator[str]:
         (each for each in comparison.compared if each.quantity.key.startswith(SEAT) and not each.differs), None
     )
     if first is not None:
-        yield sentence(first)
+        told, names_both = sentence(first), first.perhaps or not first.difference.estimate.known
+        yield told if names_both else f"Between {first.before.label} and {first.after.label} {lowered(told)}"
 
 
 def _about(group: Group) -> Iterator[str]:
