@@ -142,9 +142,9 @@ PACKAGES = {
         playing settings plots
         rows
         folder workers
-        cluster summary progress results
+        cluster progress results
         choices quantities
-        comparison
+        comparison summary
         findings sections
         report played
         command

@@ -29,6 +29,7 @@ from rulewright.simulation.quantities import Group, figure, interval, quantities
 from rulewright.simulation.report import groups_of, report
 from rulewright.simulation.results import ResultsError
 from rulewright.simulation.statistics import Estimate
+from rulewright.simulation.summary import summary
 
 SECTIONS = ["seats", "score", "spread", "length", "lead", "closeness", "choices", "powers", "measures", "ties"]
 VOID = {"meta"}
@@ -160,6 +161,11 @@ def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
     share = 100 * sum(row["won"] for row in held) / len(held)
     assert re.search(rf'<th scope="row">wings</th>.*?{share:.1f} % \(', text), "wins of those who held a power"
     assert "4 seats, clockwise: random, random, random, ghost" in text
+
+
+def test_summary_has_as_many_decimals_as_are_worth_telling(one: Path) -> None:
+    [_, first, *_] = [str(told) for _, told in summary(one)]
+    assert re.search(r", \d+\.(\d\d) points \(± 0\.(?!00)\d\d\)$", first), first
 
 
 def test_findings_are_a_handful_of_sentences_with_uncertainty(one: Path, three: Path) -> None:

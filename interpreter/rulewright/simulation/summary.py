@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from rulewright.languages.speech import Argument, Figure, Phrase, phrase
 from rulewright.simulation import folder
+from rulewright.simulation.quantities import decimals
 from rulewright.simulation.rows import GAMES, SEATS
 from rulewright.simulation.statistics import mean, share
 
@@ -46,16 +47,17 @@ def summary(path: Path) -> Iterator[tuple[str, Phrase]]:
                 yield _INDENT, phrase("simulation", "seat {seat} ({player}): not scored", **who)
                 continue
             won, points = share(own["won"].to_numpy()), mean(own["total"].to_numpy())
+            of_won, of_points = max(1, decimals(won, shares=True)), max(1, decimals(points))
             yield (
                 _INDENT,
                 phrase(
                     "simulation",
                     "seat {seat} ({player}): wins {won} ({low} to {high}), {points} points (± {more})",
                     **who,
-                    won=Figure(won.value, percent=True),
-                    low=Figure(won.low, percent=True),
-                    high=Figure(won.high, percent=True),
-                    points=Figure(points.value),
-                    more=Figure(points.high - points.value),
+                    won=Figure(won.value, of_won, percent=True),
+                    low=Figure(won.low, of_won, percent=True),
+                    high=Figure(won.high, of_won, percent=True),
+                    points=Figure(points.value, of_points),
+                    more=Figure(points.high - points.value, of_points),
                 ),
             )
