@@ -462,7 +462,7 @@ def test_zones_are_copied_where_they_change_before_they_are_looked_at() -> None:
 
 # ── the library ──
 
-OFFERED = ("shuffle", "rank", "rank_of_few", "sort", "copy", "pick")
+OFFERED = ("shuffle", "rank", "rank_of_few", "sort", "largest_group", "copy", "pick")
 ROOM = 1 << 14  # bytes for each name
 ITEMS, OTHER, SIZES = 1 << 20, (1 << 20) + ROOM, (1 << 20) + 4 * ROOM
 
@@ -478,6 +478,9 @@ def of_the_library() -> Instance:
             f"(drop (call $rank (i32.const {ITEMS}) (i32.const {SIZES}) (local.get $n) (local.get $columns))))",
             '(func (export "sort") (param $n i32) (param $columns i32)',
             f"(drop (call $sort (i32.const {ITEMS}) (local.get $n) (local.get $columns))))",
+            '(func (export "largest_group") (param $n i32) (param $rank i64) (result i32)',
+            f"(call $largest_group (i32.const {SIZES}) (i32.const {ITEMS}) (local.get $n) (i32.const {OTHER})",
+            "(local.get $rank)))",
             '(func (export "rank_of_few") (param $n i32) (param $columns i32)',
             f"(drop (call $rank_of_few (i32.const {ITEMS})",
             f"(i32.const {SIZES}) (local.get $n) (local.get $columns))))",
@@ -538,3 +541,13 @@ def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
         instance.call(call, size, len(columns))
         assert read(instance, ITEMS, size) == ordered
         assert read(instance, SIZES, size) == sizes
+
+
+@given(st.lists(KEYS, max_size=20), st.integers(-1, 6))
+def test_largest_groups_are_those_of_the_machine(keys: list[int], rank: int) -> None:
+    size, instance = len(keys), of_the_library()
+    items = list(range(7, 7 + size))
+    instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
+    instance.write(OTHER, words_of([*keys, *keys[:1] * 2, 0, 1]))
+    found = instance.call("largest_group", size, rank)
+    assert read(instance, SIZES, found) == OVER_VALUES["largest_group"](items, keys, rank)

@@ -212,7 +212,7 @@ class Control(Effects):
         match keys, group.members:
             case Tree(children=[Tree(data="clockwise") as key]), (_, _, *_) as members:
                 self.demand(replace(group.type, many=False), SEAT, key)
-                return self.clockwise_from(self.start(key, scope), members)
+                return self.clockwise_from(self.first_seat(key, scope), members)
         vector = self.vector(group)
         with self.emit.when(self.several(vector)):
             self.emit.op("sort", vector, *self.columns(vector, group, keys, scope))
@@ -241,7 +241,7 @@ class Control(Effects):
         """A number for each item that is smaller the earlier it comes."""
         if key.data == "clockwise":
             self.demand(type_, SEAT, key)
-            start = self.start(key, scope)
+            start = self.first_seat(key, scope)
             return lambda item: self.clockwise_distance(start, item.operand)
 
         def rank(item: Value) -> int:
@@ -258,7 +258,8 @@ class Control(Effects):
 
         return rank
 
-    def start(self, clockwise: Tree[Token], scope: Scope) -> int:
+    def first_seat(self, clockwise: Tree[Token], scope: Scope) -> int:
+        """The seat that an order `clockwise from` begins with, as an operand."""
         return self.sure(self.value(clockwise.children[0], scope, SEAT), clockwise).operand
 
     def do_each_group(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:

@@ -699,7 +699,8 @@
   (local.get $n))
 
 ;; $TEMPORARY: of each item how many have its key, times 65536, less its number, or 0 if its group has come already,
-;; four at a time. The greatest of them is that of the first item of the largest group.
+;; four at a time. The greatest of them is that of the first item of the largest group: what lies behind the items never
+;; is, as it stands behind those whose key it may have.
 (func $largest_group (param $to i32) (param $p i32) (param $n i32) (param $q i32) (param $rank i64) (result i32)
   (local $at i32) (local $i i32) (local $j i32) (local $end i32) (local $key i32) (local $start i32)
   (local $keys v128) (local $sizes v128) (local $places v128) (local $best v128)
@@ -717,9 +718,8 @@
       (local.set $sizes (i32x4.sub (local.get $sizes)
         (i32x4.eq (local.get $keys) (v128.load32_splat (local.get $j)))))
       (br_if $on (i32.ne (local.tee $j (i32.add (local.get $j) (i32.const 4))) (local.get $end))))
-    (v128.store (local.get $at) (v128.and
-      (i32x4.sub (i32x4.shl (local.get $sizes) (i32.const 16)) (local.get $places))
-      (i32x4.lt_s (local.get $places) (i32x4.splat (local.get $n)))))
+    (v128.store (local.get $at)
+      (i32x4.sub (i32x4.shl (local.get $sizes) (i32.const 16)) (local.get $places)))
     (local.set $at (i32.add (local.get $at) (i32.const 16)))
     (local.set $places (i32x4.add (local.get $places) (v128.const i32x4 4 4 4 4)))
     (br_if $more (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $end))))

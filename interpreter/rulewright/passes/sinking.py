@@ -30,10 +30,12 @@ def sunk(body: list[Node]) -> list[Node]:
 
 @dataclass
 class _Vector:
-    """One that may yet sink. place: of what makes it; asked: of where is asked whether it is empty."""
+    """One that may yet sink. place: where what makes it stands; asked: where is asked whether it is empty, each with
+    the register that says so."""
 
+    maker: Instruction
     place: int
-    asked: list[int] = field(default_factory=list)
+    asked: list[tuple[int, int]] = field(default_factory=list)
 
 
 class _Sinking:
@@ -65,12 +67,10 @@ class _Sinking:
         def without(name: str) -> Instruction:
             """Takes out what makes a vector; whether it is empty is asked otherwise."""
             vector = waiting.pop(name)
-            maker = code[vector.place]
-            assert isinstance(maker, tuple)
             code[vector.place] = None
-            for place in vector.asked:
-                code[place] = ("none_of", code[place][1], *maker[2:])  # type: ignore[index]
-            return maker
+            for place, register in vector.asked:
+                code[place] = ("none_of", register, *vector.maker[2:])
+            return vector.maker
 
         for place, node in enumerate(nodes):
             if isinstance(node, Nest):
@@ -86,13 +86,13 @@ class _Sinking:
                 code.append(Nest(node.opening, *map(self.sunk, branches)))
                 continue
             for name in waiting.keys() & used_in(node):
-                if node[0] == "empty" and code[waiting[name].place][0] == "filter":  # type: ignore[index]
-                    waiting[name].asked.append(len(code))
+                if node[0] == "empty" and waiting[name].maker[0] == "filter":
+                    waiting[name].asked.append((len(code), int(node[1])))
                 else:
                     del waiting[name]
             for name in self._names.intersection(set_in(node)):
                 if self._used(nodes[place + 1 :])[name] == self._uses[name]:
-                    waiting[name] = _Vector(len(code))
+                    waiting[name] = _Vector(node, len(code))
             code.append(node)
         for name in list(waiting):
             without(name)  # nothing is left that needs more of it
