@@ -17,7 +17,7 @@ from rulewright.game import Game
 from rulewright.library import Rules
 from rulewright.machine import Machine
 from rulewright.operations import RuleError, pick
-from rulewright.passes import beginning, foreseeing, pruning, registers, sinking, unrolling
+from rulewright.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
 from rulewright.program import ONE, RANDOM, RANDOM_CELLS, ZERO
 from rulewright.state import State, clone
 from test_language import as_text, documented
@@ -145,6 +145,36 @@ def test_what_changes_on_the_way_is_not_foreseen() -> None:
         assert found.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
 
 
+def test_ways_that_are_only_looked_up_are_still_there() -> None:
+    """Of a step that is done from many places, where it goes back to is not told apart by comparing."""
+    many = range(2, 3 + foreseeing.MOST_WAYS)
+    blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
+    blocks |= {0: [("store_block", 9, ZERO, 2), ("goto", 1)], 1: [("load", 1, 9, ZERO), ("goto_value", 2)]}
+    blocks[many[-1] + 1] = [("halt",)]
+    found = foreseeing.foreseen(blocks, 0, ())
+    assert found.keys() == joining.joined(found, [0]).keys() == blocks.keys()
+
+
+def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
+    back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
+    ends: Blocks = {2: [("halt",)], 3: [("fail", 0), ("halt",)]}
+    body: list[Node] = [("store_block", 9, ZERO, 2), ("store", 9, ZERO, 8), *back]
+    ways: Blocks = {4: [("store_block", 9, ZERO, 3), ("goto", 0)]}
+    found = foreseeing.foreseen({**ends, **ways, 0: body}, 0, ())
+    assert found.keys() >= {2, 3}
+
+
+def test_blocks_too_deep_to_be_put_elsewhere_lead_to_others_that_are() -> None:
+    def deep(further: int) -> list[Node]:
+        nodes: list[Node] = [("goto", further)]
+        for _ in range(joining.DEEPEST_NESTING + 1):
+            nodes = [Nest(("if", 4), nodes), ("halt",)]
+        return nodes
+
+    blocks: Blocks = {0: deep(1), 1: deep(2), 2: deep(3), 3: [("halt",)]}
+    assert joining.joined(blocks, [0]).keys() == blocks.keys()
+
+
 def test_only_loops_over_what_stays_are_written_out() -> None:
     loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
     fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
@@ -176,8 +206,9 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
 def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
     body: list[Node] = [("spill", 2 * 10 + 1, 2 * 11 + 1), ("pick_one", 1, 2), ("goto", 2)]
     assert beginning.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
-    again: Blocks = {1: body, 2: [Nest(("if", 4), [("goto", 1)]), ("halt",)]}
-    assert beginning.split(again, 1) == again
+    for way in (("goto", 1), ("store_block", 9, ZERO, 1)):
+        again: Blocks = {1: body, 2: [Nest(("if", 4), [way]), ("halt",)]}
+        assert beginning.split(again, 1) == again
 
 
 def test_what_one_branch_needs_is_made_there() -> None:

@@ -27,7 +27,7 @@ from rulewright.native.inlining import written
 from rulewright.native.vectors import Vectors
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
 from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
-from rulewright.rollout import whole
+from rulewright.rollout import playing, whole
 from rulewright.state import State, clone
 from test_hostile import STOPPED
 from test_machine import GAMES, on_to_the_end, table_top, tables
@@ -274,6 +274,89 @@ def test_what_all_games_begin_with_is_done_once(steps: list[str], alike: bool) -
     last = whole(program)[program.start][-1]
     assert (isinstance(last, tuple) and last[0] == "wait") is alike
     new, seeds = machine.new(0), range(100, 120)
+    assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
+
+
+FIVE_CALLS = """\
+rulewright: 1
+title: Five calls
+players: 2
+pieces: {card: {has: {value: 1 to 20}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: all}, hand: {of: seat, seen by: all}}
+phases:
+  play:
+    do: [each seat: [do draft, do draft, do draft, do draft, do draft], end game]
+    steps: {draft: [choose 1 from deck into hand]}
+"""
+HEARTS = """\
+rulewright: 1
+title: Hearts
+players: 4
+words:
+  suit: {clubs: , diamonds: , spades: , hearts: }
+pieces:
+  card: {has: {suit: suit, rank: 2 to 14}, starts in: deck, noun: "{suit} {rank}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  hand: {of: seat, seen by: owner}
+  passed: {of: seat, seen by: owner}
+  played: {of: seat, seen by: all}
+  taken: {of: seat, seen by: nobody, pile: yes, noun: cards taken}
+counters:
+  game: {leader: seat, led: suit, deals: 0}
+  seat: {penalty: 0}
+terms:
+  seat:
+    playable: {for: {chosen: card}, is: led is nothing or chosen's suit is led or no card in hand has (suit is led)}
+    strength: total rank of played where suit is led
+    hurt: number of taken where suit is hearts + 13 * number of taken where (suit is spades and rank is 12)
+phases:
+  deal:
+    do:
+      - shuffle deck
+      - each seat: move top 13 of deck to hand
+      - all seats at once: [choose 3 from hand into passed]
+      - each seat:
+          - let neighbour be left of you
+          - as neighbour: [move passed to hand]
+  play:
+    do:
+      - each seat: [if any card in hand has (suit is clubs and rank is 2): set leader to you]
+      - set led to clubs
+      - as leader: do play a card
+      - do follow
+      - repeat 12 times: [set led to nothing, as leader: do play a card, do follow]
+      - each seat: [add hurt to penalty, move taken to deck]
+      - add 1 to deals
+      - if deals is 2: end game
+    steps:
+      follow:
+        - let second be left of leader
+        - as second: do play a card
+        - let third be left of second
+        - as third: do play a card
+        - let fourth be left of third
+        - as fourth: do play a card
+        - set leader to seats with highest strength
+        - each seat: move played to leader's taken
+      play a card:
+        - choose 1 from hand where playable for it into played
+        - if led is nothing: [let card on table be first 1 of played, set led to card on table's suit]
+scoring:
+  penalty: {points: penalty}
+ranking: lowest score
+"""
+
+
+@pytest.mark.parametrize("text", [FIVE_CALLS, HEARTS], ids=["five calls", "hearts"])
+def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
+    machine, other = executors(library.from_text(text), 4 if text is HEARTS else 2)
+    program = machine.program
+    for blocks in (asking(program), whole(program), playing(program)):
+        code = [instruction for body in blocks.values() for instruction in flattened(body)]
+        assert {int(i[-1]) for i in code if "L" in OPERATIONS[str(i[0])]} <= blocks.keys()
+    same_game(machine, other, machine.new(1), random.Random(1).random, 30)
+    new, seeds = machine.new(0), range(100, 110)
     assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
 
 

@@ -28,7 +28,7 @@ def split(blocks: Blocks, start: int) -> Blocks:
             case _:
                 break
         del rest[0]
-    if any(("goto", start) in flattened(body) for body in blocks.values()):
+    if any(i[0] in ("goto", "store_block") and i[-1] == start for body in blocks.values() for i in flattened(body)):
         return blocks  # what would be done once more there
     code = flattened(before)
     if not any(instruction[0] in MOVING for instruction in code):

@@ -116,8 +116,13 @@ class _Copying:
                 yield ("copy", register, 2 * held + 1)
             case ("store_block", int(cell), int(index), int(number)) if self._few(cell):
                 yield from self._instruction(("store", cell, index, 2 * number + 1), facts, before, first)
-            case ("store", int(cell), int(), int(value)) if cell in self._followed and value & 1:
-                facts[cell] = value >> 1
+            case ("store_block", int(cell), int(index), int(number)):  # gone to whatever is known then
+                facts.pop(cell, None)
+                yield ("store_block", cell, index, self.copy(number, {}))
+            case ("store", int(cell), int(), int(value)) if cell in self._followed:
+                facts.pop(cell, None)
+                if value & 1:
+                    facts[cell] = value >> 1
                 yield instruction
             case _:
                 yield instruction

@@ -78,8 +78,8 @@ def joined(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
         changed = {number for number in blocks.keys() - single if not single.isdisjoint(ways[number])}
         blocks = {number: body for number, body in blocks.items() if number not in single}
         blocks |= {number: joining.expanded(blocks[number], 0, 0) for number in sorted(changed)}
-        for number in joining.left:
-            blocks[number] = joining.expanded(joining.blocks[number], 0, 0)
+        while waiting := sorted(joining.left - blocks.keys()):  # what they lead to may be left, too
+            blocks |= {number: joining.expanded(joining.blocks[number], 0, 0) for number in waiting}
         changed |= joining.left
         fixed |= joining.left
     blocks = {number: _as_loop(number, body) for number, body in blocks.items()}
