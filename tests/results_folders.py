@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import MARK, mark_of
+from rulewright.simulation.rows import mark_of
+from rulewright.simulation.sealed import MARK
 
 LINES = ("base", "bonus")
 POWERS = ("wings", "claws")

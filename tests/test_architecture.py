@@ -139,7 +139,7 @@ PACKAGES = {
     """,
     "simulation": """
         __init__ tally plan statistics page
-        playing settings plots
+        playing settings plots sealed
         rows
         folder workers
         cluster progress results

@@ -7,6 +7,7 @@ import io
 import json
 import multiprocessing
 import os
+import random
 import re
 import signal
 from array import array
@@ -23,18 +24,20 @@ import pytest
 from rulewright import files, library, native, simulation_commands
 from rulewright.cli import main
 from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.diagnostics import RulewrightError
 from rulewright.game import Game
 from rulewright.generator import fractions
 from rulewright.knowledge import sight
 from rulewright.machine import Machine
 from rulewright.operations import Asked
 from rulewright.program import Program
-from rulewright.simulation import command, playing, rows, workers
+from rulewright.simulation import command, playing, results, rows, sealed, sources, workers
 from rulewright.simulation.command import Wanted
-from rulewright.simulation.folder import Folder, FolderError, read
+from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.plan import Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work, at_chance
 from rulewright.simulation.report import write_report
+from rulewright.simulation.sealed import DamagedError
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
 from rulewright.simulation.workers import Done
@@ -55,7 +58,7 @@ def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
 def without_plots() -> Iterator[None]:
     """They take long, and have tests of their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(command, "write_report", lambda folder: folder / "report.html")
+        patch.setattr(command, "write_report", lambda found: found.folder / "report.html")
         yield
 
 
@@ -230,6 +233,104 @@ def test_chunk_that_stopped_between_two_tables_is_played_again(
             run(path)
     assert run(path) == 0
     assert contents(path) == whole
+
+
+def test_disk_that_is_full_at_once_leaves_a_folder_to_begin_in(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_chunks(monkeypatch)
+    path = tmp_path / "run"
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(FolderError, match=r"run.json' cannot be written: No space left on device"):
+            run(path)
+    assert not any(path.iterdir())
+    (path / f".rulewright-{'0' * 16}.new").write_bytes(b"{")  # of a process that was killed just then
+    assert run(path) == 0
+    assert {name: content for name, content in contents(path).items() if name in whole} == whole
+
+
+# ── damage ──
+
+
+def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> str:
+    """What all three commands say of a folder with one file that is another."""
+    laid(path, whole)
+    (path / "run" / name).write_bytes(content)
+    told = set()
+    for work in (
+        lambda: run(path / "run"),
+        lambda: results.read(path / "run"),
+        lambda: sources.groups([str(path / "run")], Wanted(""), path),
+    ):
+        with pytest.raises(RulewrightError) as refused:
+            work()
+        told.add(str(refused.value))
+    (message,) = told
+    assert f"{name}' is damaged" in message and "'rulewright simulate' again makes it anew" in message
+    return message
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_flipped_bit_is_noticed_wherever_it_is(tmp_path: Path, whole: dict[str, bytes], table: str) -> None:
+    name = f"{table}/000-000000010.parquet"
+    content, rng = whole[name], random.Random(1)
+    for at in rng.sample(range(8 * len(content)), 300):
+        spoilt = bytearray(content)
+        spoilt[at // 8] ^= 1 << at % 8
+        (tmp_path / "file").write_bytes(spoilt)
+        with pytest.raises(DamagedError):
+            sealed.mark(tmp_path / "file", table)
+
+
+def test_flipped_bit_stops_all_three_commands(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """Among statistics of a column, which nobody reads and no page's checksum covers."""
+    name = "choices/000-000000010.parquet"
+    content = bytearray(whole[name])
+    content[content.rindex(b"random")] ^= 1
+    assert "its checksum is wrong" in damage(tmp_path, whole, name, bytes(content))
+
+
+def test_pages_have_checksums_that_other_readers_check(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    content = bytearray(whole["choices/000-000000010.parquet"])
+    metadata = pq.read_metadata(pa.BufferReader(bytes(content)))
+    column = metadata.row_group(0).column(metadata.num_columns - 1)
+    content[(column.dictionary_page_offset or column.data_page_offset) + column.total_compressed_size - 1] ^= 1
+    with pytest.raises(OSError, match="CRC"):
+        pq.read_table(pa.BufferReader(bytes(content)), page_checksum_verification=True)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("there", TABLES)
+def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, bytes], table: str, there: str) -> None:
+    chunk = "000-000000010.parquet"
+    if table == there:
+        assert sealed.mark(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
+        return
+    message = damage(tmp_path, whole, f"{table}/{chunk}", whole[f"{there}/{chunk}"])
+    assert f"it holds {there}, not {table}" in message
+
+
+def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """As former versions wrote them."""
+    path = laid(tmp_path, whole)
+    for file in path.glob("*/*.parquet"):
+        table = pq.read_table(file)
+        mark = json.loads(table.schema.metadata[sealed.MARK])
+        del mark["crc32"]
+        pq.write_table(table.replace_schema_metadata({sealed.MARK: json.dumps(mark).encode()}), file)
+    assert run(path) == 0
+    assert results.read(path).games == 80
+
+
+def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "run.json")
+    with pytest.raises(FolderError, match=r"run.json' cannot be read: it is not a file"):
+        results.read(tmp_path)
 
 
 def test_worker_that_is_killed_is_replaced(
@@ -649,7 +750,7 @@ def test_files_that_do_not_belong_to_the_run(tmp_path: Path, whole: dict[str, by
     file = path / "seats" / "000-000000010.parquet"
     for content, told in ((b"PAR1", "is damaged"), (whole["seats/000-000000020.parquet"], "belongs to another run")):
         file.write_bytes(content)
-        with pytest.raises(FolderError, match=rf"seats/000-000000010.parquet' {told}"):
+        with pytest.raises(RulewrightError, match=rf"seats/000-000000010.parquet' {told}"):
             run(path)
     file.write_bytes(whole["seats/000-000000010.parquet"])
     (path / "games" / "more.parquet").write_bytes(b"")

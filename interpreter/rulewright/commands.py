@@ -448,26 +448,34 @@ def schema(arguments: Namespace) -> int:
 
 def _is_schema(path: Path) -> bool:
     """Whether a file begins as schemas do; others are not overwritten."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return '"$schema"' in file.read(200)
-    except OSError:
-        return False
+    return b'"$schema"' in files.beginning(path, 200)
 
 
-def write(path: Path, content: str | bytes, overwrite: bool) -> None:
-    """Write a file that somebody asked for. Raises CommandError where it is there already, or cannot be written."""
+def write(path: Path, content: str | bytes, overwrite: bool) -> bool:
+    """Write a file that somebody asked for, or to a pipe or device; whether it is a file that stays.
+
+    Raises CommandError where it is there already, or cannot be written; BrokenPipeError.
+    """
+    may_write(path, overwrite)
+    data = content.encode() if isinstance(content, str) else content
     try:
-        (files.replace if overwrite else files.create)(path, content.encode() if isinstance(content, str) else content)
-    except FileExistsError:
-        raise CommandError(there_already(path)) from None
+        if files.is_stream(path):
+            files.pour(path, data)
+            return False
+        (files.replace if overwrite else files.create)(path, data)
+    except BrokenPipeError:
+        raise
     except (OSError, ValueError) as error:
         raise CommandError(unwritten(path, error)) from None
+    return True
 
 
-def there_already(path: Path) -> Phrase:
-    """What to say of a file that is not overwritten."""
-    return phrase("errors", "'{path}' is there already; it stays as it is. Choose another name.", path=str(path))
+def may_write(path: Path, overwrite: bool) -> None:
+    """Raises CommandError for a file that is there already and is not overwritten."""
+    if os.path.lexists(path) and not overwrite and not files.is_stream(path):
+        raise CommandError(
+            phrase("errors", "'{path}' is there already; it stays as it is. Choose another name.", path=str(path))
+        )
 
 
 def unwritten(path: Path, error: Exception) -> Phrase:

@@ -1,13 +1,26 @@
-"""Files that are written whole or not at all: a reader meets the old one or the new one."""
+"""Files that are written whole or not at all: a reader meets the old one or the new one. Pipes are poured into."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import secrets
 import stat
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+
+PATIENCE = 10.0
+"""How long a pipe may wait for its reader, in seconds."""
+
+_BETWEEN_LOOKS = 0.05
+_DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
+_DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
+_NUMBERS = {"stdout": 1, "stderr": 2}
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def replace(path: Path, content: bytes) -> None:
@@ -17,31 +30,106 @@ def replace(path: Path, content: bytes) -> None:
     """
     # A link stays a link: what it leads to is replaced.
     target = Path(os.path.realpath(path))
+    with _draft(target, content) as draft:
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
+        os.replace(draft, target)
+    _sync_folder(target.parent)
+
+
+def create(path: Path, content: bytes) -> None:
+    """Put `content` at `path`, where nothing may be yet. Raises FileExistsError, OSError, ValueError."""
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    with _draft(path, content) as draft:
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            os.replace(draft, path)
+    _sync_folder(path.parent)
+
+
+def is_draft(name: str) -> bool:
+    """Whether a file of this name is what a process left behind that died while it wrote."""
+    return bool(_DRAFT.fullmatch(name))
+
+
+def read(path: Path, most: int) -> bytes:
+    """The first `most` bytes of a plain file. Raises OSError, ValueError: also for a pipe, which would wait for a
+    writer, and for a device, which might never end."""
+    with open(path, "rb", opener=_plain) as file:
+        return file.read(most)
+
+
+def beginning(path: Path, most: int) -> bytes:
+    """The first bytes of a plain file; none where there is no such file."""
+    try:
+        return read(path, most)
+    except (OSError, ValueError):
+        return b""
+
+
+def is_stream(path: Path) -> bool:
+    """Whether what is written to a path goes to somebody who reads it meanwhile: a pipe, a device, /dev/stdout."""
+    if _DESCRIPTOR.fullmatch(str(path)):
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def pour(path: Path, content: bytes) -> None:
+    """Write to a stream. A pipe gets PATIENCE to find a reader. Raises OSError."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    with open(_handle(path), "wb") as file:
+        file.write(content)
+
+
+def _handle(path: Path) -> int:
+    if found := _DESCRIPTOR.fullmatch(str(path)):
+        return os.dup(_NUMBERS[found["name"]] if found["name"] else int(found["number"]))
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            handle = os.open(path, os.O_WRONLY | _AT_ONCE)
+        except OSError as error:
+            if error.errno != errno.ENXIO or not stat.S_ISFIFO(os.stat(path).st_mode):
+                raise
+            if time.monotonic() >= until:
+                raise OSError(errno.ENXIO, "nobody reads from this pipe", str(path)) from None
+            time.sleep(_BETWEEN_LOOKS)
+        else:
+            os.set_blocking(handle, True)
+            return handle
+
+
+def _plain(path: str, flags: int) -> int:
+    handle = os.open(path, flags | _AT_ONCE)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(None, "it is not a file")
+    return handle
+
+
+@contextlib.contextmanager
+def _draft(target: Path, content: bytes) -> Iterator[Path]:
+    """A file beside the target with its content, gone afterwards."""
     draft = target.parent / f".rulewright-{secrets.token_hex(8)}.new"
     try:
         with open(draft, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        with contextlib.suppress(FileNotFoundError):
-            os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
-        os.replace(draft, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
+        yield draft
+    finally:
+        with contextlib.suppress(OSError, ValueError):
             os.unlink(draft)
-        raise
-    _sync_folder(target.parent)
-
-
-def create(path: Path, content: bytes) -> None:
-    """Put content at `path`, where nothing may be yet. Raises FileExistsError, OSError, ValueError."""
-    with open(path, "xb") as file:
-        try:
-            file.write(content)
-            file.flush()
-        except BaseException:
-            os.unlink(path)
-            raise
 
 
 def _sync_folder(folder: Path) -> None:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright import library
+from rulewright import files, library
 from rulewright.catalogue import is_path
 from rulewright.commands import CommandError, options_given, spoken, write
 from rulewright.frontends.console import Console
@@ -63,16 +63,9 @@ def cards(arguments: Namespace) -> int:
 
 def _write(out: Path, content: bytes, form: str) -> None:
     """Write a file, over an older one of its kind and nothing else, and say where it is."""
-    write(out, content, overwrite=_begins(out, _BEGINNINGS[form]))
-    Console(None, sys.stdout).command("Written:", str(out))
-
-
-def _begins(path: Path, expected: bytes) -> bool:
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(expected)) == expected
-    except OSError:
-        return False
+    expected = _BEGINNINGS[form]
+    if write(out, content, overwrite=files.beginning(out, len(expected)) == expected):
+        Console(None, sys.stdout).command("Written:", str(out))
 
 
 def _stem(name: str) -> str:

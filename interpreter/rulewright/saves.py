@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import shlex
-import stat
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -50,8 +49,7 @@ def last_file() -> Path:
 def read(path: Path) -> dict[str, Any]:
     """What a save file holds; that it fits a game is for Game.load to see. Raises SaveError."""
     try:
-        with open(path, "rb", opener=_open_regular) as file:
-            content = file.read(LARGEST_SAVE + 1)
+        content = files.read(path, LARGEST_SAVE + 1)
     except FileNotFoundError:
         raise SaveError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
@@ -164,12 +162,3 @@ def reason(error: Exception) -> str:
 
 def _refuse(text: str) -> None:
     raise ValueError(f"a save holds whole numbers only, not {text}")
-
-
-def _open_regular(path: str, flags: int) -> int:
-    """Open a plain file; a pipe would wait for a writer, a device might never end."""
-    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(None, "it is not a file")
-    return handle

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.commands import CommandError, spoken, there_already, write
+from rulewright.commands import CommandError, may_write, spoken, write
 from rulewright.frontends.console import Console, Styled
 from rulewright.languages.speech import phrase
 
@@ -38,10 +38,11 @@ def simulate(arguments: Namespace) -> int:
 def report(arguments: Namespace) -> int:
     """Tell the results of a simulation anew, in its folder's report.html."""
     _need_libraries()
-    from rulewright.simulation.report import write_report  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation import results  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.report import write_report  # noqa: PLC0415
 
     console = Console(None, sys.stdout, speech=spoken(arguments.lang))
-    console.command(phrase("simulation", "Written:"), str(write_report(Path(arguments.folder))))
+    console.command(phrase("simulation", "Written:"), str(write_report(results.read(Path(arguments.folder)))))
     return 0
 
 
@@ -57,8 +58,8 @@ def compare(arguments: Namespace) -> int:
     out = None if arguments.out is None else Path(arguments.out)
     said = spoken(arguments.lang)
     console = Console(None, sys.stdout, speech=said)
-    if out is not None and out.exists() and not is_page(out):
-        raise CommandError(there_already(out))
+    if out is not None:
+        may_write(out, overwrite=is_page(out))
     with TemporaryDirectory(prefix="rulewright-") as scratch:
         wanted = command.Wanted(
             edition="",
@@ -81,8 +82,7 @@ def compare(arguments: Namespace) -> int:
     for told in compared.missing:
         console.paragraph(told)
     console.paragraph(comparison.caution(compared), style="faint")
-    if out is not None and page is not None:
-        write(out, page, overwrite=is_page(out))
+    if out is not None and page is not None and write(out, page, overwrite=is_page(out)):
         console.command(phrase("simulation", "With plots:"), str(out))
     return 0
 

@@ -18,7 +18,7 @@ from rulewright.library import Rules
 from rulewright.players import by_the_clock
 from rulewright.program import NOTHING, Program
 from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
-from rulewright.simulation import folder, played, settings, workers
+from rulewright.simulation import folder, played, results, settings, workers
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
 from rulewright.simulation.playing import Table, Work
@@ -56,7 +56,8 @@ def simulate(wanted: Wanted) -> int:
     """Play what is missing of a run, and tell what came of it; the exit status."""
     path, status = play(wanted)
     if status == 0:
-        for indent, line in summary(path):
+        found = results.read(path)
+        for indent, line in summary(found):
             _tell(wanted, line, sys.stdout, indent)
         tables = phrase(
             "simulation",
@@ -65,7 +66,7 @@ def simulate(wanted: Wanted) -> int:
             document="spec/SIMULATION.md",
         )
         _tell(wanted, tables, sys.stdout)
-        page = shlex.quote(str(write_report(path)))
+        page = shlex.quote(str(write_report(found)))
         _tell(wanted, phrase("simulation", "The report, with plots: {page}", page=page), sys.stdout)
     return status
 

@@ -11,14 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from rulewright import files
 from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import Phrase, phrase
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
-from rulewright.simulation.rows import CHOICES, GAMES, MARK, SEATS, mark_of
+from rulewright.simulation.rows import mark_of
+from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, mark
 
 if sys.platform != "win32":
     import fcntl
@@ -35,8 +33,7 @@ def read(path: Path) -> Plan:
     """The plan of the run in a folder. Raises FolderError."""
     file = path / PLAN
     try:
-        with open(file, "rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
+        content = files.read(file, LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise PlanError(phrase("errors", "it is too large"))
         return Plan.from_json(content.decode())
@@ -69,7 +66,7 @@ def settled(path: Path, plan: Plan) -> Plan:
     if not path.is_dir():
         raise FolderError(phrase("errors", "'{path}' is no folder.", path=str(path)))
     try:
-        if not (path / PLAN).exists() and any(path.iterdir()):
+        if not (path / PLAN).exists() and not all(files.is_draft(there.name) for there in path.iterdir()):
             raise FolderError(
                 phrase(
                     "errors",
@@ -120,12 +117,14 @@ class Folder:
         """Made if need be, and locked. The plan is written first."""
         with contextlib.ExitStack() as stack:
             with self._writing(self.path):
-                for table in TABLES:
-                    (self.path / table).mkdir(parents=True, exist_ok=True)
+                self.path.mkdir(parents=True, exist_ok=True)
             self._lock(stack)
             text = json.dumps(self.plan.to_json(), ensure_ascii=False, indent=1)
             with self._writing(self.path / PLAN):
                 files.replace(self.path / PLAN, text.encode())
+            with self._writing(self.path):
+                for table in TABLES:
+                    (self.path / table).mkdir(exist_ok=True)
             yield
 
     def _lock(self, stack: contextlib.ExitStack) -> None:
@@ -163,23 +162,14 @@ class Folder:
                 if chunk is None:
                     told = phrase("errors", "'{path}' does not belong to this run; take it away.", path=str(file))
                     raise FolderError(told)
-                marks.setdefault(chunk, []).append(self._games(file, chunk))
+                marks.setdefault(chunk, []).append(self._games(file, table, chunk))
         return {chunk for chunk, games in marks.items() if games == [chunk.games] * len(TABLES)}
 
-    def _games(self, file: Path, chunk: Chunk) -> int:
+    def _games(self, file: Path, table: str, chunk: Chunk) -> int:
         """How many games a chunk's file is about: fewer than planned, if the run has become longer."""
-        try:
-            metadata = pq.read_metadata(file).metadata or {}
-            mark = json.loads(metadata.get(MARK, b"null"))
-        except (pa.ArrowException, OSError, ValueError, RecursionError):
-            told = phrase(
-                "errors",
-                "'{path}' is damaged. Take it away, and the same command makes it once more.",
-                path=str(file),
-            )
-            raise FolderError(told) from None
-        games: Any = mark.get("games") if isinstance(mark, dict) else None
-        if mark != {**mark_of(self.plan, chunk), "games": games} or type(games) is not int:
+        found = mark(file, table)
+        games: Any = found.get("games")
+        if found != {**mark_of(self.plan, chunk), "games": games} or type(games) is not int:
             raise FolderError(phrase("errors", "'{path}' belongs to another run; take it away.", path=str(file)))
         return games
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from rulewright import files
 from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import phrase
-from rulewright.simulation import results
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
@@ -23,10 +22,9 @@ class ReportError(RulewrightError):
     """A page that cannot be written."""
 
 
-def write_report(folder: Path) -> Path:
-    """Tell the results in a folder in its `report.html`; the file. Raises FolderError, ResultsError and ReportError."""
-    found = results.read(folder)
-    path = folder / NAME
+def write_report(found: Results) -> Path:
+    """Tell results in their folder's `report.html`; the file. Raises DamagedError and ReportError."""
+    path = found.folder / NAME
     write(path, report(found))
     return path
 
@@ -59,11 +57,7 @@ def write(path: Path, text: str) -> None:
 
 def is_page(path: Path) -> bool:
     """Whether a file is a page of ours, which may be written anew."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return GENERATOR in file.read(1000)
-    except OSError:
-        return False
+    return GENERATOR.encode() in files.beginning(path, 1000)
 
 
 def _page(title: str, groups: Sequence[Group], compared: Comparison | None) -> str:

@@ -6,7 +6,6 @@ number of its rows is known to be what the plan allows.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +21,8 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import MARK, mark_of
+from rulewright.simulation.rows import mark_of
+from rulewright.simulation.sealed import DamagedError, mark, opened
 
 COUNTS = tuple(
     f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")
@@ -151,35 +151,30 @@ class Setting:
                 path = self._path(table, chunk)
                 for name, values in ({"setting": np.full(len(columns["game"]), self.number)} | columns).items():
                     if not np.array_equal(_numbers(self._read(table, chunk, [name]).column(0), path), values):
-                        raise _damaged(path, f"its column '{name}' does not fit its name")
-
-    def _mark(self, chunk: _Chunk) -> bytes:
-        return json.dumps(mark_of(self.plan, Chunk(self.number, chunk.first, chunk.games))).encode()
+                        raise DamagedError(path, f"its column '{name}' does not fit its name")
 
     def _path(self, table: str, chunk: _Chunk) -> Path:
         return self.folder / table / chunk.file
 
     def _open(self, table: str, chunk: _Chunk) -> pq.ParquetFile:
         path = self._path(table, chunk)
-        opened = _open(path, self._footers.get(path))
-        self._footers[path] = opened.metadata
-        return opened
+        file = opened(path, self._footers.get(path))
+        self._footers[path] = file.metadata
+        return file
 
     def _read(self, table: str, chunk: _Chunk, columns: list[str]) -> pa.Table:
         path = self._path(table, chunk)
         with self._open(table, chunk) as file:
             if missing := [name for name in columns if name not in file.schema_arrow.names]:
-                raise _damaged(path, f"it has no column '{missing[0]}'")
+                raise DamagedError(path, f"it has no column '{missing[0]}'")
             rows = chunk.games * len(self.plan.seats) if table == "seats" else chunk.games
-            if (file.metadata.metadata or {}).get(MARK) != self._mark(chunk):
-                raise _damaged(path, "it belongs to another run")
             found = file.metadata.num_rows
             if found > _MOST_CHOICES if table == "choices" else found != rows:
-                raise _damaged(path, f"it has {found:,} rows, which cannot be")
+                raise DamagedError(path, f"it has {found:,} rows, which cannot be")
             try:
                 return file.read(columns=columns)
             except (OSError, pa.ArrowException, ValueError) as error:
-                raise _damaged(path, str(error).partition("\n")[0]) from None
+                raise DamagedError(path, str(error).partition("\n")[0]) from None
 
 
 class Results:
@@ -215,11 +210,13 @@ def read(folder: Path) -> Results:
                     file=run.PLAN,
                 )
             )
-        path = folder / "games" / file
-        with _open(path) as opened:
-            games = opened.metadata.num_rows
-        if not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
-            raise _damaged(path, f"it has {games:,} rows where 1 to {plan.per_chunk:,} were planned")
+        marks = {folder / table / file: mark(folder / table / file, table) for table in run.TABLES}
+        games = next(iter(marks.values())).get("games")
+        if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
+            raise DamagedError(folder / run.TABLES[0] / file, f"it has not 1 to {plan.per_chunk:,} games")
+        expected = mark_of(plan, Chunk(setting, first, games))
+        if foreign := [str(path) for path, told in marks.items() if told != expected]:
+            raise ResultsError(phrase("errors", "'{path}' belongs to another run; take it away.", path=foreign[0]))
         chunks[setting].append(_Chunk(first, file, games))
     settings = [
         Setting(folder, plan, number, sorted(kept, key=lambda chunk: chunk.first))
@@ -251,30 +248,9 @@ def _files(folder: Path) -> set[str]:
         raise ResultsError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(folder), why=why)) from None
 
 
-def _open(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
-    try:
-        if not path.is_file():
-            raise _damaged(path, "it is not a file")
-        return pq.ParquetFile(path, metadata=footer)
-    except (OSError, pa.ArrowException, ValueError) as error:
-        raise _damaged(path, str(error).partition("\n")[0]) from None
-
-
 def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:
     kind = column.type
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
-        raise _damaged(path, "a column of numbers holds something else")
+        raise DamagedError(path, "a column of numbers holds something else")
     values: Numbers = column.cast(pa.float64()).to_numpy()
     return values
-
-
-def _damaged(path: Path, why: str) -> ResultsError:
-    return ResultsError(
-        phrase(
-            "errors",
-            "'{path}' is damaged: {why}. Delete it, and the same '{command}' again makes it anew.",
-            path=str(path),
-            why=why.rstrip("."),
-            command="rulewright simulate",
-        )
-    )

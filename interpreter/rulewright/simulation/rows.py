@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Mapping
 from math import lcm
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import Work
+from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, written
 
-GAMES, SEATS, CHOICES = "games", "seats", "choices"
-MARK = b"rulewright"
 _SHARES = lcm(*range(1, 13))  # of a win, so that sums of shared wins are whole numbers
 
 Words = np.ndarray[Any, np.dtype[np.int32]]
@@ -27,20 +23,13 @@ Numbers = np.ndarray[Any, np.dtype[np.int64]]
 def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
     """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone. Raises PlayError."""
     rows = _Rows(work.plan, chunk, work.counting(chunk.setting), np.frombuffer(work.played(chunk), dtype=np.int32))
-    mark = {MARK: json.dumps(mark_of(work.plan, chunk)).encode()}
     tables = {GAMES: rows.games(), SEATS: rows.seats(), CHOICES: rows.choices()}
-    return {name: _written(pa.table(columns).replace_schema_metadata(mark)) for name, columns in tables.items()}
+    return {name: written(pa.table(columns), mark_of(work.plan, chunk)) for name, columns in tables.items()}
 
 
 def mark_of(plan: Plan, chunk: Chunk) -> dict[str, Any]:
     """What a file says about itself."""
     return {"run": plan.identity, "setting": chunk.setting, "first": chunk.first, "games": chunk.games}
-
-
-def _written(table: pa.Table) -> bytes:
-    target = io.BytesIO()
-    pq.write_table(table, target, compression="zstd")
-    return target.getvalue()
 
 
 class _Rows:

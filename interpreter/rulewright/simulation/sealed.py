@@ -1,0 +1,112 @@
+"""A chunk's files: Parquet whose pages have checksums, and a further one over all the rest that a bit could flip in."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import phrase
+
+GAMES, SEATS, CHOICES = "games", "seats", "choices"
+MARK = b"rulewright"
+
+_OWN = {GAMES: "winners", SEATS: "place", CHOICES: "offered"}
+"""A column that no other table has."""
+
+_SUM = "crc32"
+_SUM_TOLD = re.compile(rb'"crc32": "([0-9a-f]{8})"')
+_NONE_YET = "00000000"
+_ENDING = 8  # bytes after the footer: how long that is, and b"PAR1"
+_LARGEST_FOOTER = 16_000_000
+_AT_ONCE = 1_000_000
+
+
+class DamagedError(RulewrightError):
+    """A chunk's file that is not what was written."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(
+            phrase(
+                "errors",
+                "'{path}' is damaged: {why}. Delete it, and the same '{command}' again makes it anew.",
+                path=str(path),
+                why=why.rstrip("."),
+                command="rulewright simulate",
+            )
+        )
+
+
+def written(table: pa.Table, mark: Mapping[str, Any]) -> bytes:
+    """A table as a file. mark: what the file says about itself."""
+    told = json.dumps({**mark, _SUM: _NONE_YET}).encode()
+    target = io.BytesIO()
+    marked = table.replace_schema_metadata({MARK: told})
+    pq.write_table(marked, target, compression="zstd", write_page_checksum=True)
+    content = bytearray(target.getvalue())
+    at = content.rindex(told) + told.index(_NONE_YET.encode())
+    content[at : at + len(_NONE_YET)] = f"{zlib.crc32(content):08x}".encode()
+    return bytes(content)
+
+
+def opened(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
+    """A file to read columns from, whose pages are checked as they are read. Raises DamagedError."""
+    try:
+        if not path.is_file():
+            raise DamagedError(path, "it is not a file")
+        return pq.ParquetFile(path, metadata=footer, page_checksum_verification=True)
+    except (OSError, pa.ArrowException, ValueError) as error:
+        raise DamagedError(path, str(error).partition("\n")[0]) from None
+
+
+def mark(path: Path, table: str) -> dict[str, Any]:
+    """What the file of a table says about itself. Raises DamagedError where any bit is wrong, and for another table."""
+    with opened(path) as file:
+        names, metadata = file.schema_arrow.names, file.metadata.metadata or {}
+    there = [kind for kind, column in _OWN.items() if column in names]
+    if there != [table]:
+        raise DamagedError(path, f"it holds {there[0] if there else 'something else'}, not {table}")
+    try:
+        found = json.loads(metadata.get(MARK, b"null"))
+        # Files of former versions have no such sum.
+        if not isinstance(found, dict):
+            raise DamagedError(path, "it does not say which games it holds")
+        if (told := found.pop(_SUM, None)) is not None and told != _sum(path):
+            raise DamagedError(path, "its checksum is wrong")
+    except (OSError, ValueError, RecursionError) as error:
+        raise DamagedError(path, str(error).partition("\n")[0]) from None
+    return found
+
+
+def _sum(path: Path) -> str | None:
+    """The checksum over a file as it was before the checksum was written into it; None where it has none."""
+    with open(path, "rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _ENDING))
+        footer = int.from_bytes(file.read(4), "little") + _ENDING
+        if not 0 < footer <= min(size, _LARGEST_FOOTER):
+            return None
+        file.seek(0)
+        found = _sum_of(file, size - footer)
+        end = bytearray(file.read(footer))
+    if (told := list(_SUM_TOLD.finditer(end))) == []:
+        return None
+    end[told[-1].start(1) : told[-1].end(1)] = _NONE_YET.encode()
+    return f"{zlib.crc32(end, found):08x}"
+
+
+def _sum_of(file: BinaryIO, length: int) -> int:
+    found = 0
+    while length and (part := file.read(min(length, _AT_ONCE))):
+        found = zlib.crc32(part, found)
+        length -= len(part)
+    return found
