@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -299,12 +300,46 @@ def test_options_that_contradict() -> None:
     [("blue: {overrules: rd}", "unknown-name"), ("blue: {overrules: blue}", "unknown-name")],
 )
 def test_overruling_what_is_not_there(powers: str, code: str) -> None:
-    assert code in errors(conflicting(powers))[0]
+    (found,) = errors(conflicting(powers))
+    assert f"variant.yaml:3 {code}: There is no other power called" in found
+    assert found.endswith("Did you mean 'red'?") == ("rd" in powers), "not itself"
 
 
 def test_overruling_in_a_circle() -> None:
     text = HEAD + "powers: {blue: {overrules: red}}\nchange: {powers: {red: {overrules: blue}}}\n"
-    assert "circular: These overrule each other: " in errors(text)[0]
+    assert "variant.yaml:4 circular: These overrule each other: " in errors(text)[0]
+    circle = "options:\n  ash: {}\n  elm: {overrules: oak}\n  oak: {overrules: elm}\n  yew: {}\n"
+    assert re.match(r"variant.yaml:[56] circular: ", errors(HEAD + circle)[0])
+
+
+@pytest.mark.parametrize("change", ["change: {wage: N}", "instead of pay: [add N to gold]"])
+def test_roles_do_not_contradict_each_other(change: str) -> None:
+    """A seat has one of them at most."""
+    roles = ", ".join(f"{name}: {{{change.replace('N', str(n))}}}" for n, name in enumerate(["ant", "bee"]))
+    loaded(f"{HEAD}roles: {{{roles}}}\n")
+
+
+def test_options_overruled_by_way_of_another() -> None:
+    options = "high: {overrules: middle, change: {wage: 7}}, middle: {overrules: low}, low: {change: {wage: 4}}"
+    loaded(f"{HEAD}remove: [options]\noptions: {{{options}}}\n")
+    (found,) = errors(f"{HEAD}remove: [options]\noptions: {{{options.replace('{overrules: low}', '{}')}}}\n")
+    assert "variant.yaml:4 conflict: 'wage'" in found
+
+
+def test_every_choice_of_an_option_is_held_against_the_others() -> None:
+    """However many of its choices agree with them."""
+    choices = "{poor: {text: a, change: {wage: 9}}, fair: {text: b, change: {wage: 2}}}"
+    found = errors(f"{HEAD}options:\n  state: {{choices: {choices}}}\n  thrift: {{change: {{wage: 2}}}}\n")
+    told = [text.split(";")[0] for text in found]
+    assert told == [
+        "variant.yaml:4 conflict: 'wage' is set here and by the option 'rich' (base.yaml:34)",
+        "variant.yaml:5 conflict: 'wage' is set here and by the option 'rich' (base.yaml:34)",
+    ]
+    found = errors(
+        f"{HEAD}remove: [options]\noptions:\n  state: {{choices: {choices}}}\n  thrift: {{change: {{wage: 9}}}}\n"
+    )
+    told = [text.split(";")[0] for text in found]
+    assert told == ["variant.yaml:6 conflict: 'wage' is set here and by the option 'state' (variant.yaml:5)"]
 
 
 @pytest.mark.parametrize("entry", ["change: {wage: {n}}", "overrules: o{n}", "instead of pay: []"])

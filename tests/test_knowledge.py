@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
 from collections.abc import Iterator
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright import library
 from rulewright import view as views
 from rulewright.knowledge import HIDDEN, Worlds, sight, world
 from rulewright.machine import Machine
@@ -132,3 +136,94 @@ def test_sight_that_no_state_agrees_with() -> None:
     known[hand] = known[hand][1:]
     with pytest.raises(StateError, match="some pieces are nowhere"):
         world(machine, known, 0, random.Random(1))
+
+
+# ── fairness ──
+
+LARDERS = """\
+rulewright: 1
+title: Larders
+players: 2
+pieces:
+  nut: {has: {worth: 1 to 2}, copies: [1, 2], starts in: store, noun: "nut of {worth}"}
+  corn: {copies: 2, starts in: store, noun: corn}
+  moss: {copies: 2, starts in: store, noun: moss}
+  berry: {has: {ripe: 1 to 3}, copies: [1, 1, 1], starts in: bush, noun: "berry of {ripe}"}
+  snail: {has: {horns: 0 to 2}, changing: horns, copies: 1, starts in: shell, noun: "snail with {horns} | snails"}
+zones:
+  store: {seen by: all, holds: [nut, corn, moss]}
+  attic: {seen by: nobody, holds: [nut, corn]}
+  barn: {seen by: nobody, holds: [corn, moss]}
+  cellar: {seen by: nobody, holds: [moss, nut]}
+  paw: {of: seat, seen by: owner, holds: [nut, corn, moss]}
+  bush: {seen by: all, holds: berry}
+  shell: {seen by: nobody, holds: snail}
+counters: {game: {found: 0}}
+phases:
+  play:
+    do:
+      - move first 2 of nuts in store to attic
+      - move first 1 of corn in store to barn
+      - move first 2 of moss in store to cellar
+      - each seat: move first 1 of store to paw
+      - choose at random 1 from attic as lucky
+      - each seat:
+          - choose number from 0 to 1 as guess: {ask: Which?}
+          - add guess to found
+      - move lucky to store
+      - end game
+scoring: {found: {points: found}}
+ranking: highest score
+"""
+"""What the first seat cannot tell apart: how nuts, corn and moss lie in three zones that each hold two of them, and in
+the other's paw; which of the attic's is the lucky one; and the snail's horns."""
+PAWS = "      - each seat: move first 1 of store to paw\n"
+
+Looks = tuple[object, ...]
+
+
+def unevenness(found: Counter[Looks], possible: set[Looks]) -> float:
+    """By how many standard deviations more than chance would have it the numbers differ (Pearson's chi-square)."""
+    assert set(found) == possible
+    expected, freedom = found.total() / len(possible), len(possible) - 1
+    far = sum((number - expected) ** 2 for number in found.values()) / expected
+    return (far - freedom) / math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize("text", [LARDERS, LARDERS.replace(PAWS, "")], ids=["paws", "no paws"])
+@pytest.mark.parametrize(("fresh", "draws"), [(True, 8), (False, 20)], ids=["first worlds", "later worlds"])
+def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: bool, draws: int) -> None:
+    machine = library.from_text(text, "larders").machine(2)
+    program, layout, s = machine.program, machine.program.layout, machine.new(1)
+    machine.run(s)
+    hidden = [space for space in layout.spaces if not views.sees(space, 0)]
+    attic = next(space.address for space in hidden if space.name == "attic")
+    [lucky] = [note.address for note in layout.notes if note.type.base == "piece"]
+    [horns] = layout.faces.values()
+
+    def looks(there: State) -> Looks:
+        return there[attic].index(*there[lucky]), *(views.piece_names(program, there, space) for space in hidden)
+
+    def dealt() -> Iterator[State]:
+        pieces = [piece for space in hidden for piece in s[space.address]]
+        kinds = [program.types[type_].kind for type_ in program.type_of]
+        homes = [space.holds for space in hidden for _ in s[space.address]]
+        for order in permutations(pieces):
+            if all(kinds[piece] in home for piece, home in zip(order, homes, strict=True)):
+                there, rest = clone(s), iter(order)
+                for space in hidden:
+                    there[space.address] = tuple(next(rest) for _ in s[space.address])
+                yield there
+
+    possible: set[Looks] = set()
+    for there in dealt():
+        for face, piece in product(range(horns.first, horns.last + 1), there[attic]):
+            there[horns.cell], there[lucky] = face, (piece,)
+            possible.add(looks(there))
+    known, seen, rng = sight(machine, s, 0), views.view(machine, s, 0), random.Random(1)
+    worlds, found = Worlds(machine, known, 0), Counter[Looks]()
+    for _ in range(draws * len(possible)):
+        there = (Worlds(machine, known, 0) if fresh else worlds).draw(rng)
+        assert views.view(machine, there, 0) == seen
+        found[looks(there)] += 1
+    assert unevenness(found, possible) < 6

@@ -212,6 +212,10 @@ TOLD = {
         [lay(MENU % ("", ""))],
         "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
     ),
+    "a menu of which one branch has no limit": (
+        [lay("repeat choosing one: {ask: x, among: {a: {times: 2, do: add 1 to coins}, b: {do: add 2 to coins}}}")],
+        "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
+    ),
     "a number of seats without its case": (
         ["values: {seat: {hand size: {by: number of seats, 2: 1, 4: 2}}}"],
         "error case-missing: There is no case for 3 here.",

@@ -358,6 +358,9 @@ def test_screen_of_six_seats(width: int) -> None:
     ("names", "expected"),
     [
         (["red tile", "blue tile"], ["R", "B"]),
+        (["tile of red", "tile of blue"], ["R", "B"]),
+        (["tile", "red tile", "blue tile"], ["T", "R", "B"]),
+        (["tile of red"], ["T"]),
         (["man", "mammoth", "bear"], ["Ma", "Mm", "Be"]),
         (["a", "ab"], ["A.", "Ab"]),
         (["tile"], ["T"]),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from hypothesis import strategies as st
 from rulewright import library, players
 from rulewright.knowledge import sight, world
 from rulewright.machine import Asked, Machine
-from rulewright.native import StandIn, executor
-from rulewright.players import PlayerError, check_kind, player, search
+from rulewright.native import Played, StandIn, executor
+from rulewright.players import PlayerError, check_kind, player, search, worth
 from rulewright.program import GAME_OVER, PC
 from rulewright.seating import Seat, read_seats
 from rulewright.state import State
@@ -178,6 +179,66 @@ def test_search_tries_something_even_if_there_is_no_time(monkeypatch: pytest.Mon
     monkeypatch.setattr(search._Search, "try_once", counted)
     player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
     assert next(tries) == search.FEWEST_TRIES
+
+
+# ── what an end is worth ──
+
+
+def judged(*ends: Played) -> list[list[float]]:
+    """What a judge who has looked ahead to these ends, each as often as the others, finds them worth to each seat."""
+    machine = EDITIONS["goofspiel"].machine(len(ends[0].places))
+    asked_for: list[int | None] = []
+
+    class Ends(StandIn):
+        told = cycle(ends)
+
+        def take_up(self, packed: Any, luck: Any) -> None:
+            pass
+
+        def play_on(self, seed: int, most: int | None = None) -> Played:
+            asked_for.append(most)
+            return next(self.told)
+
+    judge = worth.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
+    assert asked_for[0] == worth.LONG and set(asked_for[len(ends) :]) == {judge.most}
+    return [judge.worth(random.Random(1)) for _ in ends]
+
+
+def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> Played:
+    return Played(1, decisions, places, tuple((each,) for each in points))
+
+
+def share_of_points(lead: float) -> float:
+    return 0.5 + 0.5 * math.tanh(lead / 2)
+
+
+WON = 0.8 + 0.2 * share_of_points(1)  # where every lead is as large as usual
+AHEAD = 0.2 + 0.8 * share_of_points(1)  # likewise, before the end
+
+
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [
+        pytest.param([end((1, 1), 5, 5)], [[0.5, 0.5]], id="nobody is ahead"),
+        pytest.param([end((1, 2), 3, 1), end((2, 1), 1, 3)], [[WON, 1 - WON], [1 - WON, WON]], id="more is better"),
+        pytest.param([end((2, 1), 3, 1), end((1, 2), 1, 3)], [[1 - WON, WON], [WON, 1 - WON]], id="less is better"),
+        pytest.param(
+            [end((1, 2), 3, 1, decisions=300), end((2, 1), 1, 3, decisions=300)],
+            [[AHEAD, 1 - AHEAD], [1 - AHEAD, AHEAD]],
+            id="not played to its end",
+        ),
+        pytest.param([end((1, 1, 3), 4, 4, 4)], [[0.8 * 0.75 + 0.1, 0.8 * 0.75 + 0.1, 0.1]], id="two are first"),
+        pytest.param([end((1, 2, 2), 4, 4, 4)], [[0.9, 0.8 * 0.25 + 0.1, 0.8 * 0.25 + 0.1]], id="two are last"),
+        pytest.param([end((1, 0, 2), 4, 99, 4)], [[0.9, 0.5, 0.1]], id="one does not count"),
+        pytest.param([end((1, 0), 4, 99)], [[0.5, 0.5]], id="one alone, and rounding makes no lead"),
+        pytest.param(
+            [end((1, 2, 3), 6, 3, 0), end((1, 2, 3), 6, 3, 0)], [[0.9, 0.5, 0.1]] * 2, id="always the same leads"
+        ),
+    ],
+)
+def test_what_an_end_is_worth(ends: list[Played], expected: list[list[float]]) -> None:
+    for found, wanted in zip(judged(*ends), expected, strict=True):
+        assert found == pytest.approx(wanted)
 
 
 # ── strength ──

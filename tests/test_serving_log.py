@@ -56,6 +56,15 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     again.close()
 
 
+def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
+    """Every commit waits for the disk, of a new log and of one that was there."""
+    for _ in range(2):
+        store = Store(tmp_path / "tables.sqlite")
+        asked = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        assert asked == ["wal", 2], "FULL"
+        store.close()
+
+
 def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
     """Two servers, one log."""
     one, other = (Store(tmp_path / "tables.sqlite") for _ in range(2))

@@ -6,7 +6,7 @@ state ──sight──▶ what the seat knows ──world──▶ a state that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from rulewright.machine import Machine
@@ -105,7 +105,7 @@ class Worlds:
             [piece for piece in left if homes[program.types[program.type_of[piece]].kind] == group] for group in groups
         ]
         self._mixing = _Mixing([size for _, size in self._zones], groups, [len(some) for some in self._pieces])
-        self._faces = [face for piece, face in sorted(layout.faces.items()) if piece in set(left)]
+        self._faces = [layout.faces[piece] for piece in left if piece in layout.faces]
         self._mentions = [
             (cell, many)
             for cell, many in _notes_of_pieces(layout)
@@ -184,9 +184,10 @@ class _Mixing:
     """Which places of some zones are for which groups of pieces, where not every group may lie in every zone.
 
     sizes: of the zones; homes: for each group, the zones that it may lie in; counts: of its pieces. All ways to lay
-    them out are equally likely in the long run: a Markov chain of swaps, each as likely as the one that undoes it
-    (Diaconis and Sturmfels, "Algebraic algorithms for sampling from conditional distributions", 1998). Raises
-    StateError where there is none.
+    them out are equally likely in the long run: a Markov chain in which some pieces change places in a circle, as
+    likely this way round as back (Diaconis and Sturmfels, "Algebraic algorithms for sampling from conditional
+    distributions", 1998). Swaps alone do not reach all of them: three groups may each be at home in two of three
+    zones. Circles of as many pieces as there are groups do. Raises StateError where there is none.
     """
 
     def __init__(self, sizes: Sequence[int], homes: Sequence[tuple[int, ...]], counts: Sequence[int]) -> None:
@@ -195,20 +196,33 @@ class _Mixing:
         self._groups = _laid_out(sizes, homes, counts)
         choosy = [zone for zone in range(len(sizes)) if sum(zone in may for may in self._may) > 1]
         self._open = [place for place, zone in enumerate(self._zone) if zone in choosy]
-        self._places = [[place for place, zone in enumerate(self._zone) if zone in may] for may in self._may]
+        self._places = [[place for place in self._open if self._zone[place] in may] for may in self._may]
         self._begun = False
 
     def mixed(self, rng: Random) -> list[int]:
         """The group of each place, zone by zone."""
         groups, zone, may, open_, chance = self._groups, self._zone, self._may, self._open, rng.random
-        for _ in range(len(open_) // 2 if self._begun else 10 * len(open_)):
+        for _ in range((1 if self._begun else 10) * len(open_)):
             place = open_[int(chance() * len(open_))]
             places = self._places[groups[place]]
             other = places[int(chance() * len(places))]
-            if zone[place] in may[groups[other]]:
+            if len(may) > 2 and chance() < 0.5:
+                self._turn([place, other], chance)
+            elif zone[place] in may[groups[other]]:
                 groups[place], groups[other] = groups[other], groups[place]
         self._begun = True
         return groups
+
+    def _turn(self, circle: list[int], chance: Callable[[], float]) -> None:
+        """More than two pieces, of which these are the first: each goes to the place of the next, if it may."""
+        groups = self._groups
+        while len(circle) < 3 or (len(circle) < len(self._may) and chance() < 0.5):
+            places = self._places[groups[circle[-1]]]
+            circle.append(places[int(chance() * len(places))])
+        if self._zone[circle[0]] in self._may[groups[circle[-1]]] and len(set(circle)) == len(circle):
+            coming = [groups[place] for place in circle]
+            for place, group in zip(circle, [coming[-1], *coming[:-1]], strict=True):
+                groups[place] = group
 
 
 def _laid_out(sizes: Sequence[int], homes: Sequence[tuple[int, ...]], counts: Sequence[int]) -> list[int]:

@@ -18,6 +18,7 @@ LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how lon
 LONG_LOOKS = 4  # of them, that tell only the latter
 LONG = 300  # decisions: what takes longer is not played to its end
 HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
+DUST = 1e-9  # what equal leads can be from their average where fractions are rounded
 PLACE_AT_THE_END, PLACE_BEFORE = 0.8, 0.2  # how much the place counts; the rest is the lead in points
 
 
@@ -52,7 +53,8 @@ class Judge:
                 agreement += lead * (_share(game, seat) - 0.5)
         for game in played:
             spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(game)))
-        self._scale = math.sqrt(spread / max(1, len(played) * layout.seats)) or 1.0
+        spread /= max(1, len(played) * layout.seats)
+        self._scale = math.sqrt(spread) if spread > DUST else 1.0
         self._scale *= -1 if agreement < 0 else 1
 
     def _looked_ahead(self, worlds: Sequence[Any], each: int, rng: Random) -> list[Played]:
