@@ -86,7 +86,11 @@ class Components(Words):
         ranges: dict[str, range] = {}
         named = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
         named += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
-        for attribute, value in named:
+        for place, (attribute, value) in enumerate(named):
+            if canonical(attribute) in [canonical(other) for other, _ in named[:place]]:
+                message = f"There is an attribute '{attribute}' here already."
+                self.report.error(value.place, "name-twice", message, "What 'each' names is an attribute as well.")
+                continue
             if re.match(r"\s*-?\d", value.text):
                 low, high = self.span(value)
                 high = min(high, low + MOST_PIECES)

@@ -1,0 +1,153 @@
+"""What a drawn edition has, as far as sentences can speak of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from drawn.naming import Symbol
+
+
+@dataclass(eq=False)
+class Words:
+    """A word list, or the spaces of a board. words: as sentences say them; attributes: each a number (None) or a list;
+    tables: what they go by and hold, None for numbers."""
+
+    name: Symbol
+    words: list[str]
+    attributes: dict[Symbol, Words | None] = field(default_factory=dict)
+    tables: dict[Symbol, tuple[Words | None, Words | None]] = field(default_factory=dict)
+    board: bool = False
+
+    def reach(self) -> dict[Symbol, Words | None]:
+        """Its attributes, and those of the words that it has."""
+        found: dict[Symbol, Words | None] = {}
+        todo, seen = [self], {self}
+        while todo:
+            here = todo.pop(0)
+            for symbol, held in here.attributes.items():
+                found.setdefault(symbol, held)
+                if held is not None and held not in seen:
+                    seen.add(held)
+                    todo.append(held)
+        return found
+
+    def tables_behind(self) -> dict[Symbol, tuple[Words | None, Words | None]]:
+        found = dict(self.tables)
+        for held in self.reach().values():
+            if held is not None:
+                found |= held.tables
+        return found
+
+
+@dataclass(eq=False)
+class Kind:
+    """attributes: each a number (None) or a list; spans: of those with numbers; changing: what of it changes."""
+
+    name: Symbol
+    attributes: dict[Symbol, Words | None]
+    spans: dict[Symbol, tuple[int, int]]
+    changing: Symbol | None = None
+
+    def reach(self) -> dict[Symbol, Words | None]:
+        found = dict(self.attributes)
+        for held in self.attributes.values():
+            if held is not None:
+                for symbol, inner in held.reach().items():
+                    found.setdefault(symbol, inner)
+        return found
+
+
+Owner = Words | str  # "game", "seat" or a list
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What an expression is. of: the kinds of pieces or the list of words; many: a set; sure: surely there is one."""
+
+    base: str
+    of: Any = None
+    many: bool = False
+    sure: bool = True
+
+    def set(self) -> Thing:
+        return replace(self, many=True)
+
+    def one(self, sure: bool = True) -> Thing:
+        return replace(self, many=False, sure=sure)
+
+    @property
+    def holds(self) -> Any:
+        """What tells it from others of its base."""
+        return self.base, self.of if self.base == "word" else None
+
+
+NUMBER, TRUTH, SEAT = Thing("number"), Thing("truth"), Thing("seat")
+
+
+@dataclass(eq=False)
+class Zone:
+    name: Symbol
+    of: Owner
+    holds: frozenset[Kind]
+    pile: bool = False
+
+
+@dataclass(eq=False)
+class Counter:
+    name: Symbol
+    of: Owner
+    holds: Thing
+
+
+@dataclass(eq=False)
+class Figure:
+    """parameter: what it is told for, if anything; changed: by how many change sets it is set."""
+
+    name: Symbol
+    of: Owner
+    is_: Thing
+    value: bool
+    parameter: Thing | None = None
+
+
+@dataclass(eq=False)
+class Step:
+    """acts: whether somebody must act; asks: whether it may ask; sealed: it can be done inside `at once`."""
+
+    name: Symbol
+    acts: bool
+    asks: bool
+    sealed: bool
+    parameter: Thing | None
+
+
+@dataclass
+class World:
+    lists: list[Words] = field(default_factory=list)
+    kinds: list[Kind] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
+    counters: list[Counter] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    switches: list[Symbol] = field(default_factory=list)  # options that sentences can ask for
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where a sentence stands. acts: somebody acts; item: what `where` looks at; own: the list whose figure this is;
+    names: made here."""
+
+    acts: bool = False
+    item: Thing | None = None
+    own: Words | None = None
+    names: tuple[tuple[str, Thing], ...] = ()
+
+    def within(self, item: Thing) -> Scope:
+        return replace(self, item=item.one())
+
+    def knowing(self, name: str, thing: Thing) -> Scope:
+        return replace(self, names=(*self.names, (name, thing)))
+
+    def acting(self) -> Scope:
+        return replace(self, acts=True)

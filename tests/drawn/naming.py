@@ -1,0 +1,112 @@
+"""Names: symbols in all that is said, which become words when the edition is written.
+
+So an edition can be written again with other names, and must then be the same game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from drawn.luck import Luck
+from rulewright import sentences
+
+_ENGLISH = """
+acorn alder ant apple arrow ash badger banner barrel basket beacon bead bean bear beaver beet bell berry birch
+bird blade blossom boat bone book bottle bough bow bowl bramble brick bridge brook broom bucket bud bull
+button candle canoe canyon castle cave cedar chain chestnut cider citadel city clay cliff clock cloud clover
+comb copper coral cow crab crane crown cup dale dawn deer dew dome dove dragon drum duck dune eagle eel elm
+ember fawn fern ferry field fig finch flag flame flint flock flower flute forest fountain frog garden gate
+ginger glade goat grape grove gull hammer harbour hare harp hawk hazel helmet herb heron hill honey hood horn
+horse hound island ivy jewel jug kettle key kite knot ladder lake lamb lamp lantern lark leek lemon lily linen
+lizard loom maple marble meadow melon mill mint mole moor moth mountain mule mushroom nest newt nut oak oar
+olive onion otter owl paddle pear pearl pebble pepper petal pheasant pigeon pillar pine plum pond poppy quail
+quill rabbit raft raven reed ribbon river robin rope rose saddle sail salmon sandal seal seed shell shield
+shovel silk silver slate snail sparrow spear spindle spoon spruce stag star stone stork storm stream swallow
+swan table tailor tavern temple tent thistle thorn thread thrush ticket tiger tile toad torch tower trail
+trout tulip tunnel turnip turtle valley vessel viper wagon walnut weasel well whale wheel willow wind winter
+wool yarn
+"""
+NOUNS = _ENGLISH.split()
+MADE = ("little", "old", "far", "red")
+
+_SYMBOL = re.compile("\x01([0-9]+)(s?)\x02")
+
+
+class Symbol:
+    """Something that is called by a name: in a text, `one` or `many` of it."""
+
+    def __init__(self, number: int, sort: str) -> None:
+        self.number, self.sort = number, sort
+        self.one, self.many = f"\x01{number}\x02", f"\x01{number}s\x02"
+
+    def __str__(self) -> str:
+        return self.one
+
+
+class Naming:
+    """Gives names. near: the pairs of symbols that have nearly the same one, which there are only with `alike` percent
+    of chance for each."""
+
+    def __init__(self, luck: Luck, alike: int) -> None:
+        self._luck, self._alike = luck, alike
+        self._free = [noun for noun in NOUNS if noun not in sentences.keywords()]
+        self.names: list[str] = []
+        self.symbols: list[Symbol] = []
+        self.near: list[tuple[Symbol, Symbol]] = []
+
+    def new(self, sort: str) -> Symbol:
+        """A name for something of a sort that sentences can name."""
+        symbol = Symbol(len(self.names), sort)
+        others = [other for other in self.symbols if other.sort != sort]
+        if others and self._luck.chance(self._alike):
+            other = self._luck.pick(others)
+            name = self.names[other.number]
+            self.names.append(plural(name) if self._luck.chance(60) else name)
+            self.near.append((other, symbol))
+        else:
+            noun = self._free.pop(self._luck.below(len(self._free)))
+            self.names.append(f"{self._luck.pick(MADE)} {noun}" if self._luck.chance(8) else noun)
+        self.symbols.append(symbol)
+        return symbol
+
+    def of_its_own(self, sort: str) -> Symbol:
+        """A name for what sentences do not name: never like another."""
+        alike, self._alike = self._alike, 0
+        symbol = self.new(sort)
+        self._alike = alike
+        self.symbols.remove(symbol)
+        return symbol
+
+    def renamed(self) -> Mapping[int, str]:
+        """The names with others for all that are nearly the same: no two of these are like each other."""
+        both = {symbol.number for pair in self.near for symbol in pair}
+        return {number: f"odd {self._free[-1 - place]}" for place, number in enumerate(sorted(both))}
+
+    def written(self, tree: Any, instead: Mapping[int, str] | None = None) -> Any:
+        """A tree with names for its symbols."""
+        names = instead or {}
+
+        def name(found: re.Match[str]) -> str:
+            number = int(found[1])
+            word = names.get(number, self.names[number])
+            return plural(word) if found[2] else word
+
+        return _mapped(tree, lambda text: _SYMBOL.sub(name, text))
+
+
+def plural(name: str) -> str:
+    if name.endswith("s"):
+        return name
+    if name.endswith("y") and name[-2] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return f"{name}s"
+
+
+def _mapped(tree: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(tree, dict):
+        return {_mapped(key, change): _mapped(inner, change) for key, inner in tree.items()}
+    if isinstance(tree, list):
+        return [_mapped(inner, change) for inner in tree]
+    return change(str(tree)) if tree is not None else None

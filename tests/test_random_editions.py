@@ -1,0 +1,106 @@
+"""Editions drawn by chance: whatever `check` finds nothing wrong with compiles, plays alike everywhere, and is told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Token, Tree
+
+from drawn.luck import Luck, replayed, seeded, shortest
+from drawn.trial import Outcome, tried, written
+from rulewright import library, resources, sentences
+from rulewright.diagnostics import EditionError
+
+BATCHES, IN_BATCH = 10, 12
+WITH_A_BOOK = 4  # of each batch
+
+pytest.importorskip("wasmtime")
+
+
+@cache
+def outcome(seed: int) -> Outcome:
+    return tried(seeded(seed), seed, book=seed % IN_BATCH < WITH_A_BOOK)
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_drawn_editions_hold(batch: int) -> None:
+    """Each seed is an edition: `tools/random_editions.py --seed N` shows it, and what is wrong with it."""
+    outcomes = [outcome(seed) for seed in range(batch * IN_BATCH, (batch + 1) * IN_BATCH)]
+    failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
+    assert not failed, "\n".join(failed)
+
+
+def drawn_by(data: st.DataObject) -> Luck:
+    return Luck(lambda bound: data.draw(st.integers(0, bound - 1)))
+
+
+@settings(max_examples=15)
+@given(st.data())
+def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
+    found = tried(drawn_by(data), None)
+    assert found.result != "failed", found.why
+
+
+# ── the generator ──
+
+
+def rules_of_the_grammar() -> set[str]:
+    """The names of all productions that stand for something."""
+    text = resources.read_text("spec", "sentences.lark")
+    return set(re.findall(r"->\s*(\w+)", text)) | {"path", "keys"}
+
+
+def said(text: str) -> set[str]:
+    """The productions that stand in an edition's sentences."""
+    heard: set[str] = set()
+    parse = sentences.parse
+
+    def listening(sentence: str, start: str) -> Tree[Token]:
+        tree = parse(sentence, start)
+        heard.update(str(inner.data) for inner in tree.iter_subtrees())
+        return tree
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sentences, "parse", listening)
+        library.from_text(text)
+    return heard
+
+
+def test_what_is_drawn_is_nearly_always_right() -> None:
+    """Without names that are like each other, `check` has hardly anything to say."""
+    found = Counter(tried_only(seed) for seed in range(1000, 1060))
+    assert found["refused"] <= 3, found
+
+
+def tried_only(seed: int) -> str:
+    try:
+        library.from_text(written(seeded(seed), alike=0)[1])
+    except EditionError:
+        return "refused"
+    return "right"
+
+
+def test_batches_say_all_that_can_be_said() -> None:
+    heard: set[str] = set()
+    for seed in range(BATCHES * IN_BATCH):
+        if outcome(seed).result != "refused":
+            heard |= said(written(seeded(seed))[1])
+    assert rules_of_the_grammar() - heard == set()
+
+
+def test_one_number_makes_one_edition() -> None:
+    assert written(seeded(7))[1] == written(seeded(7))[1] != written(seeded(8))[1]
+    luck = seeded(7)
+    text = written(luck)[1]
+    again = written(replayed(luck.drawn))[1]
+    assert again == text
+
+
+def test_what_fails_is_made_shorter() -> None:
+    found = shortest([7, 1, 9, 3, 40, 2], lambda numbers: sum(numbers) >= 20)
+    assert sum(found) >= 20 and len(found) <= 2

@@ -1,0 +1,99 @@
+"""Draws editions by chance and tries everything with each: they are checked, played, saved, formatted and told.
+
+    python tools/random_editions.py --editions 10000 --out drawn.jsonl     goes on where the file ends
+    python tools/random_editions.py --editions 2000 --book --out told.jsonl
+    python tools/random_editions.py --seed 4711                            shows one, and what is wrong with it
+    python tools/random_editions.py --seed 4711 --shortest                 and the shortest like it
+    python tools/random_editions.py --summary drawn.jsonl
+
+One number makes one edition, as long as the generator in tests/drawn stays as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+
+from drawn.luck import replayed, seeded, shortest
+from drawn.trial import tried, written
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--editions", type=int, default=100, metavar="N", help="how many, from --from on")
+    parser.add_argument("--from", type=int, default=0, metavar="SEED", dest="first", help="the first seed")
+    parser.add_argument("--book", action="store_true", help="make a rulebook of each")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a row of JSON each; what is there is not done again")
+    parser.add_argument("--seed", type=int, metavar="SEED", help="show one edition, and what is wrong with it")
+    parser.add_argument("--shortest", action="store_true", help="with --seed: the shortest edition that fails like it")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="tell what a file of rows says")
+    arguments = parser.parse_args()
+    if arguments.summary is not None:
+        return summary(arguments.summary)
+    if arguments.seed is not None:
+        return show(arguments.seed, arguments.book, arguments.shortest)
+    return run(range(arguments.first, arguments.first + arguments.editions), arguments.book, arguments.out)
+
+
+def run(seeds: range, book: bool, out: Path | None) -> int:
+    done: set[int] = set()
+    if out is not None and out.exists():
+        done = {json.loads(row)["seed"] for row in out.read_text(encoding="utf-8").splitlines()}
+    failed = 0
+    for seed in seeds:
+        if seed in done:
+            continue
+        outcome = tried(seeded(seed), seed, book)
+        if outcome.result == "failed":
+            failed += 1
+            print(f"seed {seed}: {outcome.why}", flush=True)
+        if out is not None:
+            with open(out, "a", encoding="utf-8") as file:
+                file.write(outcome.row() + "\n")
+    return 1 if failed else summary(out) if out is not None else 0
+
+
+def show(seed: int, book: bool, shorter: bool) -> int:
+    luck = seeded(seed)
+    outcome = tried(luck, seed, book)
+    numbers = luck.drawn
+    if shorter and outcome.result == "failed":
+        wanted = bare(outcome.why)
+
+        def fails(fewer: list[int]) -> bool:
+            again = tried(replayed(fewer), seed, book)
+            return again.result == "failed" and bare(again.why) == wanted
+
+        numbers = shortest(numbers, fails)
+    print(written(replayed(numbers))[1])
+    print(outcome.row())
+    return outcome.result == "failed"
+
+
+def bare(why: str) -> str:
+    """What fails, without names and numbers."""
+    return re.sub(r"'[^']*'|[\d:]+.*", "", why)[:60]
+
+
+def summary(file: Path) -> int:
+    rows = [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
+    results = Counter(row["result"] for row in rows)
+    ended = Counter(ending.partition(":")[0] for row in rows for ending in row["ended"])
+    print(f"{len(rows)} editions: {', '.join(f'{count} {result}' for result, count in results.most_common())}.")
+    print(f"{sum(ended.values())} games: {', '.join(f'{count} {how}' for how, count in ended.most_common())}.")
+    print(f"{sum(row['answers'] for row in rows)} answers compared; {sum(row['seconds'] for row in rows):.0f} s.")
+    for row in rows:
+        if row["result"] == "failed":
+            print(f"seed {row['seed']}: {row['why']}")
+    return 1 if results["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
