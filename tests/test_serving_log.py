@@ -65,6 +65,42 @@ def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
         store.close()
 
 
+def test_only_who_runs_the_server_can_read_the_log(tmp_path: Path) -> None:
+    """It holds what is hidden at every table."""
+    path = tmp_path / "new" / "deeper" / "tables.sqlite"
+    before = os.umask(0)
+    try:
+        store = Store(path)
+        table(store, guessing(tmp_path))
+    finally:
+        os.umask(before)
+    files = [file for file in path.parent.iterdir() if file.is_file()]
+    assert path in files and len(files) == 3, "with what SQLite keeps beside it"
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    store.close()
+
+
+def test_a_seat_gets_another_link(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    game, other = table(store, guessing(tmp_path)), table(store, guessing(tmp_path))
+    for number in (game, other):
+        store.sit(number, 0, "Al", f"Al {number}")
+        store.sit(number, 1, "Bo", f"Bo {number}")
+    assert store.replace(game, 1, "new") == [tokens.digest(f"Bo {game}")]
+    assert store.entrance("new") == stores.Entrance(game, tokens.SEAT, 1)
+    assert store.entrance(f"Bo {game}") is None
+    for token in (f"Al {game}", f"Al {other}", f"Bo {other}"):
+        assert store.entrance(token) is not None
+    with pytest.raises(TakenError, match="Somebody else was faster"):
+        store.replace(game, 0, "new")
+    assert store.entrance(f"Al {game}") is not None, "all or nothing"
+    store.share(game, "watch")
+    store.share(game, "watch")
+    assert store.entrance("watch") == stores.Entrance(game, tokens.WATCH, None)
+    store.close()
+
+
 def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
     """Two servers, one log."""
     one, other = (Store(tmp_path / "tables.sqlite") for _ in range(2))

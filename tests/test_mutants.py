@@ -1,0 +1,55 @@
+"""The tool that tells whether tests notice mistakes: it makes different ones, the same each time."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+
+import mutants
+
+
+def test_mistakes_are_different_and_the_same_each_time() -> None:
+    file = mutants.PACKAGE / "conflicts.py"
+    found = [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
+    assert found == [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
+    texts = [text for _, _, text in found]
+    assert len(set(texts)) == len(texts) > 50
+    assert ast.unparse(ast.parse(file.read_text("utf-8"))) not in texts
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a < b", ["a <= b", "a >= b"]),
+        ("a and b", ["a or b"]),
+        ("a if not b else 1", ["a if not not b else 1", "a if not not b else 1", "a if not b else 2"]),
+        ("any(a)", ["all(a)"]),
+        ("f(a, b, c=d)", ["f(b, a, c=d)", "f(a, b)"]),
+        ("[a for a in b if c]", ["[a for a in b]"]),
+        ("return a", ["return None"]),
+        ("return", []),
+        ("a = b", []),
+        ("a.b = c", ["pass"]),
+        ("f(a)", []),
+    ],
+)
+def test_which_mistakes_are_made(before: str, after: list[str]) -> None:
+    tree = ast.parse(before)
+    found = []
+    for number, (node, _) in enumerate(mutants.looked_at(tree)):
+        for which, (name, _) in enumerate(mutants.changes(node)):
+            other = ast.parse(before)
+            there = [node for node, _ in mutants.looked_at(other)][number]
+            list(mutants.changes(there))[which][1](there)
+            if not (name == "instead pass" and isinstance(tree.body[0], ast.Expr)):
+                found.append(ast.unparse(other))
+    assert sorted(found) == sorted(after)
+
+
+@pytest.mark.parametrize(
+    ("work", "told"), [(lambda answer: answer.write("x") and 4, (4, "x")), (lambda _: 1 / 0, (3, ""))]
+)
+def test_what_a_child_tells(work: Any, told: tuple[int, str]) -> None:
+    assert mutants.in_a_child(work, 5) == told
