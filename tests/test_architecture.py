@@ -25,7 +25,7 @@ ROOT = "rulewright"
 # From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
 FLOORS = """
     __init__ resources diagnostics program files
-    complaints generator sentences state blocks findings
+    complaints generator nouns sentences state blocks findings
     source operations passes
     languages
     catalogue

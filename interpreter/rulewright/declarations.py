@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rulewright import sentences
 from rulewright.diagnostics import Place, nearest
+from rulewright.nouns import singular
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar
 
@@ -24,11 +25,8 @@ SLOT = re.compile(r"\{([^{}]*)\}")
 
 @lru_cache(1 << 12)
 def canonical(name: str) -> str:
-    """Singular and plural are one name: without a final s, ies as y, with single spaces."""
-    name = " ".join(name.split())
-    if name.endswith("ies") and len(name) > 4:
-        return name[:-3] + "y"
-    return name[:-1] if name.endswith("s") and len(name) > 2 else name
+    """Singular and plural are one name: the singular, with single spaces."""
+    return singular(" ".join(name.split()))
 
 
 @dataclass(frozen=True)
@@ -344,12 +342,3 @@ class Edition:
 
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)
-
-
-def plural(noun: str) -> str:
-    """The usual English plural; an edition says `one | many` where it is another."""
-    if re.search(r"[^aeiou]y$", noun):
-        return noun[:-1] + "ies"
-    if re.search(r"[^\Waius]s$", noun):  # several already, such as 'mountains'
-        return noun
-    return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")

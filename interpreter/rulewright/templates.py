@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.declarations import NUMBER, Edition, plural
+from rulewright.declarations import NUMBER, Edition
 from rulewright.game import Game
 from rulewright.languages.speech import Phrase, Speech, Term, english, phrase
 from rulewright.languages.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
 from rulewright.library import Rules
+from rulewright.nouns import plural
 from rulewright.program import Program, Text, Type
 from rulewright.scenarios import cases
 from rulewright.scenarios.examples import sources, with_texts

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.catalogue import is_path
-from rulewright.declarations import NUMBER, SLOT, Edition, Kind, plural
+from rulewright.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.languages.speech import Item, Phrase, Speech, Term, for_edition, phrase
+from rulewright.nouns import plural
 
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rulewright.declarations import NUMBER, SLOT, Edition, Kind, Noun, plural
+from rulewright.declarations import NUMBER, SLOT, Edition, Kind, Noun
 from rulewright.diagnostics import Report
+from rulewright.nouns import plural
 from rulewright.program import PieceType
 
 

@@ -8,8 +8,9 @@ from lark import Tree
 
 from rulewright import sentences, source
 from rulewright.complaints import short
-from rulewright.declarations import SEAT, Edition, Noun, canonical, plural
+from rulewright.declarations import SEAT, Edition, Noun, canonical
 from rulewright.diagnostics import Report, few
+from rulewright.nouns import plural
 from rulewright.source import Node, Scalar, Sequence
 
 

@@ -10,9 +10,10 @@ from lark import Token, Tree
 
 from rulewright.amounts import Table
 from rulewright.compiler.texts import slots_of
-from rulewright.declarations import NUMBER, ChangeSet, canonical, plural
+from rulewright.declarations import NUMBER, ChangeSet, canonical
 from rulewright.diagnostics import Report
 from rulewright.lint.reading import Reading, amount, conditions, lines, names_in, parsed
+from rulewright.nouns import plural
 from rulewright.sentences import Syntax
 from rulewright.source import Node, Scalar
 from rulewright.tellings import Tellings
