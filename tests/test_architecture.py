@@ -356,7 +356,8 @@ def language() -> set[str]:
     schema = json.loads(resources.read_text("spec", "edition.schema.json"))
     keys = [key for properties in under(schema["properties"], "properties") for key in properties]
     keys += [key for properties in under(schema["$defs"], "properties") for key in properties]
-    return set(single_words(*re.findall(r'"([^"]*)"', grammar), *schema["properties"], *keys))
+    phrases = ["".join(found) for found in re.findall(r""""([^"]*)"|'([^'"]*)'""", grammar)]
+    return set(single_words(*phrases, *schema["properties"], *keys))
 
 
 def spoken(tree: ast.Module) -> Iterator[tuple[int, str]]:

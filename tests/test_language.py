@@ -162,6 +162,57 @@ def test_no_block_is_left_out() -> None:
         assert block.words[1] in known[block.words[0]], block.where
 
 
+# ── reserved words ──
+
+
+def test_the_reserved_words_are_listed() -> None:
+    """LANGUAGE.md lists them in the section on names, and no others."""
+    text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
+    listed = re.search(r"(?m)^These words are reserved: (.*)\.$", text)
+    assert listed is not None
+    assert re.findall(r"`([^`]+)`", listed[1]) == sorted(sentences.reserved())
+
+
+def test_a_word_is_reserved_only_where_a_name_may_stand() -> None:
+    """What stands in single quotes in the grammar is never beside a name, or instead of one; all else is."""
+    grammar = sentences._grammar()
+    states = grammar.parser.parser.parser._parse_table.states
+    with_names = [actions for actions in states.values() if "NAME" in actions]
+    beside = {terminal for actions in with_names for terminal in actions}
+    behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
+    for terminal, shown in grammar.shown.items():
+        if terminal.startswith("_"):
+            assert (f'"{shown[1:-1]}"' in sentences._text()) == (terminal in beside | behind), terminal
+
+
+@pytest.mark.parametrize("word", sorted(sentences.reserved()))
+def test_for_every_reserved_word_there_is_another(word: str) -> None:
+    for name in (word, f"{word} card", f"card {word} deck"):
+        other = sentences.unreserved(name)
+        assert other and not sentences.reserved_in(other), name
+        assert sentences.unreserved(name, [other]) == f"other {other}"
+        sentences.parse(f"let {other} be 3", "statement")
+
+
+@pytest.mark.parametrize(
+    ("with_parentheses", "without"),
+    [
+        ("choose 1 from (deck) into hand", "choose 1 from deck into hand"),
+        ("move (top 1 of deck) to (hand)", "move top 1 of deck to hand"),
+        ("move first 1 of ((last 2 of row)) to deck", "move first 1 of last 2 of row to deck"),
+        ("choose 1 from (cards in deck) into hand", "choose 1 from cards in deck into hand"),
+    ],
+)
+def test_parentheses_that_are_not_needed_are_taken(with_parentheses: str, without: str) -> None:
+    assert sentences.parse(with_parentheses, "statement") == sentences.parse(without, "statement")
+    assert sentences.spelt(with_parentheses, "statement") == without
+
+
+def test_parentheses_that_say_something_else_are_not_taken() -> None:
+    with pytest.raises(sentences.SentenceError, match="I did not expect"):
+        sentences.parse("move top 1 of (row plus deck) to hand", "statement")
+
+
 # ── the whole language ──
 
 
@@ -187,7 +238,8 @@ def phrases_of_the_grammar() -> dict[str, set[str]]:
     """The phrases of each terminal that stands for several, such as 'is at least'."""
     text = (SPEC / "sentences.lark").read_text(encoding="utf-8")
     bodies = re.findall(r"^([A-Z]+): (.*(?:\n +\|.*)*)", text, re.MULTILINE)
-    return {name: set(re.findall(r'"([^"]+)"', body)) for name, body in bodies if '"' in body}
+    found = {name: {"".join(one) for one in re.findall(r""""([^"]+)"|'([^'"]+)'""", body)} for name, body in bodies}
+    return {name: phrases for name, phrases in found.items() if phrases}
 
 
 @pytest.fixture

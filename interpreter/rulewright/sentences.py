@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import TypeAlias
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
@@ -37,7 +39,20 @@ _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """What a minus that follows it is taken from."""
 
-_QUOTED = re.compile(r'"([^"]*)"')
+_INSTEAD = {
+    "after": "later", "among": "amid", "and": "beside", "any": "some", "are": "being", "as": "like",
+    "at least": "least", "at most": "most", "at once": "together", "be": "being", "bottom": "lower", "by": "beside",
+    "empty": "vacant", "every": "all", "first": "opening", "for": "towards", "from": "source", "group": "set",
+    "has": "having", "highest": "greatest", "if": "maybe", "in": "inside", "into": "inside", "is": "being",
+    "its": "own", "last": "final", "less than": "under", "lowest": "smallest", "more than": "over", "my": "own",
+    "no": "without", "not": "without", "of": "whose", "or": "else", "plus": "extra", "random": "chance",
+    "rounded down": "floor", "rounded up": "ceiling", "times": "repeats", "to": "towards", "top": "upper",
+    "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
+}  # fmt: skip
+"""For each reserved word one that a name may hold."""
+
+_QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
+"""A keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
 
 
 class SentenceError(Exception):
@@ -50,27 +65,33 @@ class SentenceError(Exception):
 
 @dataclass(frozen=True)
 class _Grammar:
+    """reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes; shown: what
+    people are told of a terminal."""
+
     parser: Lark
-    keywords: frozenset[str]
+    reserved: frozenset[str]
+    phrases: frozenset[str]
     shown: dict[str, str]
 
 
 @cache
 def _grammar() -> _Grammar:
-    text = re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
-    rules, _, tokens = text.partition("\nMAY:")
+    rules, _, tokens = _text().partition("\nMAY:")
     tokens = "MAY:" + tokens
-    keywords = {phrase for phrase in _QUOTED.findall(rules) if _is_phrase(phrase)}
-    keywords |= {word for quoted in _QUOTED.findall(tokens) for word in quoted.split() if word.isalpha()}
+    reserved = {found[1] for found in _QUOTED.finditer(rules + tokens) if found[1] and _is_phrase(found[1])}
+    # What goes on after another phrase could be taken for a name there, as 'at least' after 'is'.
+    told = set(_phrases(tokens))
+    reserved |= {phrase.removeprefix(f"{head} ") for phrase in told for head in told if phrase.startswith(f"{head} ")}
     shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
     terminals: dict[str, str] = {}
 
     def keyword(match: re.Match[str]) -> str:
-        if not _is_phrase(match[1]):
+        phrase = match[1] or match[2] or ""
+        if not _is_phrase(phrase):
             return match[0]
-        name = "_" + match[1].replace(" ", "_").upper()
-        terminals[name] = whole_word(match[1])
-        shown[name] = f"'{match[1]}'"
+        name = "_" + phrase.replace(" ", "_").upper()
+        terminals[name] = whole_word(phrase)
+        shown[name] = f"'{phrase}'"
         return name
 
     def whole_word(phrase: str) -> str:
@@ -79,30 +100,63 @@ def _grammar() -> _Grammar:
     rules = _QUOTED.sub(keyword, rules)
     for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
         name, body = line.split(":", 1)
-        if phrases := _QUOTED.findall(body):
+        if phrases := list(_phrases(body)):
             longest_first = sorted(phrases, key=len, reverse=True)
             terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
             shown[name] = " or ".join(f"'{p}'" for p in phrases[:3])
         else:
             terminals[name] = body.strip()
-    reserved = "|".join(sorted(keywords)).replace(" ", r"\s+")
-    word = rf"(?!(?:{reserved})\b)[^\W\d_]\w*"
+    excluded = "|".join(sorted(reserved)).replace(" ", r"\s+")
+    word = rf"(?!(?:{excluded})\b)[^\W\d_]\w*"
     terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
     lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
     source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
     parser = Lark(
         source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
     )
-    return _Grammar(parser, frozenset(keywords), shown)
+    shortest = {
+        phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
+    }
+    return _Grammar(parser, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
+
+
+@cache
+def _text() -> str:
+    """The grammar without its comments."""
+    return re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
+
+
+def _phrases(grammar: str) -> Iterator[str]:
+    return (found[1] or found[2] or "" for found in _QUOTED.finditer(grammar))
 
 
 def _is_phrase(quoted: str) -> bool:
-    return all(word.isalpha() for word in quoted.split())
+    return bool(quoted) and all(word.isalpha() for word in quoted.split())
 
 
-def keywords() -> frozenset[str]:
-    """The words, and runs of words, that no name may contain."""
-    return _grammar().keywords
+def reserved() -> frozenset[str]:
+    """The words, and runs of words, that no name may contain, for a name may stand beside them in a sentence."""
+    return _grammar().reserved
+
+
+def words() -> frozenset[str]:
+    """Every word that the grammar knows."""
+    return frozenset(word for phrase in _grammar().phrases for word in phrase.split())
+
+
+def reserved_in(name: str) -> str:
+    """The reserved word that stands first in a name, or ''."""
+    held = [phrase for phrase in reserved() if f" {phrase} " in f" {name} "]
+    return min(held, key=f" {name} ".index, default="")
+
+
+def unreserved(name: str, taken: Container[str] = ()) -> str:
+    """A name to use instead of one that holds a reserved word, and that is not taken; '' if none comes to mind."""
+    thing, of, whose = name.partition(" of ")
+    found = f"{whose} {thing}" if of else name
+    while phrase := reserved_in(found):
+        found = " ".join(f" {found} ".replace(f" {phrase} ", f" {_INSTEAD[phrase]} ").split())
+    return next((other for other in (found, f"other {found}") if other not in taken), "")
 
 
 @lru_cache(maxsize=10_000)
@@ -118,42 +172,86 @@ def parse(text: str, start: str) -> Syntax:
         raise SentenceError(f"A sentence has at most {DEEPEST_NESTING} parentheses.", 0, 20)
     try:
         return grammar.parser.parse(text, start=start)
-    except UnexpectedCharacters as error:
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
+        if (found := _without_parentheses(text, start, error)) is not None:
+            return found[1]
+        raise _told(text, start, error) from None
+
+
+Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
+
+
+def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str, Syntax] | None:
+    """A text without the parentheses that it does not need, and its tree; None if it is no sentence without them, or
+    one that means something else."""
+    token = getattr(error, "token", None)
+    if not isinstance(token, Token) or token.type not in ("LPAR", "RPAR"):
+        return None
+    at = token.start_pos or 0
+    pair = next((pair for pair in _pairs(text) if at in pair), None)
+    if pair is None:
+        return None
+    opening, end = pair
+    without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
+    try:
+        inside = _grammar().parser.parse(text[opening + 1 : end], start="value")
+        return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
+        return None
+
+
+def _pairs(text: str) -> Iterator[tuple[int, int]]:
+    """Where parentheses open and close."""
+    opened: list[int] = []
+    for at, character in enumerate(text):
+        if character == "(":
+            opened.append(at)
+        elif character == ")" and opened:
+            yield opened.pop(), at
+
+
+def _told(text: str, start: str, error: Unreadable) -> SentenceError:
+    """What is wrong with a text that is no sentence."""
+    if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream or 0
         hint = _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
-        raise SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint) from None
-    except (UnexpectedToken, UnexpectedEOF) as error:
-        token = getattr(error, "token", Token("$END", ""))
-        ended = token.type == "$END"
-        at = len(text) if ended else (token.start_pos or 0)
-        expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-        hint = _hint(str(token), expected)
-        if start == "statement" and not text[:at].strip() and not ended:
-            word = str(token).split()[0]
-            if word == "log":
-                raise SentenceError(
-                    "'log' is followed by a colon and a text.", at, len(word), 'As in: log: "…"'
-                ) from None
-            hint = hint or f"Sentences begin with: {', '.join(_beginnings())}."
-            raise SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint) from None
-        found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
-        message = f"{found}; {_expectation(expected)}."
-        hint = _colon_hint(text, at, start) or hint or _hint_before(text[:at], expected)
-        raise SentenceError(message, at, max(1, len(token)), hint) from None
+        return SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint)
+    token = getattr(error, "token", Token("$END", ""))
+    ended = token.type == "$END"
+    at = len(text) if ended else (token.start_pos or 0)
+    expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    hint = _hint(str(token), expected)
+    if start == "statement" and not text[:at].strip() and not ended:
+        word = str(token).split()[0]
+        if word == "log":
+            return SentenceError("'log' is followed by a colon and a text.", at, len(word), 'As in: log: "…"')
+        hint = hint or f"Sentences begin with: {', '.join(_beginnings())}."
+        return SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint)
+    found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
+    if not ended and expected == {"NAME"} and (word := reserved_in(str(token))):
+        other = unreserved(word)
+        message = f"A name cannot contain '{word}', which is a word of the language."
+        return SentenceError(message, at, len(token), f"Say '{other}', for example.")
+    message = f"{found}; {_expectation(expected)}."
+    hint = _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
+    return SentenceError(message, at, max(1, len(token)), hint)
 
 
 @cache
 def _beginnings() -> tuple[str, ...]:
     """The words that sentences begin with."""
-    rules = resources.read_text("spec", "sentences.lark").partition("statement:")[2].partition("\n\n")[0]
-    return tuple(dict.fromkeys([*re.findall(r'[:|] "([a-z ]+)"', f":{rules}"), "log"]))
+    rules = _text().partition("statement:")[2].partition("\n\n")[0]
+    found = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
+    return (*(one for one in found if not any(one.startswith(f"{other} ") for other in found)), "log")
 
 
-def _colon_hint(text: str, at: int, start: str) -> str:
+def _colon_hint(text: str, end: int, start: str) -> str:
     """For 'each seat move …', where a colon is missing."""
-    opening, found = ([*part.split(maxsplit=1), ""][0] for part in (text, text[at:]))
-    if start == "statement" and opening in _WITH_BODY and found in _beginnings():
-        return f"Is a colon missing before '{found}'? What is done inside '{opening} …' stands behind one."
+    opening, *_ = [*text.split(maxsplit=1), ""]
+    if start == "statement" and opening in _WITH_BODY:
+        begins = "|".join(word for word in _beginnings() if word != "as").replace(" ", r"\s+")
+        if found := re.compile(rf"\b(?:{begins})\b").search(text, len(opening), end):
+            return f"Is a colon missing before '{found[0]}'? What is done inside '{opening} …' stands behind one."
     return ""
 
 
@@ -161,7 +259,7 @@ def _hint_before(before: str, expected: set[str]) -> str:
     """For names that swallowed a misspelt keyword, such as 'seat have' before a condition."""
     words = before.split()
     near = _hint(words[-1], expected, 0.55) if words else ""
-    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in keywords() else ""
+    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in _grammar().reserved else ""
 
 
 def _rank(terminal: str) -> tuple[bool, str]:
@@ -179,11 +277,21 @@ def spelt(text: str, start: str) -> str:
     words = words.removeprefix("+")
     try:
         meaning = parse(words, start)
-        found = sign + _spaced(words, start)
+        found = sign + _spaced(_plain(words, start), start)
         same = str(parse(found.removeprefix(sign), start)) == str(meaning)
     except SentenceError:
         return text
     return found if same else text
+
+
+def _plain(text: str, start: str) -> str:
+    """A sentence without the parentheses that it does not need."""
+    try:
+        _grammar().parser.parse(text, start=start)
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
+        found = _without_parentheses(text, start, error)
+        return _plain(found[0], start) if found is not None else text
+    return text
 
 
 def _spaced(text: str, start: str) -> str:

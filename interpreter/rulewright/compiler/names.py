@@ -456,7 +456,7 @@ class Names(Core):
                 inside = " ".join(words[start : start + size])
                 if canonical(inside) in known_canonical:
                     odd = [*words[:start], *words[start + size :]]
-                    close = nearest(odd[0], sentences.keywords())
+                    close = nearest(odd[0], sentences.words())
                     return f"'{inside}' is known, so what is '{odd[0]}'? {close}".strip()
         return ""
 

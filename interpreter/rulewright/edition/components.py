@@ -203,7 +203,6 @@ class Components(Words):
 
     def names(self) -> None:
         """Names that a sentence could not contain, or that would mean two things. Options need not be in one."""
-        keywords = sentences.keywords()
         edition = self.edition
         seen: dict[str, str] = {}
         sections = ("words", "pieces", "zones")
@@ -223,10 +222,13 @@ class Components(Words):
         kinds = [node for _, node in items(self.tree.get("pieces")) if isinstance(node, source.Mapping)]
         attributes = [key for node in kinds for key, _ in items(node.get("has"))]
         attributes += [Scalar(name, place) for list_ in edition.words.values() for name, place in list_.places.items()]
-        for key in [*(key for _, key in named), *steps, *words, *attributes]:
-            if reserved := [word for word in keywords if f" {word} " in f" {key.text} "]:
-                message = f"A name cannot contain '{reserved[0]}', which is a word of the language."
-                self.report.error(key.place, "name-keyword", message, "Choose another word.")
+        every = [*(key for _, key in named), *steps, *words, *attributes]
+        taken = {key.text for key in every}
+        for key in every:
+            if word := sentences.reserved_in(key.text):
+                message = f"A name cannot contain '{word}', which is a word of the language."
+                other = sentences.unreserved(key.text, taken)
+                self.report.error(key.place, "name-keyword", message, f"Say '{other}', for example." if other else "")
 
     def figures(self) -> None:
         for section, is_value in (("values", True), ("terms", False)):
