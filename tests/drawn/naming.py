@@ -51,7 +51,7 @@ class Naming:
 
     def __init__(self, luck: Luck, alike: int) -> None:
         self._luck, self._alike = luck, alike
-        self._free = [noun for noun in NOUNS if noun not in sentences.keywords()]
+        self._free = [noun for noun in NOUNS if noun not in sentences.reserved()]
         self.names: list[str] = []
         self.symbols: list[Symbol] = []
         self.near: list[tuple[Symbol, Symbol]] = []
