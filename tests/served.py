@@ -7,22 +7,33 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 from urllib.request import Request, urlopen
 
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from rulewright import library
+from rulewright.serving.callers import Hosts
 from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offers
 from rulewright.serving.server import application
 from rulewright.serving.store import Store
 
+T = TypeVar("T")
+
+PATIENCE = 60
+"""Seconds for which anything is waited for."""
+
 GAMES = Path(__file__).parent / "games"
+
+HOSTS = Hosts(["testserver"])
+"""As the test client calls the server."""
 
 GUESSING = """\
 rulewright: 1
@@ -65,7 +76,7 @@ def server(
 ) -> Iterator[TestClient]:
     """A server with just these editions; its tables are in the folder."""
     store = Store(folder / "tables.sqlite")
-    with TestClient(application(store, Offers(list(editions)), limits), address) as client:
+    with TestClient(application(store, Offers(list(editions)), limits, hosts=HOSTS), address) as client:
         yield client
 
 
@@ -96,6 +107,20 @@ def here(name: str) -> dict[str, str]:
 FRIEND = {"player": "friend"}
 
 
+def within(work: Callable[[], T]) -> T:
+    """Something that ends. Raises TimeoutError where it does not: what is broken fails a test, and hangs none."""
+    found: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return found.result(PATIENCE)
+
+
 @dataclass
 class Reader:
     """Somebody with a link. seen: all that came; state, table, lobby: the last of each."""
@@ -107,7 +132,7 @@ class Reader:
     lobby: dict[str, Any] = field(default_factory=dict)
 
     def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = self.socket.receive_json()
+        message: dict[str, Any] = within(self.socket.receive_json)
         self.seen.append(message)
         if message["type"] in ("state", "table", "lobby"):
             setattr(self, message["type"], message)
@@ -173,7 +198,7 @@ def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str
         running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
         try:
             assert running.stdout is not None
-            yield running, running.stdout.readline().rpartition(" ")[2].strip()
+            yield running, within(running.stdout.readline).rpartition(" ")[2].strip()
         finally:
             running.kill()
             running.wait()
@@ -183,5 +208,5 @@ def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str
 
 def ask(address: str, path: str, content: Any = None) -> Any:
     body = None if content is None else json.dumps(content).encode()
-    with urlopen(Request(address + path, body, {"content-type": "application/json"})) as answer:
+    with urlopen(Request(address + path, body, {"content-type": "application/json"}), timeout=PATIENCE) as answer:
         return json.load(answer)

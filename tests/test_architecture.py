@@ -159,8 +159,8 @@ PACKAGES = {
         __init__ examples
     """,
     "serving": """
-        __init__ tokens limits protocol words glossary seen qr
-        history
+        __init__ tokens limits callers crowd protocol words glossary seen qr
+        history door
         store
         offers
         keeping thinking catalogue books
@@ -192,6 +192,7 @@ LIBRARIES = {
     "typst": {"printing"},
     "segno": {"serving"},
     "starlette": {"serving"},
+    "h11": {"serving"},
     "uvicorn": {"serving"},
 }
 

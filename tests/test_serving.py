@@ -45,7 +45,7 @@ def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestCl
         lobby = host.until("lobby")
         assert [seat["name"] for seat in lobby["seats"]] == ["Ann", ""]
         invite = lobby["invites"]["1"]
-        guest = stack.enter_context(reading(client, invite))
+        guest, other = (stack.enter_context(reading(client, invite)) for _ in range(2))
         assert "invites" not in guest.until("lobby")
         assert guest.refused(type="answer", question=0, take=["1"]) == "This link does not allow that."
         for name in ("", " ", "x" * 41, "Bo\u202e", "You"):
@@ -53,11 +53,14 @@ def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestCl
         assert "Ann" in guest.refused(type="sit", name="ann")
         guest.send(type="sit", name="<b>Bo</b>")
         token = guest.until("seated")["token"]
+        assert guest.closed() == 1000
         assert host.until("table")["seats"][1]["name"] == "<b>Bo</b>"
         assert host.table["invites"] == {}
         again = stack.enter_context(reading(client, invite))
         assert "taken" in again.until("refused")["text"]
         assert again.closed() == 4404
+        assert "taken" in other.until("refused")["text"]
+        assert other.closed() == 4404
         first, second = (stack.enter_context(reading(client, token)) for _ in range(2))
         assert first.asked() == second.asked()
         assert first.answer("2")["type"] == "kept"
@@ -152,11 +155,21 @@ def test_unknown_token_learns_nothing(client: TestClient) -> None:
     assert "Guessing" not in client.get("/table").text
 
 
+ELSEWHERE = [
+    "",
+    "ftp://testserver",
+    "http://testserver/",
+    "file://",
+    "http://ann@testserver",
+    "chrome-extension://testserver",
+]
+
+
 def test_other_sites_are_turned_away(client: TestClient) -> None:
     links = begin(client, here("Ann"), here("Bo"))
     with reading(client, links["seats"][0], origin="http://testserver") as ann:
         ann.asked()
-    for origin in ("http://evil.example", "null", "http://testserver.evil.example", "http://[broken"):
+    for origin in ("http://evil.example", "null", "http://testserver.evil.example", "http://[broken", *ELSEWHERE):
         with pytest.raises(WebSocketDisconnect), reading(client, links["seats"][0], origin=origin):
             pass
         assert client.post("/tables", json={}, headers={"origin": origin}).status_code == 403
@@ -307,10 +320,15 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/page/..%2fserver.py", "/page/%2e%2e/server.py", "/editions/x", "/editions/x/rulebook"]
+    "path", ["/page/..%2fserver.py", "/page/%2e%2e/server.py", "/editions/x", "/editions/x/rulebook", "/editions/x%00"]
 )
 def test_nothing_else_is_served(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 5000, "..%2fx", "x%00", "x%ff", "-", "%20"])
+def test_picture_that_cannot_be_is_not_there(client: TestClient, name: str) -> None:
+    assert client.get(f"/editions/{offered(client)}/pictures/{name}.svg").status_code == 404
 
 
 def test_rulebook_is_of_just_this_variant(tmp_path: Path) -> None:

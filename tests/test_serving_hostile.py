@@ -21,7 +21,7 @@ from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offers
 from rulewright.serving.server import application
 from rulewright.serving.store import Pinned, Store
-from served import FRIEND, GAMES, GUESSING, ask, begin, guessing, here, offered, process, reading, server
+from served import FRIEND, GAMES, GUESSING, HOSTS, ask, begin, guessing, here, offered, process, reading, server
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def test_names_are_told_as_they_are(client: TestClient, name: str) -> None:
 
 def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> None:
     store, edition = Store(tmp_path / "tables.sqlite"), guessing(tmp_path)
-    with TestClient(application(store, Offers([edition]))) as client, ExitStack() as stack:
+    with TestClient(application(store, Offers([edition]), hosts=HOSTS)) as client, ExitStack() as stack:
         links, played = begin(client, here("Ann"), FRIEND), begin(client, here("Ann"), here("Bo"))
         host, guest, ann = (
             stack.enter_context(reading(client, token))

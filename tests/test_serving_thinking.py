@@ -14,14 +14,14 @@ from rulewright.serving.server import application
 from rulewright.serving.store import Store
 from rulewright.serving.tables import apply
 from rulewright.serving.thinking import Thinkers
-from served import GAMES, begin, here, reading
+from served import GAMES, HOSTS, begin, here, reading
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
 
 
 def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    with TestClient(application(store, Offers([FOUR]), thinkers=Thinkers(1))) as client:
+    with TestClient(application(store, Offers([FOUR]), thinkers=Thinkers(1), hosts=HOSTS)) as client:
         with reading(client, begin(client, here("Ann"), {"player": "greedy"})["seats"][0]) as ann:
             for _ in range(3):
                 ann.answer(ann.asked()["choices"][0]["key"])

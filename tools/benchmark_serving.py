@@ -57,7 +57,7 @@ def serve(folder: Path, edition: str, profile: str, told: Connection) -> None:
     with suppress(KeyboardInterrupt):
         if work is not None:
             work.enable()
-        server.serve(served, told.send, Limits(begun=1_000_000))
+        server.serve(served, told.send, Limits(begun=1_000_000, from_one=1_000_000))
     if work is not None:
         work.disable()
         work.dump_stats(profile)

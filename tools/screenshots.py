@@ -29,6 +29,8 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from rulewright.game import Game
 from rulewright.serving import server, tokens
+from rulewright.serving.callers import Callers, Hosts
+from rulewright.serving.limits import Limits
 from rulewright.serving.offers import Offers
 from rulewright.serving.store import Row, Store
 
@@ -86,13 +88,13 @@ def kept(game: int, number: int, row: Row) -> Callable[[Store], None]:
 
 
 @contextmanager
-def hosted(folder: Path, editions: Sequence[str]) -> Iterator[Home]:
+def hosted(
+    folder: Path, editions: Sequence[str], limits: Limits | None = None, callers: Callers | None = None
+) -> Iterator[Home]:
     """A server that runs beside whatever is done meanwhile, with its tables in the folder."""
     listening = server.listen("127.0.0.1", 0)
     store, offers = Store(folder / "tables.sqlite"), Offers(editions)
-    config = uvicorn.Config(
-        server.application(store, offers), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1
-    )
+    config = server.configured(store, offers, limits or Limits(), Hosts(), callers or Callers())
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, args=([listening],))
     thread.start()

@@ -240,6 +240,10 @@ class _Commands:
         serve.add_argument("--port", metavar="N", type=serve.number, default=_PORT, help=self.text(port))
         data = phrase("usage", "the folder in which games are kept")
         serve.add_argument("--data", metavar="FOLDER", help=self.text(data))
+        name = phrase("usage", "a name by which browsers call this server, besides this machine's own; may be repeated")
+        serve.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=self.text(name))
+        proxy = phrase("usage", "a server in front that says for whom it asks (X-Forwarded-For); may be repeated")
+        serve.add_argument("--trust-proxy", metavar="ADDRESS", action="append", default=[], help=self.text(proxy))
         self.language(serve)
 
     def editions(self) -> None:

@@ -13,6 +13,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+if sys.platform != "win32":
+    import fcntl
+
 PATIENCE = 10.0
 """How long a pipe may wait for its reader, in seconds."""
 
@@ -130,6 +133,29 @@ def _draft(target: Path, content: bytes) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError, ValueError):
             os.unlink(draft)
+
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Have a file or a folder for oneself, until the end of this process at the latest, however that comes.
+
+    Raises BlockingIOError where another process has it, OSError where it is not there. Where the system has no such
+    locks, everybody has it.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:  # a file system without locks
+            pass
+        yield
+    finally:
+        os.close(handle)
 
 
 def _sync_folder(folder: Path) -> None:

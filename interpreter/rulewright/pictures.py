@@ -17,6 +17,7 @@ from rulewright.diagnostics import RulewrightError
 FOLDER = "pictures"
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST = 100  # letters of a name: systems complain of more
 _SVG = "http://www.w3.org/2000/svg"
 _LARGEST = 100_000  # characters of a file
 _DEEPEST = 50
@@ -99,7 +100,7 @@ class Pictures:
 
     def path(self, name: str) -> Path | None:
         """The file of a picture, or None if there is none."""
-        if not _NAME.fullmatch(name):
+        if not _NAME.fullmatch(name) or len(name) > _LONGEST:
             return None
         return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
 

@@ -34,8 +34,11 @@ def serve(arguments: Namespace) -> int:
         sys.stdout.flush()
 
     data = Path(arguments.data) if arguments.data else saves.state_folder() / "tables"
+    served = server.Served(
+        arguments.host, arguments.port, data, arguments.editions, arguments.allow_host, arguments.trust_proxy
+    )
     try:
-        server.serve(server.Served(arguments.host, arguments.port, data, arguments.editions), begun)
+        server.serve(served, begun)
     except KeyboardInterrupt:
         return 0
     return 0

@@ -6,6 +6,7 @@ What is sent is made when it is sent: a slow device misses steps between, and ho
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -29,10 +30,15 @@ POLICY, UNKNOWN, BUSY = 1008, 4404, 4429
 
 
 class Connection:
-    """language: in which its reader is told everything; token: that opened it."""
+    """language: in which its reader is told everything; token: that opened it; greeted: is called when a token has
+    come."""
 
-    def __init__(self, socket: WebSocket, tables: Tables, limits: Limits) -> None:
-        self._socket, self._tables, self._limits = socket, tables, limits
+    def __init__(
+        self, socket: WebSocket, tables: Tables, limits: Limits, greeted: Callable[[], object] = lambda: None
+    ) -> None:
+        self._socket, self._tables, self._limits, self._came = socket, tables, limits, greeted
+        self._greeting = asyncio.timeout(limits.greeting)
+        self._given_up = False
         self._bucket = Bucket(limits.burst, limits.each_second)
         self._sending = asyncio.Lock()
         self.language, self.token = protocol.language_of(""), ""
@@ -50,17 +56,27 @@ class Connection:
                 return
             await _Seated(self, self._socket, entrance, table).run()
 
+    def give_up(self) -> None:
+        """Wait for the token no longer: others want the place."""
+        self._given_up = True
+        with suppress(RuntimeError):  # it is not waited for yet
+            self._greeting.reschedule(asyncio.get_running_loop().time())
+
     async def _greeted(self) -> tuple[Entrance, Table] | None:
         """What the token opens that must come first."""
+        if self._given_up:
+            return None
         try:
-            async with asyncio.timeout(self._limits.greeting):
+            async with self._greeting:
                 message = await self.receive()
                 if not isinstance(message, Hello):
                     raise protocol.not_understood()
                 self.language = message.language
+                self._came()
             opened = await self._tables.entrance(message.token)
         except TimeoutError:
-            await self._socket.close(POLICY)
+            if not self._given_up:
+                await self._socket.close(POLICY)
             return None
         except RulewrightError as error:
             await self.end(POLICY, _told(error))
@@ -117,6 +133,7 @@ class _Seated:
         self.news = asyncio.Event()
         self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
         self.described = ""  # the language in which the table has been described
+        self.sitting = False  # the invitation is being used here
         self.heard: list[Row] = []  # up to where the log has been told
 
     async def run(self) -> None:
@@ -143,6 +160,9 @@ class _Seated:
             self.news.clear()
             if self.ended():
                 await self.connection.end(UNKNOWN, replaced())
+                return
+            if self.used():
+                await self.connection.end(UNKNOWN, taken().args[0])
                 return
             game, rows = self.table.game, list(self.table.rows)
             if game is None:
@@ -223,6 +243,13 @@ class _Seated:
         """Whether the seat has another link now."""
         return tokens.digest(self.connection.token) in self.table.ended
 
+    def used(self) -> bool:
+        """Whether this is an invitation with which somebody has sat down, in another connection."""
+        seat = self.entrance.seat
+        if self.entrance.purpose != tokens.INVITE or seat is None or self.sitting:
+            return False
+        return bool(self.table.seats[seat].name)
+
     def question(self) -> int:
         return 0 if self.seat is None else self.table.question(self.seat)
 
@@ -250,8 +277,7 @@ class _Seated:
                 self.connection.language = language
                 self.news.set()
             case Sit(name) if self.entrance.purpose == tokens.INVITE and self.entrance.seat is not None:
-                token = await self.table.sit(self.entrance.seat, name)
-                await self.connection.send({"type": "seated", "token": token})
+                await self.sit(self.entrance.seat, name)
             case Answer(question, take) if self.seat is not None:
                 await self.table.answer(self.seat, question, take)
                 await self.connection.send({"type": "kept", "question": question})
@@ -268,6 +294,18 @@ class _Seated:
                 await self.connection.send({"type": "save", "save": saved(self.table)})
             case _:
                 raise TableError(phrase("errors", "This link does not allow that."))
+
+    async def sit(self, seat: int, name: str) -> None:
+        """Take a seat, and tell how it is played; the invitation then opens nothing more. Raises RulewrightError."""
+        self.sitting = True
+        try:
+            token = await self.table.sit(seat, name)
+        except RulewrightError:
+            self.sitting = False
+            self.news.set()
+            raise
+        await self.connection.send({"type": "seated", "token": token})
+        await self.socket.close()
 
     def past(self, step: int) -> dict[str, Any]:
         """A step of the game, to look back at. Raises RulewrightError."""

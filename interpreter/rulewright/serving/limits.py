@@ -13,7 +13,10 @@ class Limits:
     """message: characters of one message; burst, each_second: how many messages at once, and later on; mistakes:
     refused messages until a connection ends; greeting: seconds until a token must have come; connections: in all;
     per_table: at one table; tables: that are kept; live: of those, in memory; begun, begun_each_second: as burst, of
-    tables from one address; patience: seconds until what could not be kept is tried again."""
+    tables from one address; patience: seconds until what could not be kept is tried again; waiting: connections that
+    are at no table, in all; from_one: of either, from one address; head: seconds until a request must have come;
+    stalled: until somebody must have read something; books_waiting: rulebooks that are waited for, books_for_one: of
+    those, by one address; books, books_each_second: as burst, of rulebooks that are made for one address."""
 
     message: int = 16_384
     burst: int = 40
@@ -27,6 +30,14 @@ class Limits:
     live: int = 300
     begun: int = 20
     begun_each_second: float = 0.1
+    waiting: int = 1000
+    from_one: int = 250
+    head: float = 10.0
+    stalled: float = 30.0
+    books_waiting: int = 8
+    books_for_one: int = 3
+    books: int = 10
+    books_each_second: float = 0.2
 
 
 class Bucket:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Coroutine
 from importlib.resources import files
-from urllib.parse import urlsplit
+from typing import Any, TypeVar
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -17,12 +18,15 @@ from rulewright.languages.speech import Argument, Phrase, languages, phrase, spe
 from rulewright.pictures import PictureError, Pictures
 from rulewright.players import KINDS
 from rulewright.serving import catalogue, protocol, qr
-from rulewright.serving.books import Books
+from rulewright.serving.books import Books, BusyError
+from rulewright.serving.callers import Callers, Hosts, is_from_here, without_port
 from rulewright.serving.limits import Buckets, Limits
 from rulewright.serving.offers import Offer
 from rulewright.serving.store import as_json
 from rulewright.serving.tables import Tables
 from rulewright.serving.words import words
+
+T = TypeVar("T")
 
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PAGE_POLICY = f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
@@ -39,25 +43,33 @@ HEADERS = {
     "cache-control": "no-store",
 }
 
+_LONGEST_HOST = 100
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Guarded:
     """Puts the headers on whatever is answered, and refuses what comes from other sites."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, hosts: Hosts, callers: Callers) -> None:
+        self._app, self._hosts, self._callers = app, hosts, callers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        if not is_from_here(Headers(scope=scope)) and (scope["type"] == "websocket" or scope["method"] != "GET"):
-            if scope["type"] == "websocket":
-                await receive()
-                await send({"type": "websocket.close", "code": 1008})
-            else:
-                await PlainTextResponse("", 403, HEADERS)(scope, receive, send)
+        headers = Headers(scope=scope)
+        changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        refused: Response | None = None
+        if not self._hosts.knows(headers.get("host", "")):
+            refused = PlainTextResponse(_called_otherwise(headers), 421, HEADERS)
+        elif changing and not is_from_here(headers):
+            refused = PlainTextResponse("", 403, HEADERS)
+        if refused is not None and scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if refused is not None:
+            await refused(scope, receive, send)
             return
 
         async def sent(message: Message) -> None:
@@ -67,18 +79,18 @@ class Guarded:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, sent)
+        await self._app({**scope, "client": (self._callers.address(scope), 0)}, receive, sent)
 
 
-def is_from_here(headers: Headers) -> bool:
-    """Whether a page of this server asks, or no page at all: browsers say of which site a page is."""
-    origin = headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        return urlsplit(origin).netloc.casefold() == headers.get("host", "").casefold()
-    except ValueError:
-        return False
+def _called_otherwise(headers: Headers) -> str:
+    said = speech(protocol.language_of(headers.get("accept-language", "")))
+    told = phrase(
+        "errors",
+        "This server does not know the name '{host}'. Whoever runs it can allow it: {option}.",
+        host=without_port(headers.get("host", ""))[:_LONGEST_HOST],
+        option="rulewright serve --allow-host NAME",
+    )
+    return said.say(told)
 
 
 class Pages:
@@ -86,7 +98,7 @@ class Pages:
         self._tables, self._limits = tables, limits
         self._offers = tables.offers
         self._begun = Buckets(limits.begun, limits.begun_each_second)
-        self._books = Books()
+        self._books = Books(limits)
         self._drawn = Buckets(limits.burst, limits.each_second)
         folder = files("rulewright.serving").joinpath("page")
         self._files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
@@ -142,7 +154,7 @@ class Pages:
 
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return refused(protocol.not_understood().args[0], 415)
-        if not self._begun.take(request.client.host if request.client else ""):
+        if not self._begun.take(_caller(request)):
             return refused(phrase("errors", "Those were too many tables in too little time. Wait a little."), 429)
         try:
             wanted = protocol.read_table(await self._body(request))
@@ -163,7 +175,7 @@ class Pages:
             text = await self._body(request)
         except (RulewrightError, ClientDisconnect):
             return self.nothing()
-        if not 0 < len(text) <= qr.LONGEST or not self._drawn.take(request.client.host if request.client else ""):
+        if not 0 < len(text) <= qr.LONGEST or not self._drawn.take(_caller(request)):
             return self.nothing()
         return _json(await asyncio.to_thread(qr.code, text))
 
@@ -185,9 +197,12 @@ class Pages:
         if offer is None:
             return self.nothing()
         options = {name: choice for name, choice in request.query_params.items() if name != "language"}
+        language = _language(request)
         try:
-            content = await self._books.page(offer, _language(request), options)
-        except RulewrightError:
+            content = await _while_there(request, self._books.page(offer, language, options, _caller(request)))
+        except BusyError as busy:
+            return PlainTextResponse(speech(language).say(busy.args[0]), 503, {"retry-after": "10"})
+        except (RulewrightError, ClientDisconnect):
             return self.nothing()
         return HTMLResponse(content, headers={"content-security-policy": BOOK_POLICY})
 
@@ -220,6 +235,28 @@ class Pages:
     def nothing(self) -> Response:
         """There is no such page; what there is instead is not told."""
         return PlainTextResponse("", 404)
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Something for whoever asked. Raises ClientDisconnect when they have left, and the work is cancelled then."""
+
+    async def left() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            continue
+
+    working, leaving = asyncio.create_task(work), asyncio.create_task(left())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise ClientDisconnect
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+def _caller(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _language(request: Request) -> str:

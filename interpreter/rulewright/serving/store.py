@@ -112,7 +112,7 @@ class Store:
             path.touch(mode=0o600)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         except (OSError, ValueError, sqlite3.Error) as error:
-            raise self._cannot_be_used(error) from None
+            raise cannot_be_used(path, error) from None
         try:
             self._prepare()
         except BaseException:
@@ -135,7 +135,7 @@ class Store:
             # What is committed lasts through a power cut: in this mode too, FULL waits for the disk at every commit.
             self._db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.Error as error:
-            raise self._cannot_be_used(error) from None
+            raise cannot_be_used(self.path, error) from None
         if application != APPLICATION:
             told = phrase("errors", "'{path}' is a database of something else; it stays as it is.", path=str(self.path))
             raise StoreError(told)
@@ -331,9 +331,10 @@ class Store:
     def _damaged(self) -> StoreError:
         return StoreError(phrase("errors", "What is kept of this table is damaged."))
 
-    def _cannot_be_used(self, error: Exception) -> StoreError:
-        path, why = str(self.path), reason(error)
-        return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=path, why=why))
+
+def cannot_be_used(path: Path, error: Exception) -> StoreError:
+    """What the system says to a file of the log."""
+    return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=reason(error)))
 
 
 def as_json(value: Any) -> str:

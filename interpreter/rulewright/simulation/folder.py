@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +16,6 @@ from rulewright.languages.speech import Phrase, phrase
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
 from rulewright.simulation.rows import mark_of
 from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, mark
-
-if sys.platform != "win32":
-    import fcntl
 
 PLAN = "run.json"
 TABLES = (GAMES, SEATS, CHOICES)
@@ -128,19 +124,13 @@ class Folder:
             yield
 
     def _lock(self, stack: contextlib.ExitStack) -> None:
-        if sys.platform == "win32":
-            return
-        handle = os.open(self.path, os.O_RDONLY)
-        stack.callback(os.close, handle)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            stack.enter_context(files.held(self.path))
         except BlockingIOError:
             told = phrase(
                 "errors", "Another simulation is writing to '{path}'; wait until it is done.", path=str(self.path)
             )
             raise FolderError(told) from None
-        except OSError:  # a file system without locks
-            return
 
     def file(self, table: str, chunk: Chunk) -> Path:
         return self.path / table / f"{chunk.name}.parquet"

@@ -1,0 +1,343 @@
+"""A server in the open: who may call it and by which name, how many at once, and what they cannot make it do."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Message, Scope
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from rulewright import cli
+from rulewright.serving import books
+from rulewright.serving.callers import Callers, Hosts
+from rulewright.serving.crowd import Crowd
+from rulewright.serving.limits import Limits
+from rulewright.serving.offers import Offers
+from rulewright.serving.server import application
+from rulewright.serving.store import Store
+from screenshots import hosted
+from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, reading, server
+
+# ── by which name ──
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("localhost", True), ("LOCALHOST:8421", True), ("localhost.:80", True), ("127.0.0.1:8421", True),
+        ("192.168.1.7", True), ("[::1]:8421", True), ("Games.example:443", True), (socket.gethostname(), True),
+        ("evil.example", False), ("localhost.evil.example", False), ("games.example.evil", False), ("", False),
+        ("localhost:x", False), ("localhost@evil.example", False), ("localhost/evil", False),
+        ("127.0.0.1.evil.example", False),
+        ("[evil.example]", False), ("localhost evil.example", False),
+    ],
+)  # fmt: skip
+def test_names_of_others_are_not_this_servers(host: str, known: bool) -> None:
+    assert Hosts(["games.example"]).knows(host) == known
+
+
+def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
+    """Host and Origin agree, as they do where somebody lets their own name lead to this server."""
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        token = begin(client, here("Ann"))["seats"][0]
+        foreign = {"host": "evil.example", "origin": "http://evil.example"}
+        answer = client.post("/tables", json=wanted, headers=foreign)
+        assert answer.status_code == 421
+        assert "'evil.example'" in answer.text and "--allow-host" in answer.text
+        assert "erlauben" in client.get("/words", headers={"host": "evil.example", "accept-language": "de"}).text
+        with pytest.raises(WebSocketDisconnect), reading(client, token, **foreign):
+            pass
+        both = {"host": "testserver:80", "origin": "https://TESTSERVER:80"}
+        assert client.post("/tables", json=wanted, headers=both).status_code == 201
+
+
+def test_names_are_allowed_by_whoever_serves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with process(tmp_path, guessing(tmp_path), "--allow-host", "games.example") as (_, address):
+        for host, status in (("games.example", 200), ("other.example", 421)):
+            assert get(address, "/words", host=host)[0] == status
+    for option, given in (("--allow-host", "https://games.example"), ("--trust-proxy", "games.example")):
+        assert cli.main(["serve", "--port", "0", "--data", str(tmp_path), option, given, "--lang", "en"]) == 2
+        assert f"'{given}' is n" in capsys.readouterr().err
+
+
+def test_printed_address_is_one_that_works(tmp_path: Path) -> None:
+    with process(tmp_path, guessing(tmp_path), "--host", "0.0.0.0") as (_, address):
+        assert get(address, "/words")[0] == 200
+
+
+def get(address: str, path: str, **headers: str) -> tuple[int, bytes]:
+    where = urlsplit(address)
+    connection = http.client.HTTPConnection(str(where.hostname), where.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+# ── from where ──
+
+PROXIES = ["127.0.0.1", "10.0.0.0/8", "::1"]
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "address"),
+    [
+        ("198.51.100.7", [], "198.51.100.7"),
+        ("198.51.100.7", ["203.0.113.9"], "198.51.100.7"),
+        ("127.0.0.1", ["203.0.113.9"], "203.0.113.9"),
+        ("::ffff:127.0.0.1", ["203.0.113.9"], "203.0.113.9"),
+        ("127.0.0.1", ["192.0.2.66, 203.0.113.9"], "203.0.113.9"),
+        ("127.0.0.1", ["192.0.2.66", "203.0.113.9, 10.1.2.3"], "203.0.113.9"),
+        ("::1", ["203.0.113.9:4711"], "203.0.113.9"),
+        ("::1", ["[2001:db8:1:2:3::4]:4711"], "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::99", [], "2001:db8:1:2::/64"),
+        ("127.0.0.1", [], "127.0.0.1"),
+        ("127.0.0.1", ["10.0.0.1, 10.0.0.2"], "127.0.0.1"),
+        ("127.0.0.1", ["unknown"], "unknown"),
+        ("127.0.0.1", ["x" * 999], "x" * 64),
+    ],
+)
+def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded: Sequence[str], address: str) -> None:
+    headers = [(b"x-forwarded-for", told.encode()) for told in forwarded]
+    assert Callers(PROXIES).address({"type": "http", "client": (client, 1), "headers": headers}) == address
+
+
+@pytest.mark.parametrize(("caller", "expected"), [("10.0.0.1", [201, 201, 429]), ("192.0.2.1", [201, 429, 429])])
+def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, caller: str, expected: list[int]) -> None:
+    store, limits = Store(tmp_path / "tables.sqlite"), Limits(begun=1)
+    app = application(store, Offers([guessing(tmp_path)]), limits, hosts=HOSTS, callers=Callers(["10.0.0.0/8"]))
+    with TestClient(app, client=(caller, 1)) as client:
+        wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        told = ("203.0.113.1", "203.0.113.2", "203.0.113.1")
+        answers = [client.post("/tables", json=wanted, headers={"x-forwarded-for": one}) for one in told]
+    assert [answer.status_code for answer in answers] == expected
+
+
+# ── how many ──
+
+
+def test_whoever_is_idle_gives_way() -> None:
+    crowd, gone = Crowd(3, 2), list[str]()
+
+    def enters(who: str, address: str) -> bool:
+        return crowd.enter(who, address, lambda: gone.append(who))
+
+    assert enters("a", "one") and enters("b", "one") and enters("c", "one")
+    assert gone == ["a"], "one address has two places"
+    crowd.busy("b")
+    assert enters("d", "two") and enters("e", "three")
+    assert gone == ["a", "c"], "b is not idle"
+    for who in ("d", "e"):
+        crowd.busy(who)
+    assert not enters("f", "four")
+    crowd.idle("b")
+    assert enters("f", "four")
+    assert gone == ["a", "c", "b"]
+    crowd.leave("f")
+    crowd.leave("f")
+    assert enters("g", "") and gone == ["a", "c", "b"]
+
+
+@contextmanager
+def idle(address: str, count: int, said: bytes = b"") -> Iterator[list[socket.socket]]:
+    where = urlsplit(address)
+    with ExitStack() as stack:
+        opened = []
+        for _ in range(count):
+            one = stack.enter_context(socket.create_connection((where.hostname, where.port), timeout=PATIENCE))
+            one.sendall(said)
+            opened.append(one)
+        yield opened
+
+
+@pytest.mark.parametrize("limits", [Limits(waiting=20, head=PATIENCE), Limits(from_one=20, head=PATIENCE)])
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: lo"])
+def test_those_who_say_nothing_shut_nobody_out(tmp_path: Path, limits: Limits, said: bytes) -> None:
+    with hosted(tmp_path, [guessing(tmp_path)], limits) as home, idle(home.address, 200, said) as sockets:
+        assert get(home.address, "/words")[0] == 200
+        assert all(ended(one) for one in sockets[:170])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        b"GET /words HTTP/1.1\r\nHost: localhost\r\n\r\nGET /words HT",
+        b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /words HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
+    ],
+)
+def test_what_does_not_come_is_not_waited_for(tmp_path: Path, said: bytes) -> None:
+    with hosted(tmp_path, [guessing(tmp_path)], Limits(head=0.1)) as home, idle(home.address, 1, said) as (one,):
+        assert ended(one)
+
+
+def test_what_is_not_read_is_not_waited_for(tmp_path: Path) -> None:
+    asked = b"GET /page/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with hosted(tmp_path, [guessing(tmp_path)], Limits(stalled=0.1)) as home:
+        with idle(home.address, 1) as (one,):
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            with pytest.raises(ConnectionError):
+                while True:
+                    one.sendall(asked)
+        assert get(home.address, "/words")[0] == 200
+
+
+def ended(one: socket.socket) -> bool:
+    """Whether the server ends a connection; TimeoutError where it does not."""
+    with suppress(ConnectionError):
+        while one.recv(65536):
+            continue
+    return True
+
+
+def test_websockets_without_a_token_give_way(tmp_path: Path) -> None:
+    limits = Limits(connections=3, greeting=PATIENCE)
+    with hosted(tmp_path, [guessing(tmp_path)], limits) as home, ExitStack() as stack:
+        place = home.address.replace("http", "ws") + "play"
+        token = home.begin(home.offers.all().popitem()[1].rules.name, here("Ann"))["seats"][0]
+        for _ in range(2):
+            ann = stack.enter_context(connect(place))
+            ann.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "language": "en"}))
+            assert json.loads(ann.recv(timeout=PATIENCE))["type"] == "table"
+            silent = [stack.enter_context(connect(place)) for _ in range(4)]
+            for one in silent[:2]:
+                with pytest.raises(ConnectionClosed):
+                    one.recv(timeout=PATIENCE)
+
+
+# ── rulebooks ──
+
+
+class Making:
+    """Books that are made when they are let."""
+
+    def __init__(self) -> None:
+        self.made: list[str] = []
+        self.let, self.begun = Event(), Event()
+
+    def __call__(self, offer: Any, language: str, options: Any) -> str:
+        self.made.append(language)
+        self.begun.set()
+        assert self.let.wait(PATIENCE)
+        return f"a book in {language}"
+
+
+@pytest.fixture
+def making(monkeypatch: pytest.MonkeyPatch) -> Making:
+    making = Making()
+    monkeypatch.setattr(books, "_made", making)
+    return making
+
+
+class Asking:
+    """Somebody who asks for a rulebook, and may leave."""
+
+    def __init__(self, app: ASGIApp, path: str, language: str, address: str) -> None:
+        self.left, self.status, self.body = asyncio.Event(), 0, b""
+        self.requested = False
+        headers = [(b"host", b"testserver"), (b"accept-language", b"en")]
+        query = f"language={language}".encode()
+        scope: Scope = {
+            "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": query,
+            "headers": headers, "client": (address, 1), "server": ("testserver", 80), "scheme": "http", "root_path": "",
+            "http_version": "1.1",
+        }  # fmt: skip
+        self.task = asyncio.ensure_future(app(scope, self.receive, self.send))
+
+    async def receive(self) -> Message:
+        if self.requested:
+            await self.left.wait()
+            return {"type": "http.disconnect"}
+        self.requested = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(self, message: Message) -> None:
+        self.status = message.get("status", self.status)
+        self.body += message.get("body", b"")
+
+
+def asked(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Asking]], Any]) -> None:
+    """Do something with a way to ask for the rulebook, in a language, from an address."""
+    store, offers = Store(folder / "tables.sqlite"), Offers([guessing(folder)])
+    (digest,) = offers.all()
+
+    async def run() -> None:
+        app = application(store, offers, limits, hosts=HOSTS)
+        async with asyncio.timeout(PATIENCE):
+            await work(lambda language, address: Asking(app, f"/editions/{digest}/rulebook", language, address))
+
+    asyncio.run(run())
+    store.close()
+
+
+def test_rulebook_that_nobody_waits_for_is_not_made(tmp_path: Path, making: Making) -> None:
+    async def work(ask: Callable[[str, str], Asking]) -> None:
+        first = ask("en", "ann")
+        await asyncio.to_thread(making.begun.wait, PATIENCE)
+        abandoned = [ask(language, f"bo {n}") for n in range(10) for language in ("de", "nl", "it")]
+        honest, late = ask("nl", "cy"), ask("nl", "di")
+        for one in abandoned:
+            one.left.set()
+        first.left.set()
+        await asyncio.gather(first.task, *(one.task for one in abandoned))
+        making.let.set()
+        await asyncio.gather(honest.task, late.task)
+        assert (honest.status, late.status, honest.body) == (200, 200, b"a book in nl")
+        assert making.made == ["en", "nl"]
+
+    asked(tmp_path, Limits(), work)
+
+
+def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, making: Making) -> None:
+    async def work(ask: Callable[[str, str], Asking]) -> None:
+        first = ask("en", "ann")
+        await asyncio.to_thread(making.begun.wait, PATIENCE)
+        second, third = ask("de", "ann"), ask("nl", "ann")
+        await third.task
+        assert third.status == 503 and b"Wacht even" in third.body
+        again = ask("en", "ann")  # one that is waited for already takes no place
+        other, too_many = ask("nl", "bo"), ask("it", "cy")
+        await too_many.task
+        assert too_many.status == 503
+        making.let.set()
+        await asyncio.gather(*(one.task for one in (first, second, again, other)))
+        assert [one.status for one in (first, second, again, other)] == [200] * 4
+        assert making.made == ["en", "de", "nl"]
+        spent = ask("it", "ann")
+        await spent.task
+        assert spent.status == 503, "so many for one address"
+        kept = ask("de", "ann")
+        await kept.task
+        assert kept.status == 200
+
+    asked(tmp_path, Limits(books_waiting=3, books_for_one=2, books=2, books_each_second=0), work)
+
+
+# ── one folder ──
+
+
+def test_second_server_of_a_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
+    for _ in range(2):  # the first is killed, and takes nothing with it
+        with process(tmp_path, guessing(tmp_path)) as (running, address):
+            assert cli.main(command) == 2
+            said = capsys.readouterr().err
+            assert address in said and str(running.pid) in said and "--data" in said
