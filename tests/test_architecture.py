@@ -172,7 +172,8 @@ PACKAGES = {
         __init__ console labels
         grid chronicle reading canvas marks places
         map prompt charts
-        board rules
+        board lookup
+        rules
         table menu
         terminal
     """,

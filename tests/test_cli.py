@@ -343,6 +343,15 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 # ── games without people ──
 
 
+def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
+    told = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:random."
+    assert " ".join(out.split()).startswith(told)
+    for seats in ("you,random", "leo:random,Ada:random", "leo:person,random"):
+        assert "virtual" not in said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", seats, "--seed", "1")[1]
+    assert "a person sits there" not in said(capsys, "play", "2022", "--seats", "leo,random,random", "--seed", "1")[1]
+
+
 def test_game_without_people_tells_itself_to_the_end(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     status, out, err = said(capsys, *BOTS)
     assert (status, err) == (0, "")

@@ -534,6 +534,16 @@ def test_rules_of_the_moment_show_the_charts() -> None:
     assert "Did you mean 'folk'?" in " ".join(told(lambda console: rules.tell_named(console, game, "folc", 0)))
 
 
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [("imps", "folk: skill"), ("wood NORTH", "area"), ("folc", "folk: skill"), ("nothing like it", "There is nothing")],
+)
+def test_things_are_found_by_any_name(asked: str, expected: str) -> None:
+    """In any order, as one or many, and nearly."""
+    game = started(coast())
+    assert any(line.startswith(expected) for line in told(lambda console: rules.tell_named(console, game, asked, 0)))
+
+
 # ── at a terminal ──
 
 

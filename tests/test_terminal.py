@@ -187,11 +187,13 @@ def any_answer(screen: str, rng: random.Random) -> str:
     invitation = screen.splitlines()[-1]
     if "(y/n)" in invitation:
         return "n"
-    if "(Enter:" in invitation or re.search(r"\(0–\d+\)", invitation):
+    if "(Enter:" in invitation:
         return ""
+    if re.search(r"\(0–\d+\)", invitation):
+        return "0"
     wanted = re.search(r"\((\d+)(?:–\d+)?\)", invitation)
     question = re.split(r"\n\n", screen)[-1]
-    choices = re.findall(r"(\d+)\) .*?(?: ×(\d+))?(?=  +\d+\)|\n|$)", question)
+    choices = re.findall(r"\b([1-9]\d*)\) .*?(?: ×(\d+))?(?=  +\d+\)|\n|$)", question)
     numbers = [number for number, count in choices for _ in range(int(count or 1))]
     return " ".join(rng.sample(numbers, int(wanted[1]) if wanted else 1))
 
@@ -287,8 +289,11 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     assert "Ann gives to Bea." in game.shown()
     game.type("1")
     game.asked("Ann")
-    assert game.line("Ann (0–3)>") and "Enter: Nothing today." in game.shown()
+    assert game.line("Ann (0–3)>") and "0) Nothing today." in game.shown()
     game.type("")
+    game.asked("Ann")
+    assert "Type 0 for: Nothing today." in " ".join(game.shown().split())
+    game.type("0")
     game.asked("Ann")
     game.type("quit")
     assert game.ended() == 0
@@ -318,7 +323,15 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
     )
     game.type("? squirel")
     game.asked()
-    assert "no rule called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())
+    assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())
+    for asked, expected in (
+        ("? leader LION", "Lion (power): You come first in every tie"),
+        ("? savannah 3s", "Habitat cards:"),
+        ("? steinboke", "There is nothing called 'steinboke'"),
+    ):
+        game.type(asked)
+        game.asked()
+        assert expected in game.shown()
     game.type("? *")
     game.asked()
     assert "Powers: peacock, squirrel, eagle" in game.shown()
@@ -703,11 +716,14 @@ CARDS = ("red 1", "red 2*2", "blue 3*3", "Milú")
         ("red 2 blue 3 4", ["red 2", "blue 3", "Milú"]),
         ("bl", ["blue 3"]),
         ("mil", ["Milú"]),
-        ("", []),
+        ("0", []),
+        ("0)", []),
+        ("keep", []),
+        ("Keep all.", []),
     ],
 )
 def test_answers_are_understood(typed: str, expected: list[str]) -> None:
-    assert prompt.understand(typed, question(0, 3, *CARDS)) == expected
+    assert prompt.understand(typed, question(0, 3, *CARDS, none="Keep all.")) == expected
 
 
 @pytest.mark.parametrize(
@@ -730,6 +746,19 @@ def test_answers_that_are_no_answers(typed: str, expected: str) -> None:
     with pytest.raises(prompt.NotUnderstood, match=re.escape(expected)) as raised:
         prompt.understand(typed, question(0, 3, *CARDS))
     assert len(str(raised.value)) < 200
+
+
+def test_enter_never_declines() -> None:
+    asked = question(0, 1, "bid 3", "pass on", none="Pass.")
+    with pytest.raises(prompt.NotUnderstood) as raised:
+        prompt.understand("", asked)
+    assert str(raised.value) == "Choose up to 1: type a number from 1 to 2, or a name. Type 0 for: Pass."
+    assert plain(prompt.lines(asked, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
+    assert prompt.understand("pass", asked) == ["pass on"]
+    assert prompt.understand("0", question(0, 1, "0", "1", none="Pass.", kind="word")) == ["0"]
+    assert prompt.understand("pass", question(0, 1, "0", "1", none="Pass.", kind="word")) == []
+    with pytest.raises(prompt.NotUnderstood, match="There is no 0 here"):
+        prompt.understand("0", question(1, 1, "bid 3", "pass on"))
 
 
 def test_enter_takes_the_only_answer() -> None:

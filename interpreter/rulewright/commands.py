@@ -24,7 +24,7 @@ from rulewright.languages import speech as speeches
 from rulewright.languages.speech import Phrase, meant, phrase
 from rulewright.library import Rules
 from rulewright.saves import Locks, SaveError
-from rulewright.seating import Seat, missing_roles, read_seats, role_seat, usual_seats
+from rulewright.seating import AT_CHANCE, Seat, called_like_virtual, missing_roles, read_seats, role_seat, usual_seats
 from rulewright.session import Session
 
 
@@ -134,6 +134,16 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
     edition = rules.edition
     if arguments.seats is not None:
         seats = read_seats(arguments.seats, edition)
+        for name in called_like_virtual(arguments.seats, edition):
+            console.paragraph(
+                phrase(
+                    "menu",
+                    "{title} has no virtual player '{name}': a person sits there. For the computer write {kind}.",
+                    title=edition.full_title(),
+                    name=name,
+                    kind=f"{name}:{AT_CHANCE}",
+                )
+            )
     else:
         seats = menu.choose_seats(console, edition) if asks else usual_seats(edition)
     people = sum(seat.role is None for seat in seats)

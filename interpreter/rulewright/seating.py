@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulewright import source
+from rulewright.catalogue import available
 from rulewright.declarations import Edition, Role
-from rulewright.diagnostics import RulewrightError
+from rulewright.diagnostics import Report, RulewrightError
 from rulewright.languages.speech import YOU, code_of, languages, meant, phrase
 from rulewright.players import KINDS, check_kind
 
@@ -57,6 +59,17 @@ def read_seats(text: str, edition: Edition) -> list[Seat]:
     read = [(*_read(word, edition), language) for word, language in spoken]
     names = spare_names([name for name, _, _, _ in read if name])
     return [Seat(name or next(names), player, role, language) for name, player, role, language in read]
+
+
+def called_like_virtual(text: str, edition: Edition) -> list[str]:
+    """The people in a list of seats who are called as virtual players of other editions that come along."""
+    words = {word.strip().casefold(): word.strip() for word in text.split(",")}
+    known: set[str] = set()
+    for name, path in available().items():
+        tree = source.read(path, None, Report(), name)
+        roles = tree.get("roles") if isinstance(tree, source.Mapping) else None
+        known |= {key.text.casefold() for key, _ in roles.items()} if isinstance(roles, source.Mapping) else set()
+    return [word for said, word in words.items() if said in known and _role(word, edition) is None]
 
 
 def usual_seats(edition: Edition) -> list[Seat]:

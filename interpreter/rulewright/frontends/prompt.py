@@ -15,6 +15,9 @@ from rulewright.languages.speech import Either, Phrase, Speech, english, meant, 
 from rulewright.messages import answer
 
 YES, NO = "yes", "no"
+DECLINE = "0"
+"""What chooses nothing. Enter never does: nobody passes by leaning on a key."""
+
 _MOST_SHOWN = 40
 _MOST_SPACES_NUMBERED = 9
 _SHORTEST_PREFIX = 2
@@ -43,6 +46,11 @@ class Question:
     def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What may be typed for yes and for no: a word, or its first letter."""
         return said_for(YES, self.speech), said_for(NO, self.speech)
+
+    @property
+    def none(self) -> Phrase | str:
+        """What choosing nothing is called."""
+        return self.decision.none or phrase("prompt", "Nothing.")
 
     @property
     def total(self) -> int:
@@ -100,10 +108,10 @@ def lines(asked: Question, width: int) -> list[Line]:
     elif decision.kind != "truth":
         shown += numbered(asked.choices, width)
     if decision.least == 0:
-        none = decision.none or phrase("prompt", "Nothing.")
-        shown += [
-            ["  ", line] for line in wrap(asked.speech.say(phrase("prompt", "Enter: {none}", none=none)), width - 2)
-        ]
+        head = f"{DECLINE:>{len(str(len(asked.choices)))}})"
+        first, *more = wrap(asked.speech.say(asked.none), max(8, width - len(head) - 3)) or [""]
+        shown.append(["  ", Styled(head, "key"), f" {first}"])
+        shown += [[" " * (len(head) + 3), line] for line in more]
     return shown
 
 
@@ -168,6 +176,8 @@ def understand(text: str, asked: Question) -> list[str]:
     decision, words = asked.decision, " ".join(text.split())
     if not words:
         return _nothing(asked)
+    if _declines(words.casefold(), asked):
+        return []
     if decision.kind == "truth":
         keys = [_truth(words, asked)]
     elif words.casefold() in _all(asked):
@@ -176,6 +186,19 @@ def understand(text: str, asked: Question) -> list[str]:
         keys = [key for part in re.split("[,;]", words) if part.strip() for key in _part(part.split(), asked)]
     _check(keys, asked)
     return keys
+
+
+def _declines(said: str, asked: Question) -> bool:
+    """Whether this chooses nothing: by its number, or by how it is called, as far as no choice is called so."""
+    if asked.decision.least or any(
+        said in (choice.label.casefold(), choice.key.casefold()) for choice in asked.choices
+    ):
+        return False
+    if said.rstrip(").") == DECLINE:
+        return True
+    called = asked.speech.say(asked.none).casefold()
+    begins = len(said) >= _SHORTEST_PREFIX and called.startswith(said)
+    return begins and not any(choice.label.casefold().startswith(said) for choice in asked.choices)
 
 
 def _all(asked: Question) -> set[str]:
@@ -198,8 +221,6 @@ def is_choice(text: str, asked: Question) -> bool:
 
 def _nothing(asked: Question) -> list[str]:
     decision = asked.decision
-    if decision.least == 0:
-        return []
     if asked.forced:
         return [choice.key for choice in asked.choices for _ in range(choice.count)][: decision.least]
     if decision.kind == "truth":
@@ -209,7 +230,16 @@ def _nothing(asked: Question) -> list[str]:
 
 
 def _choose(asked: Question) -> Phrase:
-    return phrase("prompt", "Choose {wanted}: {manner}.", wanted=_wanted(asked.decision), manner=_manner(asked))
+    if asked.decision.least:
+        return phrase("prompt", "Choose {wanted}: {manner}.", wanted=_wanted(asked.decision), manner=_manner(asked))
+    return phrase(
+        "prompt",
+        "Choose {wanted}: {manner}. Type {number} for: {none}",
+        wanted=_wanted(asked.decision),
+        manner=_manner(asked),
+        number=DECLINE,
+        none=asked.none,
+    )
 
 
 def _truth(words: str, asked: Question) -> str:

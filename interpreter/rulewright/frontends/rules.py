@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from rulewright.declarations import canonical
-from rulewright.frontends import charts
+from rulewright.declarations import SEAT
+from rulewright.diagnostics import nearest_of
+from rulewright.frontends import charts, lookup
 from rulewright.frontends.console import Console, Styled
 from rulewright.frontends.labels import Labels
 from rulewright.game import Decision, Game
-from rulewright.languages.speech import ENGLISH, meant, phrase
+from rulewright.languages.speech import ENGLISH, Phrase, phrase
 
 ALL = "*"
 _NAME = "NAME"
@@ -53,34 +54,51 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
 
 
 def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
-    """The rules of one name; or the names that there are."""
+    """What there is to tell of one name; or the names that there are."""
     labels = Labels(game, console.speech.language)
     if name == ALL:
         tell_names(console, game, labels)
         return
-    wanted = canonical(name.casefold())
-    keys = [key for key in game.program.rules if not _is_choice(key)]
-    found = [key for key in keys if wanted in _names(key, labels)]
-    if not found and wanted not in map(canonical, charts.told(game.rules.edition)):
-        found = [key for key in keys if any(wanted in known for known in _names(key, labels))]
-    lists = [words for words in charts.told(game.rules.edition) if canonical(words.casefold()) == wanted]
-    for words in lists:
-        console.lines(charts.draw(labels, words, console.width))
-    if _tell(console, game, labels, found, seat) or lists:
-        return
-    known = {known for key in keys for known in _names(key, labels)}
-    hint = meant(name, sorted(known | set(charts.told(game.rules.edition))))
-    told = phrase(
-        "rules", "There is no rule called '{name}'. {hint} '? {all}' lists the names.", name=name, hint=hint, all=ALL
-    )
-    console.paragraph(told, style="bad")
+    things = lookup.found(labels, name)
+    if not things:
+        near = nearest_of(lookup.folded(name), lookup.names(labels))
+        hint = phrase("errors", "Did you mean '{name}'?", name=near) if near else ""
+        told = phrase(
+            "rules",
+            "There is nothing called '{name}'. {hint} '? {all}' lists the names.",
+            **{"name": name, "hint": hint, "all": ALL},
+        )
+        console.paragraph(told, style="bad")
+        things = lookup.found(labels, near)
+    for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
+        console.lines(charts.draw(labels, chart, console.width))
+    _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
+    for thing in things:
+        if not (thing.chart or thing.rules):
+            console.paragraph(_now(labels, thing, seat), first=Styled(f"{thing.label}:", "key"), hang="  ")
+
+
+def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
+    """How it stands with something that the edition has no text for."""
+    view, edition = labels.game.view(seat), labels.edition
+    if thing.counter:
+        held = view.counters[thing.counter]
+        if isinstance(held, tuple):
+            values = zip(map(labels.name, range(len(held))), held, strict=True)
+            return ", ".join(f"{name} {labels.held(thing.counter, value)}" for name, value in values)
+        if not isinstance(held, Mapping):
+            return labels.held(thing.counter, held)
+    if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
+        owner = seat if edition.zones[thing.zone].of else None
+        return labels.lying(view.zone(thing.zone, owner)) or phrase("argument", "nothing")
+    return phrase("rules", "The edition says nothing more about it.")
 
 
 def tell_names(console: Console, game: Game, labels: Labels) -> None:
     """All rules that there are, by kind."""
     by_kind: dict[str, list[str]] = {}
     for key in game.program.rules:
-        if _is_choice(key):
+        if lookup.is_choice(key):
             continue
         kind, _, name = key.partition(".")
         shown = labels.rule(key) if labels.language != ENGLISH else name or kind
@@ -108,15 +126,6 @@ def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: i
     for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
         first = Styled(f"{labels.say(labels.terms.rule(choice))}:", "key")
         console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
-
-
-def _is_choice(key: str) -> bool:
-    return key.startswith("options.") and ".choices." in key
-
-
-def _names(key: str, labels: Labels) -> tuple[str, ...]:
-    name = key.partition(".")[2] or key
-    return canonical(name.casefold()), canonical(labels.rule(key).casefold())
 
 
 def _changes(game: Game, name: str, choice: str) -> bool:

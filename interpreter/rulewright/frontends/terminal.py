@@ -24,7 +24,7 @@ _ANSWERS = phrase(
     "help",
     "Answer by the number of a choice or by its name; several at once as '1 3 3' or '1, 3'. "
     "On a map, what can be chosen stands in [brackets]: answer by the column's letter and the row's number, as 'c4'. "
-    "Enter alone chooses nothing where that is allowed, or takes the only answer there is.",
+    "0 chooses nothing where that is allowed; Enter alone takes the only answer there is.",
 )
 _COMMANDS = {
     "?": phrase("help", "the rules of this moment"),
