@@ -86,7 +86,7 @@ class Tellings:
             for use in self.uses:
                 if use.how != NAMES or use.name != wanted:
                     continue
-                if use.by[0] in ("values", "terms"):
+                if use.by[:1] in (("values",), ("terms",)):
                     inner = canonical(use.by[-1])
                     todo += [inner] if inner not in seen else []
                     seen.add(inner)

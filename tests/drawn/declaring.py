@@ -24,18 +24,23 @@ from drawn.luck import Luck
 from drawn.naming import Naming, Symbol
 from drawn.saying import Saying
 
-LIKE_EACH_OTHER = 2
-"""Of so many names in a hundred, each is nearly another's."""
+LIKE_EACH_OTHER = 5
+WITH_SOME_ALIKE = 0
+"""Of a hundred editions, so many have names of which LIKE_EACH_OTHER in a hundred are nearly another's."""
 
 
 class Edition:
-    """One drawn edition. tree: it, with symbols for its names; naming: what they are called."""
+    """One drawn edition. tree: it, with symbols for its names; naming: what they are called.
 
-    def __init__(self, luck: Luck, alike: int = LIKE_EACH_OTHER) -> None:
+    alike: of so many names in a hundred, each is nearly another's; chance tells, if it is not given.
+    """
+
+    def __init__(self, luck: Luck, alike: int | None = None) -> None:
         self.luck = luck
-        self.naming = Naming(luck, alike if luck.chance(40) else 0)
+        some = LIKE_EACH_OTHER * luck.chance(WITH_SOME_ALIKE)
+        self.naming = Naming(luck, some if alike is None else alike)
         self.world = World()
-        self.saying = Saying(luck, self.world)
+        self.saying = Saying(luck, self.world, self.naming)
         self.doing = Doing(luck, self.world, self.naming, self.saying, 12)
         self.tree: dict[str, Any] = {"rulewright": "1", "title": luck.pick(("Drawn", "By lot", "Chance"))}
         self.people = luck.weighted((3, (2, 2)), (2, (2, 3)), (1, (1, 2)), (1, (3, 3)))

@@ -11,6 +11,7 @@ from typing import Any
 
 from drawn.luck import Luck
 from rulewright import sentences
+from rulewright.nouns import plural, singular
 
 _ENGLISH = """
 acorn alder ant apple arrow ash badger banner barrel basket beacon bead bean bear beaver beet bell berry birch
@@ -26,12 +27,14 @@ quill rabbit raft raven reed ribbon river robin rope rose saddle sail salmon san
 shovel silk silver slate snail sparrow spear spindle spoon spruce stag star stone stork storm stream swallow
 swan table tailor tavern temple tent thistle thorn thread thrush ticket tiger tile toad torch tower trail
 trout tulip tunnel turnip turtle valley vessel viper wagon walnut weasel well whale wheel willow wind winter
-wool yarn
+wool yarn wolf box hex ox child mouse knife shelf potato calf goose bench dish fox die penny tooth
 """
-NOUNS = _ENGLISH.split()
+NOUNS = [noun for noun in _ENGLISH.split() if noun == singular(plural(noun)) != plural(noun)]
 MADE = ("little", "old", "far", "red")
 
 _SYMBOL = re.compile("\x01([0-9]+)(s?)\x02")
+
+_OF_OTHERS = {"attribute", "table", "word"}
 
 
 class Symbol:
@@ -59,7 +62,7 @@ class Naming:
     def new(self, sort: str) -> Symbol:
         """A name for something of a sort that sentences can name."""
         symbol = Symbol(len(self.names), sort)
-        others = [other for other in self.symbols if other.sort != sort]
+        others = [other for other in self.symbols if _may_be_alike(other.sort, sort)]
         if others and self._luck.chance(self._alike):
             other = self._luck.pick(others)
             name = self.names[other.number]
@@ -79,6 +82,10 @@ class Naming:
         self.symbols.remove(symbol)
         return symbol
 
+    def odd(self) -> frozenset[str]:
+        """The symbols whose names are nearly another's."""
+        return frozenset(symbol.one for pair in self.near for symbol in pair)
+
     def renamed(self) -> Mapping[int, str]:
         """The names with others for all that are nearly the same: no two of these are like each other."""
         both = {symbol.number for pair in self.near for symbol in pair}
@@ -96,12 +103,9 @@ class Naming:
         return _mapped(tree, lambda text: _SYMBOL.sub(name, text))
 
 
-def plural(name: str) -> str:
-    if name.endswith("s"):
-        return name
-    if name.endswith("y") and name[-2] not in "aeiou":
-        return f"{name[:-1]}ies"
-    return f"{name}s"
+def _may_be_alike(one: str, other: str) -> bool:
+    """Whether two things of these sorts may nearly have one name, as far as each stands where it stands."""
+    return one != other and bool({one, other} & _OF_OTHERS) and {one, other} != {"list", "word"}
 
 
 def _mapped(tree: Any, change: Callable[[str], str]) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from drawn.declared import NUMBER, SEAT, TRUTH, Figure, Kind, Owner, Scope, Thing, Words, World, Zone
 from drawn.luck import Luck
-from drawn.naming import Symbol
+from drawn.naming import Naming, Symbol
 
 MORE = ("is at least", "is at most", "is more than", "is less than", "is", "is not", "are at least", "are")
 SAME = ("is", "is", "is not", "are", "are not")
@@ -19,8 +19,8 @@ EXTREMES = ("highest", "lowest")
 class Saying:
     """Says things. The deeper `d`, the more there may be in what is said; 0 is a name or a number."""
 
-    def __init__(self, luck: Luck, world: World) -> None:
-        self.luck, self.world = luck, world
+    def __init__(self, luck: Luck, world: World, naming: Naming) -> None:
+        self.luck, self.world, self.naming = luck, world, naming
         self._named: dict[Scope, tuple[int, list[tuple[str, Thing]]]] = {}
 
     # ── names ──
@@ -105,6 +105,8 @@ class Saying:
     def path(self, scope: Scope, fits: Callable[[Thing], bool]) -> str:
         """A name of something, or ''."""
         found = [text for text, thing in self.named(scope) if fits(thing)]
+        odd = self.naming.odd()
+        found += 4 * [text for text in found if odd and any(symbol in text for symbol in odd)]
         return self.luck.pick(found) if found else ""
 
     def one(self, scope: Scope, thing: Thing, sure: bool = True) -> str:

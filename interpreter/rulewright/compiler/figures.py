@@ -204,7 +204,7 @@ class Figures(Names):
             with self.emit.when(self.active(change_set, owner)):
                 yield
             return
-        ((zone, _),) = self.plan.power_pieces(change_set.name)
+        [zone] = [zone for zone, found in self.plan.power_pieces(change_set.name) if found]
         at = self.emit.load(self.plan.at, constant(pieces[0]))
         with self.emit.when(self.emit.value("equal", at, self.zone(zone, owner).address)):
             with self.emit.when(self.uses_powers(owner)):

@@ -1,0 +1,47 @@
+"""What editions drawn by chance have brought to light, each made small."""
+
+from __future__ import annotations
+
+from rulewright import library
+from rulewright.rulebook import markdown
+from rulewright.rulebook.book import rulebook
+from rulewright.rulebook.contents import Contents
+
+POWER_OF_ONE_PIECE = """\
+rulewright: 1
+title: A power of one piece
+players: 2
+words: {colour: {red: , blue: }}
+pieces:
+  crown: {each: colour, starts in: box, noun: "{colour} crown", power in: front}
+  ring: {each: colour, copies: {red: 0, blue: 1}, starts in: box, noun: "{colour} ring", power in: hand}
+zones: {box: {seen by: all}, front: {of: seat, seen by: all}, hand: {of: seat, seen by: all}}
+values: {seat: {wage: 1}}
+powers: {red: {change: {wage: 5}}}
+scoring: {wage: {points: wage}}
+phases: {play: {do: [each first 1 of seats: [move cards in box to front], end game]}}
+"""
+
+
+def test_power_of_a_word_that_one_of_two_kinds_has_a_piece_of() -> None:
+    machine = library.from_text(POWER_OF_ONE_PIECE).machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    points = [machine.call(machine.program.scoring[0].function, s, seat)[0][0] for seat in range(2)]
+    assert points == [5, 1]
+
+
+TOLD_AT_THE_BEGINNING = """\
+rulewright: 1
+title: Told at the beginning
+players: 2
+text: "Do you play with riches? {rich}"
+counters: {seat: {gold: 0}}
+options: {rich: {text: All is gold., before earn: add 1 to gold}}
+phases: {play: {text: Earn., do: [each seat: do earn, end game], steps: {earn: [add 1 to gold]}}}
+"""
+
+
+def test_rulebook_of_an_edition_whose_own_text_names_an_option() -> None:
+    told = Contents(library.from_text(TOLD_AT_THE_BEGINNING))
+    assert "Do you play with riches? no" in markdown.text(rulebook(told))
