@@ -15,6 +15,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rulewright import library
+from rulewright.game import Decision, Game
 from rulewright.machine import Asked, Machine
 from rulewright.operations import Events, pick
 from rulewright.program import GAME_OVER, PC
@@ -248,7 +249,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
     checked = 0
     for machine, before, decision, answer, after, events in moves(table):
         texts = [machine.program.texts[number].text for number, *_ in events]
-        times = texts.count("A Big Scoring:")
+        times = sum("Big Scoring, since" in text for text in texts)
         ends_the_turn = machine.program.sites[decision.site].id == "have a turn.action" and not answer
         if not times or not ends_the_turn:
             continue
@@ -282,3 +283,41 @@ def test_an_auction_only_moves_food(table: Table) -> None:
         assert sum(worth[0]) == sum(worth[1])
         assert sum(a != b for a, b in zip(*worth, strict=True)) == 2
         assert all(now.counter("food", seat) >= 0 for seat in range(now.seats))
+
+
+def asked_one_by_one(seats: Sequence[str], seed: int) -> Iterator[tuple[Game, Decision]]:
+    """A random game, with every question before it is answered."""
+    game, chance = Game.start(RULES, seats, seed=seed), random.Random(seed)
+    while decisions := game.decisions():
+        decision = decisions[0]
+        yield game, decision
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        game.answer(decision.seat, chance.sample(keys, chance.randint(decision.least, decision.most)))
+
+
+def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> None:
+    names = ["Ada", "Ben", "Cleo"]
+    left: Counter[tuple[int, int]] = Counter()
+    blocks: Counter[str] = Counter()
+    for game, decision in asked_one_by_one(names, seed=15):
+        if decision.id == "have a turn.action":
+            found = re.fullmatch(
+                r"Cards that you must still sell: (\d)\. Others that you may play: (\d)\. What do you do\?",
+                decision.prompt,
+            )
+            assert found, decision.prompt
+            left[int(found[1]), int(found[2])] += 1
+            assert ("play" in [choice.key for choice in decision.choices]) == (found[2] != "0")
+        elif decision.id == "auction a card.bid":
+            assert "for every 3 or part of 3 that you lack, you would go a step back" in decision.prompt
+        elif decision.id == "defense.give way":
+            victim, told = names[decision.seat], game.log(None, game.log_length - 1)[0].text
+            attack = re.fullmatch(rf"(\w+) attacked {victim} at (..)\.", told)
+            ability = re.fullmatch(rf"(\w+) used (\w+) (?:to go from .. to|at) (..), against {victim}\.", told)
+            who, how, where = (attack[1], "attack", attack[2]) if attack else ability.groups() if ability else told
+            assert decision.prompt == f"{who} is about to take {where} from you by {how}. Block it with your defense?"
+            blocks[how] += 1
+        if len(blocks) == 3:
+            break
+    assert left[1, 2] and left[1, 0] and left[0, 2], left
+    assert set(blocks) == {"attack", "mobility", "aggression"}
