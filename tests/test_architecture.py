@@ -301,7 +301,7 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
 ENGLISH = """a act always an asking become better called can close closing compare complete count counted distance draw
     equal even extra face final find form free full give goes happen have held keeps large largest lay level lost new on
-    open opening order over own per placed ready remaining removed reserved resolve room same second settled single
+    open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
 PYTHON = """action age assign box break clear collection display event expansion finish front home leads limit mark
     minimum offer pass pick place prepare remove seed show size table token"""
