@@ -312,9 +312,10 @@ def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> Non
             assert "for every 3 or part of 3 that you lack, you would go a step back" in decision.prompt
         elif decision.id == "defense.give way":
             victim, told = names[decision.seat], game.log(None, game.log_length - 1)[0].text
-            attack = re.fullmatch(rf"(\w+) attacked {victim} at (..)\.", told)
-            ability = re.fullmatch(rf"(\w+) used (\w+) (?:to go from .. to|at) (..), against {victim}\.", told)
-            who, how, where = (attack[1], "attack", attack[2]) if attack else ability.groups() if ability else told
+            attack = re.fullmatch(rf"(\w+) (attack)ed {victim} at (..)\.", told)
+            found = attack or re.fullmatch(rf"(\w+) used (\w+) (?:to go from .. to|at) (..), against {victim}\.", told)
+            assert found, told
+            who, how, where = found.groups()
             assert decision.prompt == f"{who} is about to take {where} from you by {how}. Block it with your defense?"
             blocks[how] += 1
         if len(blocks) == 3:
