@@ -17,12 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from drawn.luck import seeded
+from drawn.trial import written
 from rulewright import cli, resources
 from rulewright.languages import speech
-from spoiling import JSON, TEXT, YAML, Rng, spoilt
+from spoiling import Rng, spoilt
 
 HERE = Path(__file__).parent
 MOST_SECONDS = 120.0  # of a processor, for one command; hundreds of times what it should need
+DRAWN = 0.4  # of all editions
 MOST_MEMORY = 1_500_000  # kilobytes that a command may add
 
 DONE, WRONG, REFUSED = 0, 1, 2
@@ -56,24 +59,25 @@ class Samples:
     scenarios: dict[str, bytes]
     folder: Path
 
-    def edition(self, rng: Rng) -> tuple[str, bytes]:
-        """Shipped ones are large, and seldom."""
-        names = list(self.editions)
-        shipped = [name for name in names if name.startswith("shipped")]
-        pool = shipped if rng.random() < 0.01 else [name for name in names if name not in shipped]
+    def edition(self, number: int, rng: Rng) -> tuple[str, bytes]:
+        """One by chance: often drawn for this case alone. Shipped ones are large, and seldom."""
+        if rng.random() < DRAWN:
+            return f"drawn {number}", written(seeded(number))[1].encode()
+        groups = {"shipped": 0.01, "broken": 0.2, "documented": 0.5, "": 1.0}
+        chosen = next(group for group, chance in groups.items() if rng.random() < chance)
+        pool = [name for name in self.editions if name.partition(" ")[0] == chosen or not (chosen or " " in name)]
         name = rng.choice(pool)
         return name, self.editions[name]
 
 
-def samples(folder: Path, more: dict[str, bytes] | None = None) -> Samples:
-    """All that there is to spoil. folder: an empty one for what is made for it; more: further editions by name."""
+def samples(folder: Path) -> Samples:
+    """All that there is to spoil. folder: an empty one for what is made for it."""
     editions = {path.stem: path.read_bytes() for path in sorted((HERE / "games").glob("*.yaml"))}
     editions |= {f"broken {path.stem}": path.read_bytes() for path in sorted((HERE / "broken").glob("*.yaml"))}
     text = resources.read_text("spec", "LANGUAGE.md")
     editions |= {f"documented {number}": found[1].encode() for number, found in enumerate(_EDITIONS.finditer(text))}
     shipped = sorted(resources.folder("editions").rglob("20??.yaml"))
     editions |= {f"shipped {path.parent.name} {path.stem}": path.read_bytes() for path in shipped}
-    editions |= more or {}
     variant = b"rulewright: 1\nextends: base.yaml\ntitle: Mine\nchange:\n  title: Other\n"
     variants = {"variant": variant, "with values": variant + b"values: {game: {bonus: 3}}\noptions: {}\n"}
     scenarios = {path.stem: path.read_bytes() for path in sorted((HERE / "scenarios" / "games").glob("*.yaml"))}
@@ -116,13 +120,15 @@ def case(number: int, among: Samples, folder: Path, kinds: tuple[str, ...] = ())
 
 
 def _edition(found: Case, among: Samples, work: Path, rng: Rng) -> None:
-    name, data = among.edition(rng)
+    name, data = among.edition(found.number, rng)
     found.file = f"edition {name}"
-    _place(work / "game.yaml", spoilt(data, YAML, rng), rng)
+    _place(work / "game.yaml", spoilt(data, "yaml", rng), rng)
     if name.startswith("broken"):
         for base in (HERE / "broken" / "base").iterdir():
             shutil.copy(base, work)
-    status = _do(found, work, ["check", "game.yaml", *rng.choice(([], ["--strict"], ["--format", "json"]))], (0, 1, 2))
+    status = _do(
+        found, work, ["check", "game.yaml", *rng.choice(([], ["--format", "json"], ["--format", "github"]))], (0, 1, 2)
+    )
     _one_more(found, work, rng, data, status)
 
 
@@ -132,8 +138,8 @@ def _variant(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     which = rng.random() < 0.3
     found.file = f"variant of {name}"
     base = among.editions[name]
-    (work / "base.yaml").write_bytes(spoilt(base, YAML, rng) if which else base)
-    _place(work / "game.yaml", variant if which else spoilt(variant, YAML, rng), rng)
+    (work / "base.yaml").write_bytes(spoilt(base, "yaml", rng) if which else base)
+    _place(work / "game.yaml", variant if which else spoilt(variant, "yaml", rng), rng)
     status = _do(found, work, ["check", "game.yaml"], (0, 1, 2))
     _one_more(found, work, rng, base, status)
 
@@ -177,7 +183,7 @@ def _save(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     name = re.sub(r"\d+$", "", file.stem)
     shutil.copy(among.folder / f"{name}.yaml", work)
     data = file.read_bytes().replace(str(among.folder).encode(), str(work).encode())
-    _place(work / "game.json", spoilt(data, JSON, rng), rng)
+    _place(work / "game.json", spoilt(data, "json", rng), rng)
     match rng.randrange(3):
         case 0:
             _do(found, work, ["replay", "game.json", *rng.choice(([], ["--seat", "1"]))], (DONE, WRONG, REFUSED))
@@ -194,7 +200,7 @@ def _scenario(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     found.file = f"scenarios {name}"
     data = among.scenarios[name].replace(b"../../games/", b"")
     (work / f"{name}.yaml").write_bytes(among.editions[name])
-    _place(work / "cases.yaml", spoilt(data, YAML, rng), rng)
+    _place(work / "cases.yaml", spoilt(data, "yaml", rng), rng)
     _do(found, work, ["test", "cases.yaml"], (DONE, WRONG, REFUSED))
 
 
@@ -203,7 +209,7 @@ def _catalog(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     shutil.copy(among.folder / "goofspiel.yaml", work)
     if rng.random() < 0.3:
         found.file = "catalog beside an edition"
-        _place(work / "goofspiel.de.po", spoilt((among.folder / "goofspiel.de.po").read_bytes(), TEXT, rng), rng)
+        _place(work / "goofspiel.de.po", spoilt((among.folder / "goofspiel.de.po").read_bytes(), "text", rng), rng)
         commands = (["locale", "check", "de", "goofspiel.yaml"], ["locale", "preview", "de", "goofspiel.yaml"])
         _do(found, work, rng.choice(commands), (DONE, WRONG, REFUSED))
         return
@@ -214,7 +220,7 @@ def _catalog(found: Case, among: Samples, work: Path, rng: Rng) -> None:
         extra.unlink()
     file = locales / "nl" / rng.choice(("grammar.yaml", "LC_MESSAGES/interface.po"))
     found.file = f"locales nl {file.name}"
-    _place(file, spoilt(file.read_bytes(), YAML if file.suffix == ".yaml" else TEXT, rng), rng)
+    _place(file, spoilt(file.read_bytes(), "yaml" if file.suffix == ".yaml" else "text", rng), rng)
     with _languages(locales):
         command = rng.choice(
             (["play", "goofspiel.yaml", "--seats", "you,random", "--lang", "nl"], ["editions", "--lang", "nl"])
@@ -233,7 +239,7 @@ def _results(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     found.file = f"results {file.relative_to(work / 'run')}"
     data = file.read_bytes()
     new = (
-        rng.choice(files).read_bytes() if rng.random() < 0.1 else spoilt(data, JSON if file == plan else TEXT[:6], rng)
+        rng.choice(files).read_bytes() if rng.random() < 0.1 else spoilt(data, "json" if file == plan else "bytes", rng)
     )
     _place(file, new, rng)
     simulate = ["simulate", "goofspiel.yaml", "--games", "20", "--seed", "1", "--out", "run", "--quiet"]

@@ -274,13 +274,83 @@ def _json(data: bytes, rng: Rng) -> bytes:
             return json.dumps(spoil_tree(tree, rng)).encode()
 
 
-YAML: tuple[Spoiler, ...] = (*BYTES, *LINES, *LINES, _yaml, _yaml, _yaml, _anchors)
-JSON: tuple[Spoiler, ...] = (*BYTES, *LINES, _json, _json, _json, _json)
-TEXT: tuple[Spoiler, ...] = (*BYTES, *LINES, *LINES)
+# ── gently: what is left is often sound ──
 
 
-def spoilt(data: bytes, ways: tuple[Spoiler, ...], rng: Rng) -> bytes:
-    """A file with one or two things wrong."""
+def _figures(data: bytes, rng: Rng) -> bytes:
+    figures = list(re.finditer(rb"\d+|\Z", data))
+    for _ in range(rng.choice((1, 1, 3))):
+        found = rng.choice(figures)
+        if found[0]:
+            new = str(rng.choice((rng.randrange(13), max(0, int(found[0][:9]) + rng.choice((-1, 1)))))).encode()
+            data = (
+                data[: found.start()] + new.ljust(len(found[0]))[: max(len(found[0]), len(new))] + data[found.end() :]
+            )
+            figures = list(re.finditer(rb"\d+|\Z", data))
+    return data
+
+
+def _siblings(tree: Any, rng: Rng) -> Any:
+    """One item or entry less or more, or two exchanged."""
+    owners = [tree, *(_at(tree, path) for path in spots(tree))]
+    owner = rng.choice([one for one in owners if isinstance(one, (list, dict)) and one] or [[]])
+    keys = list(owner) if isinstance(owner, dict) else list(range(len(owner)))
+    if not keys:
+        return tree
+    one, other = rng.choice(keys), rng.choice(keys)
+    match rng.randrange(3):
+        case 0:
+            del owner[one]
+        case 1:
+            owner[one], owner[other] = owner[other], owner[one]
+        case _ if isinstance(owner, list):
+            owner.insert(other, json.loads(json.dumps(owner[one])))
+        case _:
+            owner[one] = json.loads(json.dumps(owner[other]))
+    return tree
+
+
+def _gentle_yaml(data: bytes, rng: Rng) -> bytes:
+    try:
+        tree = yaml.load(data.decode(), yaml.BaseLoader)
+        return str(yaml.dump(_siblings(tree, rng), sort_keys=False, allow_unicode=True)).encode()
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return _figures(data, rng)
+
+
+def _gentle_json(data: bytes, rng: Rng) -> bytes:
+    try:
+        return json.dumps(_siblings(json.loads(data), rng)).encode()
+    except (ValueError, RecursionError):
+        return _figures(data, rng)
+
+
+def _exchanged(data: bytes, rng: Rng) -> bytes:
+    """A word that stands there in the place of another."""
+    words = list(re.finditer(rb"[a-z]{2,}", data))
+    if not words:
+        return data
+    one, other = rng.choice(words), rng.choice(words)
+    return data[: one.start()] + other[0] + data[one.end() :]
+
+
+GENTLE: dict[str, tuple[Spoiler, ...]] = {
+    "yaml": (_figures, _figures, _gentle_yaml, _gentle_yaml, _exchanged),
+    "json": (_figures, _gentle_json, _gentle_json, _exchanged),
+    "text": (_figures, _exchanged),
+}
+
+HARSH: dict[str, tuple[Spoiler, ...]] = {
+    "yaml": (*BYTES, *LINES, *LINES, _yaml, _yaml, _yaml, _anchors),
+    "json": (*BYTES, *LINES, _json, _json, _json, _json),
+    "text": (*BYTES, *LINES, *LINES),
+    "bytes": BYTES,
+}
+
+
+def spoilt(data: bytes, kind: str, rng: Rng) -> bytes:
+    """A file with one or two things wrong. kind: of HARSH; half of those that GENTLE has too stay nearly sound."""
+    ways = GENTLE[kind] if kind in GENTLE and rng.random() < 0.5 else HARSH[kind]
     for _ in range(rng.choice((1, 1, 1, 2))):
         data = rng.choice(ways)(data or b"\n", rng)
     return data
