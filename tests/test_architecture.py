@@ -38,7 +38,7 @@ FLOORS = """
     lint counting
     library terms wording native knowledge
     messages faces
-    table rule_texts differences explanations variants
+    candidates table rule_texts differences explanations variants
     game
     saves players scenarios
     templates
@@ -304,7 +304,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
 PYTHON = """action age assign box break clear collection display event expansion finish front home leads limit mark
-    minimum offer pass pick place prepare remove seed show size table token"""
+    minimum offer pass pick prepare remove seed show size table token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.

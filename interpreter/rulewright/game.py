@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import secrets
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +11,14 @@ from weakref import WeakKeyDictionary
 
 from rulewright import library
 from rulewright import view as views
+from rulewright.candidates import Choice, Offer
 from rulewright.diagnostics import RulewrightError
 from rulewright.knowledge import sight
-from rulewright.languages import bidi
-from rulewright.languages.speech import ENGLISH, Argument, Phrase, Speech, meant, phrase
+from rulewright.languages.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
-from rulewright.messages import Messages, answer
-from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine, Site, Space
+from rulewright.messages import Messages
+from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine
 from rulewright.rule_texts import in_force, located
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
@@ -48,24 +47,6 @@ _spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
 
 class AnswerError(RulewrightError):
     """An answer that is not offered; nothing has changed."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
-
-    word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither; piece: of a piece, its
-    name without its place; name, zone: of a piece that is seen, its name in the edition and where it lies.
-    """
-
-    key: str
-    label: str
-    count: int = 1
-    words: str = ""
-    word: str = ""
-    piece: str = ""
-    name: str = ""
-    zone: str = ""
 
 
 @dataclass(frozen=True)
@@ -321,8 +302,8 @@ class Game:
 
     def keys(self, asked: Asked, chosen: Iterable[int]) -> list[str]:
         """The keys of some of a decision's candidates."""
-        site = self.program.sites[asked.site]
-        return [self._key(site, item, asked.seat) for item in chosen]
+        offer = self._offer(asked)
+        return [offer.key(item) for item in chosen]
 
     def answers(self) -> list[tuple[int, tuple[str, ...]]]:
         """All answers so far: the seat, and the keys of what it took."""
@@ -330,13 +311,13 @@ class Game:
 
     def chosen(self, asked: Asked, keys: Sequence[str]) -> list[int]:
         """The candidates that the keys stand for: of equal ones, the first. Raises AnswerError."""
-        site = self.program.sites[asked.site]
+        offer = self._offer(asked)
         left = list(asked.candidates)
         chosen: list[int] = []
         for key in keys:
-            item = next((item for item in left if self._key(site, item, asked.seat) == key), None)
+            item = next((item for item in left if offer.key(item) == key), None)
             if item is None:
-                offered = dict.fromkeys(self._key(site, item, asked.seat) for item in asked.candidates)
+                offered = dict.fromkeys(offer.key(item) for item in asked.candidates)
                 if key in offered:
                     raise AnswerError(phrase("errors", "'{name}' cannot be chosen again.", name=key))
                 hint = meant(key, list(offered))
@@ -352,8 +333,6 @@ class Game:
 
     def _decision(self, asked: Asked, language: str) -> Decision:
         site, say = self.program.sites[asked.site], self.speech(language).say
-        counts = Counter(self._key(site, item, asked.seat) for item in asked.candidates)
-        items = {self._key(site, item, asked.seat): item for item in asked.candidates}
         return Decision(
             id=site.id,
             seat=asked.seat,
@@ -361,75 +340,13 @@ class Game:
             step=site.step,
             prompt=say(self.messages.text(site.ask, asked.arguments, asked.seat)),
             none=say(self.messages.text(site.none, (), asked.seat)) if site.none else "",
-            choices=tuple(
-                Choice(
-                    key,
-                    bidi.bare(say(self._label(site, items[key], asked.seat))),
-                    count,
-                    *self._word(site, items[key], asked.seat),
-                    say(self._piece(site, items[key], asked.seat)),
-                    *self._seen_as(site, items[key], asked.seat),
-                )
-                for key, count in counts.items()
-            ),
+            choices=self._offer(asked).choices(self.speech(language)),
             least=asked.least,
             most=asked.most,
         )
 
-    def _key(self, site: Site, item: int, seat: int) -> str:
-        """How a candidate is named in answers. What the chooser cannot see is all alike; equal pieces are told apart
-        by the words in whose zones they lie."""
-        base = site.element.base
-        if base == "piece":
-            space = self._space(item)
-            if not views.sees(space, seat):
-                return views.HIDDEN
-            return self.messages.key(self.program.look(self._state, item), space)
-        if base == "seat":
-            return self.names[item]
-        if base == "word":
-            return self.program.words[str(site.element.detail)][item]
-        if base == "truth":
-            return "yes" if item else "no"
-        return site.branches[item] if base == "branch" else str(item)
-
-    def _label(self, site: Site, item: int, seat: int) -> Argument:
-        """The same for people."""
-        match site.element.base:
-            case "branch":
-                return self.messages.text(site.branch_texts[item], (), seat)
-            case "word":
-                return self.messages.spot(str(site.element.detail), item)
-            case "truth":
-                return answer(bool(item))
-            case "piece" if views.sees(space := self._space(item), seat):
-                return self.messages.label(self.program.look(self._state, item), space)
-            case "piece":
-                return phrase("choice", "hidden")
-        return self._key(site, item, seat)
-
-    def _piece(self, site: Site, item: int, seat: int) -> Argument:
-        if site.element.base == "piece" and views.sees(self._space(item), seat):
-            return self.messages.piece(self.program.look(self._state, item))
-        return ""
-
-    def _seen_as(self, site: Site, item: int, seat: int) -> tuple[str, str]:
-        """The name in the edition of a piece that is seen, and the zone in which it lies."""
-        if site.element.base != "piece" or not views.sees(space := self._space(item), seat):
-            return "", ""
-        return self.program.types[self.program.look(self._state, item)].name, space.name
-
-    def _word(self, site: Site, item: int, seat: int) -> tuple[str, str]:
-        """The word that a candidate is, or in whose zone it is seen to lie: its list and its name."""
-        if site.element.base == "word":
-            return str(site.element.detail), self._key(site, item, seat)
-        if site.element.base == "piece" and views.sees(space := self._space(item), seat):
-            return (space.of, self.program.words[space.of][space.owner]) if space.of in self.program.words else ("", "")
-        return "", ""
-
-    def _space(self, piece: int) -> Space:
-        """The zone in which a piece lies."""
-        return self.messages.space(self._state[self.program.layout.at + piece])
+    def _offer(self, asked: Asked) -> Offer:
+        return Offer(self.messages, self.names, self._state, asked)
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat}"

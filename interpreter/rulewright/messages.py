@@ -79,9 +79,11 @@ class Messages:
     def type(self, type_: PieceType, count: int = 1) -> Term:
         return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
 
-    def key(self, look: int, space: Space) -> str:
+    def key(self, look: int, space: Space, place: int = 0) -> str:
         """What a piece is called in answers, whatever people read: its name in the edition, and in which word's zone it
-        lies."""
+        lies. place: where it lies there, from 1, if that tells it apart from equal ones; else 0."""
+        if place:
+            return f"{self.key(look, space)} (place {place})"
         name = self.program.types[look].name
         if space.of not in self.program.words:
             return name
@@ -89,8 +91,10 @@ class Messages:
         # Where every word has several zones, the word alone would not do.
         return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
 
-    def label(self, look: int, space: Space) -> Argument:
+    def label(self, look: int, space: Space, place: int = 0) -> Argument:
         """The same for people."""
+        if place:
+            return phrase("choice", "{piece} (place {number})", piece=self.label(look, space), number=place)
         piece = self.piece(look)
         if space.of not in self.program.words:
             return piece

@@ -238,7 +238,9 @@ class Site:
 
     id: from the names in the edition; element: type of a candidate; slot: the cell of the answer, a set (of the first
     seat's, if per_seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
-    parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries.
+    parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries;
+    by_place: the cell that tells whether equal pieces are told apart by their places (of the first seat's, if
+    per_seat), or -1.
     """
 
     id: str
@@ -253,6 +255,11 @@ class Site:
     parks: bool = False
     branches: tuple[str, ...] = ()
     branch_texts: tuple[Text, ...] = ()
+    by_place: int = -1
+
+    def apart(self, s: Sequence[Any], seat: int) -> bool:
+        """Whether equal pieces are told apart by their places now."""
+        return self.by_place >= 0 and bool(s[self.by_place + (seat if self.per_seat else 0)])
 
 
 @dataclass(frozen=True)

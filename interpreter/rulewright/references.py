@@ -132,13 +132,13 @@ class _Reader:
                         yield from self.body(value, by)
 
     def clauses(self, node: Node, by: tuple[str, ...]) -> Iterator[Use]:
-        """ask, none, none if, do and among, below a decision; text, if, times and do, below a branch."""
+        """ask, none, none if, by place, do and among, below a decision; text, if, times and do, below a branch."""
         for key, value in node.items() if isinstance(node, Mapping) else ():
             if key.text in _TOLD and isinstance(value, Scalar):
                 yield from self.told(value, by)
             elif key.text == "do":
                 yield from self.body(value, by)
-            elif key.text in ("if", "times", "none if") and isinstance(value, Scalar):
+            elif key.text in ("if", "times", "none if", "by place") and isinstance(value, Scalar):
                 yield from self.sentence(value, "value", by)
             else:
                 yield from self.clauses(value, by)

@@ -451,7 +451,7 @@ class Control(Effects):
 
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])
 _CLAUSES: dict[str, frozenset[str]] = {
-    "choose": frozenset(["ask", "none"]),
+    "choose": frozenset(["ask", "none", "by place"]),
     "choose_number": frozenset(["ask"]),
     "choose_one": frozenset(["ask", "none", "among"]),
     "repeat_choosing": frozenset(["ask", "none", "none if", "among"]),

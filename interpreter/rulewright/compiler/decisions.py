@@ -17,6 +17,7 @@ from rulewright.compiler.meaning import (
     Progress,
     Scope,
     Value,
+    described,
 )
 from rulewright.compiler.slots import Slot
 from rulewright.compiler.texts import one_line
@@ -41,7 +42,8 @@ class Question:
 @dataclass(frozen=True)
 class Candidates:
     """What may be answered: a vector of things of one type, and operands for how many. capacity: bound of an answer;
-    some: whether at least one may be chosen wherever there is one."""
+    some: whether at least one may be chosen wherever there is one; by_place: the cell of whether equal pieces are told
+    apart by their places, or -1."""
 
     element: Type
     vector: int
@@ -49,6 +51,7 @@ class Candidates:
     most: int
     capacity: int = 1
     some: bool = False
+    by_place: int = -1
 
 
 class Decisions(AtOnceStatements):
@@ -89,16 +92,29 @@ class Decisions(AtOnceStatements):
         if isinstance(bound, Token):
             self.fresh(bound, scope)
 
+        condition = parts.text("by place")
+        apart = self.slot(TRUTH, 0, scope) if condition is not None else None
+        if condition is not None and apart is not None:
+            with self.reading(condition):
+                tree = self.parse(condition, "value")
+                always = condition.text.strip() == "yes"
+                told = self.value(tree, scope, TRUTH).operand if always else self.truth(tree, scope)
+                self.put(apart, Value(TRUTH, told, 0, 1))
+
         def candidates() -> Candidates:
             with self.reading(scalar):
                 group = self.group(group_tree, scope)
+                if condition is not None and group.type.base != "piece":
+                    message = f"'by place' is for pieces, which lie somewhere; this is {described(group.type)}."
+                    raise self.wrong(group_tree, "type", message)
                 least, most = self.how_many(how_many, scope, group)
                 if not named:
                     self.demand_held(group, self.target(outcome.children[0], scope)[0], group_tree)
                 capacity = max(0, min(group.capacity, most.high))
                 element = replace(group.type, many=False)
                 vector = self.vector(group)
-                return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0)
+                cell = apart.cell if apart is not None else -1
+                return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0, cell)
 
         name = str(bound) if named else self.zone_name(bound)
         question = Question(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
@@ -329,6 +345,7 @@ class Decisions(AtOnceStatements):
                 parks=parks,
                 branches=question.branches,
                 branch_texts=question.branch_texts,
+                by_place=offered.by_place,
             )
         )
         self.begin(resume, scope.step)

@@ -78,12 +78,13 @@ class Question:
 def question(
     decision: Decision, order: Mapping[str, int], boards: Collection[str] = (), speech: Speech | None = None
 ) -> Question:
-    """The decision with its pieces in the edition's order, which is always the same.
+    """The decision with its pieces in the edition's order, which is always the same; where they are told apart by their
+    places, in the order in which they lie.
 
     boards: the word lists of drawn boards' spaces.
     """
     choices = decision.choices
-    if decision.kind == "piece":
+    if decision.kind == "piece" and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: order.get(_piece(choice), len(order))))
     by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
     return Question(decision, choices, by_rows, speech or english())

@@ -95,10 +95,10 @@ def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] 
 
 
 def conditions(body: Node) -> Iterator[Syntax]:
-    """When and how often a choice offers its branches, and when none of them need be chosen."""
+    """When and how often a choice offers its branches, when none of them need be chosen, and when places matter."""
     for statement, _ in _statements(body):
         value = next(iter(statement.entries.values()), None) if isinstance(statement, Mapping) else None
-        clauses = [value.get("none if")] if isinstance(value, Mapping) else []
+        clauses = [value.get("none if"), value.get("by place")] if isinstance(value, Mapping) else []
         for branch in _branches(statement):
             clauses += [branch.get("if"), branch.get("times")] if isinstance(branch, Mapping) else []
         for found in clauses:

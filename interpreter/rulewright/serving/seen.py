@@ -52,7 +52,7 @@ def asked(labels: Labels, seat: int, question: int) -> dict[str, Any] | None:
     if decision is None:
         return None
     choices = decision.choices
-    if decision.kind == "piece":
+    if decision.kind == "piece" and not any(choice.place for choice in choices):
         order = labels.order
         choices = tuple(sorted(choices, key=lambda choice: order.get(choice.name, len(order))))
     return {
@@ -78,6 +78,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
         "zone": choice.zone,
         "words": choice.words,
         "word": choice.word,
+        "place": choice.place,
     }
 
 

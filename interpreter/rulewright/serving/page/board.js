@@ -24,7 +24,7 @@ function there(of, state, board) {
 }
 
 // A space, or something that lies on it.
-const onSpace = (picking, board, word) => picking?.find((choice) => choice.words === board.words && choice.word === word);
+const onSpace = (picking, board, word) => picking?.find((choice) => choice.place === 0 && choice.words === board.words && choice.word === word);
 
 function told(of, state, zones) {
   return zones.flatMap((one) => one.pieces === null

@@ -29,7 +29,7 @@ function toBoard() {
 
 // A choice: what it looks like where it is a piece, else its words.
 function option(of, choice, picking) {
-  if (choice.piece) return laid(of, choice.piece, choice.count, { choice, picking, small: true });
+  if (choice.piece && !(choice.place && choice.words)) return laid(of, choice.piece, choice.count, { choice, picking, small: true });
   const pressed = picking.several ? String(picking.count(choice) > 0) : null;
   return el("button", { class: "choice", key: choice.key, "aria-pressed": pressed, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
     choice.label, choice.count > 1 && ` ×${choice.count}`);

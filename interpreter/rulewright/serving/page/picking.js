@@ -50,10 +50,11 @@ export class Picking {
 }
 
 // Whether choices are made where things lie: on a drawn board, or in zones like a hand, which lie beside the question.
+// Equal pieces whose places matter are listed, each with its place.
 export function onBoard(of, choice) {
-  return of.boards.some((board) => board.drawn && board.words === choice.words);
+  return choice.place === 0 && of.boards.some((board) => board.drawn && board.words === choice.words);
 }
 
 export function inHand(of, choice) {
-  return choice.piece !== "" && choice.words === "" && of.zones[choice.zone]?.layout === "fan" && of.zones[choice.zone].of === "seat";
+  return choice.place === 0 && choice.piece !== "" && choice.words === "" && of.zones[choice.zone]?.layout === "fan" && of.zones[choice.zone].of === "seat";
 }

@@ -9,14 +9,14 @@ const MOST_BACKS = 12;
 // A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look at.
 export function laid(of, name, count, { choice = null, picking = null, active = false, at = "", small = false } = {}) {
   const label = of.pieces[name].label + (count > 1 ? ` ×${count}` : "");
-  const shown = { key: `piece ${name}`, "data-at": at, "data-piece": name };
+  const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
   const size = small ? " small" : "";
   if (!choice) return el("span", { class: `laid${size}`, ...shown, title: label }, face(of, name, count, active));
   const taken = picking.count(choice);
   return el("button", {
     class: `laid offered${size}`, type: "button", ...shown, "aria-label": choice.label + (count > 1 ? ` ×${count}` : ""),
     "aria-pressed": picking.several ? String(taken > 0) : null, disabled: !picking.can(choice), onclick: () => picking.take(choice),
-  }, face(of, name, count, active), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`));
+  }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`));
 }
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
@@ -31,7 +31,7 @@ export function lying(of, state, picking, one, small = false) {
   const mine = picking && (one.owner === null || one.owner === of.seat);
   const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }] : layout === "heaps" ? heaps(one.pieces) : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
-    const choice = mine ? picking.find((found) => found.piece === name && found.zone === one.zone && found.word === one.word) : null;
+    const choice = mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.word === one.word) : null;
     return laid(of, name, count, { choice, picking, active: gives(of, state, one, name), at, small });
   });
 }

@@ -1,0 +1,189 @@
+"""Equal pieces that are told apart by their places, where these matter."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from browsing import Log, Person
+from rulewright import library
+from rulewright.frontends import prompt
+from rulewright.frontends.console import plain
+from rulewright.frontends.labels import Labels
+from rulewright.game import AnswerError, Game
+from rulewright.knowledge import sight
+from rulewright.languages.speech import phrase
+from rulewright.library import Rules
+from rulewright.players import player
+from rulewright.serving.seen import asked as sent
+from rulewright.terms import speech_of
+from screenshots import ANN, BO, CHROMIUM, chromium, hosted
+
+ROW = """
+rulewright: 1
+title: Row
+players: 2
+pieces:
+  coin: {copies: 2, starts in: row}
+  gem: {starts in: row}
+zones:
+  row: {seen by: all}
+  sack: {of: seat, seen by: nobody}
+  front: {of: seat, seen by: all}
+counters: {game: {sorted: no}}
+phases:
+  play:
+    do:
+      - move first 1 of row to top of row
+      - do pick
+      - end game
+    steps:
+      pick:
+        - each seat:
+            - choose 1 from row as taken: {ask: Which?, by place: not sorted}
+            - move taken to front
+            - move first 1 of row to my sack
+scoring: {gems: {points: number of gems in front}}
+"""
+
+
+def rules(*changes: tuple[str, str]) -> Rules:
+    text = ROW
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return library.from_text(text)
+
+
+def started(of: Rules) -> Game:
+    return Game.start(of, ["Ada", "Ben"], seed=1)
+
+
+def offered(game: Game, seat: int = 0) -> list[tuple[str, str, int, int]]:
+    decision = game.decision(seat)
+    assert decision is not None
+    return [(choice.key, choice.label, choice.count, choice.place) for choice in decision.choices]
+
+
+def test_equal_ones_are_told_apart_where_it_matters() -> None:
+    # The row was coin, coin, gem, and the first coin went to its end.
+    assert offered(started(rules())) == [
+        ("coin (place 1)", "coin (place 1)", 1, 1),
+        ("gem", "gem", 1, 0),
+        ("coin (place 3)", "coin (place 3)", 1, 3),
+    ]
+
+
+def test_and_are_one_choice_where_it_does_not() -> None:
+    game = started(rules(("sorted: no", "sorted: yes")))
+    assert offered(game) == [("coin", "coin", 2, 0), ("gem", "gem", 1, 0)]
+
+
+@pytest.mark.parametrize(("language", "told"), [("nl", "plek"), ("de", "Platz"), ("it", "posto")])
+def test_people_read_it_in_their_language(language: str, told: str) -> None:
+    spoken = speech_of(library.load("2022").edition, language)
+    assert spoken.say(phrase("choice", "{piece} (place {number})", piece="x", number=3)) == f"x ({told} 3)"
+
+
+@pytest.mark.parametrize(("key", "sack"), [("coin (place 1)", "gem"), ("coin (place 3)", "coin"), ("gem", "coin")])
+def test_the_one_that_lies_there_is_taken(key: str, sack: str) -> None:
+    of = rules(("seen by: nobody", "seen by: all"))
+    game = started(of)
+    game.answer(0, [key])
+    assert game.view(None).zone("sack", owner=0).pieces == (sack,)
+    assert Game.load(json.loads(json.dumps(game.save())), of).state == game.state
+    game.undo(0)
+    assert game.view(None).zone("row").pieces == ("coin", "gem", "coin")
+
+
+@pytest.mark.parametrize("key", ["coin", "coin (place 2)", "gem (place 2)"])
+def test_no_other_name_will_do(key: str) -> None:
+    with pytest.raises(AnswerError):
+        started(rules()).answer(0, [key])
+
+
+def test_hidden_ones_stay_alike() -> None:
+    game = started(rules(("row: {seen by: all}", "row: {seen by: nobody}")))
+    assert offered(game) == [("hidden", "hidden", 3, 0)]
+
+
+def test_a_terminal_lists_them_as_they_lie() -> None:
+    game = started(rules())
+    decision, labels = game.decision(0), Labels(game)
+    assert decision is not None
+    question = prompt.question(decision, labels.order, labels.boards)
+    shown = [plain(line).rstrip() for line in prompt.lines(question, 79)]
+    assert shown == ["Which?", "  1) coin (place 1)  2) gem             3) coin (place 3)"]
+    for typed in ("3", "coin (place 3)"):
+        assert prompt.understand(typed, question) == ["coin (place 3)"]
+    with pytest.raises(prompt.NotUnderstood, match=r"'coin' could be coin \(place 1\) or coin \(place 3\)"):
+        prompt.understand("coin", question)
+
+
+def test_a_browser_is_sent_their_places() -> None:
+    told = sent(Labels(started(rules())), 0, 1)
+    assert told is not None
+    assert [(choice["piece"], choice["place"]) for choice in told["choices"]] == [("coin", 1), ("gem", 0), ("coin", 3)]
+
+
+def test_several_at_once_are_told_apart_each() -> None:
+    game = started(rules(("each seat:", "all seats at once:"), ("            - move first 1 of row to my sack\n", "")))
+    game.answer(1, ["coin (place 3)"])
+    assert offered(game)[0] == ("coin (place 1)", "coin (place 1)", 1, 1)
+
+
+def test_pieces_of_a_word_have_their_places_there() -> None:
+    of = rules(
+        ("row: {seen by: all}", "row: {seen by: all}\n  tower: {of: town, seen by: all}"),
+        ("zones:", "words: {town: {rome: {}, oslo: {}}}\nzones:"),
+        ("- do pick", "- move row to rome's tower\n      - do pick"),
+        ("choose 1 from row", "choose 1 from pieces in rome"),
+        ("first 1 of row to my", "first 1 of rome's tower to my"),
+    )
+    labels = ["coin on rome (place 1)", "gem on rome", "coin on rome (place 3)"]
+    assert [label for _, label, _, _ in offered(started(of))] == labels
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search-60"])
+def test_players_that_think_choose_the_place(kind: str) -> None:
+    """Whoever takes the last coin gets the gem that lies last then."""
+    of = rules(
+        ("choose 1 from row as taken", "choose 1 from coins in row as taken"),
+        ("move first 1 of row to my sack", "move last 1 of row to front"),
+        ("each seat:", "each seat where it is among first 1 of seats:"),
+    )
+    game = started(of)
+    [asked] = game.machine.asked(game.state)
+    chosen = player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(1))
+    assert game.keys(asked, chosen) == ["coin (place 3)"]
+
+
+def test_chance_picks_among_places() -> None:
+    game = started(rules())
+    [asked] = game.machine.asked(game.state)
+    thinker, known = player("random", game.machine), sight(game.machine, game.state, 0)
+    keys = {game.keys(asked, thinker.choose(known, asked, random.Random(seed)))[0] for seed in range(40)}
+    assert keys == {"coin (place 1)", "gem", "coin (place 3)"}
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_browser_shows_which_is_which(tmp_path: Path) -> None:
+    file = tmp_path / "row.yaml"
+    file.write_text(ROW, encoding="utf-8")
+    with hosted(tmp_path, [str(file)]) as home, chromium() as browser:
+        links = home.begin(str(file), ANN, BO)
+        ann = Person.at(browser)
+        question = ann.question(ann.open(home.link(links["seats"][0])))
+        question.get_by_role("button").first.wait_for()
+        told = [button.get_attribute("aria-label") for button in question.locator("button.laid").all()]
+        assert told == ["coin (place 1)", "gem", "coin (place 3)"]
+        assert question.locator(".place").all_inner_texts() == ["1", "3"]
+        question.get_by_role("button", name="coin (place 3)").click()
+        question.get_by_role("button", name="coin (place 3)").wait_for(state="detached")
+        log = Log(home, links["seats"][0])
+        assert log.read() == 1
+        assert log.game.answers() == [(0, ("coin (place 3)",))]
+        assert ann.troubles == []
