@@ -537,8 +537,16 @@ def test_undo(table: Table) -> None:
         others = [other for other in now.decisions() if other.seat != decision.seat]
         if others:
             now.answer(others[0].seat, answer_to(others[0], rng))
-            with pytest.raises(AnswerError):
+            if now.sealed(decision.seat) and not shown and not chance:
+                both, ready = [*now.state[:ME], *now.state[ME + 1 :]], now.ready()
                 now.undo(decision.seat)
+                assert decision.seat in dict(now.asked())
+                now.answer(decision.seat, keys)
+                assert [*now.state[:ME], *now.state[ME + 1 :]] == both
+                assert now.ready() == ready
+            else:
+                with pytest.raises(AnswerError):
+                    now.undo(decision.seat)
 
 
 def test_undo_answer_by_answer() -> None:

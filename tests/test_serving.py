@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,7 +15,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from rulewright import cli, resources
-from rulewright.serving import pages, protocol, words
+from rulewright.serving import pages, protocol, tokens, words
 from rulewright.serving.limits import Bucket, Limits
 from rulewright.serving.protocol import ProtocolError
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
@@ -96,7 +97,7 @@ def test_sealed_answers_show_only_as_ready(two: tuple[Reader, Reader]) -> None:
     assert (state["ready"], state["waiting"]) == ([0], [1])
 
 
-def test_answer_can_be_taken_back_until_somebody_else_has_acted(two: tuple[Reader, Reader]) -> None:
+def test_answer_can_be_taken_back_until_the_seals_are_broken(two: tuple[Reader, Reader]) -> None:
     ann, bo = two
     ann.answer("1")
     assert ann.state["undo"]
@@ -104,9 +105,58 @@ def test_answer_can_be_taken_back_until_somebody_else_has_acted(two: tuple[Reade
     ann.look(lambda state: state["asked"]["question"] == 2)
     assert ann.state["asked"]["prompt"] == "What first?"
     ann.answer("3")
-    bo.answer("0", question=bo.look(lambda state: state["asked"]["question"] == 1)["asked"]["question"])
+    bo.answer("0", question=bo.asked()["question"])
+    ann.send(type="undo")
+    ann.look(lambda state: state["asked"]["question"] == 4)
+    ann.answer("3")
+    ann.answer("1")
+    bo.answer("0")
     ann.look(lambda state: not state["undo"])
     assert "taken back" in ann.refused(type="undo")
+
+
+SECOND_QUESTION = """\
+          - choose number from 0 to 3 as doubt: {ask: What then?}
+"""
+
+
+def test_nobody_is_told_how_often_somebody_seals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A high number brings a second question: neither what is sent nor how often it is sent tells of it."""
+    path = Path(guessing(tmp_path))
+    asked_again = "          - if guess is 3:\n" + SECOND_QUESTION.replace("          -", "              -")
+    path.write_text(path.read_text(encoding="utf-8").replace(SECOND_QUESTION, asked_again), encoding="utf-8")
+    monkeypatch.setattr(secrets, "randbits", lambda _: 7)  # the same stones each time
+    with server(tmp_path, [str(path)]) as client:
+        told = []
+        for way in (("1",), ("3", "0"), ("3", "undo", "3", "0")):
+            links = begin(client, here("Ann"), here("Bo"), here("Cy"))
+            watch = tokens.watch(links["host"])
+            with ExitStack() as stack:
+                ann, bo, cy, onlooker = (
+                    stack.enter_context(reading(client, token)) for token in (*links["seats"], watch)
+                )
+                for reader in (ann, bo, onlooker):
+                    reader.until("state")
+                cy.answer("2")
+                for number, what in enumerate(way, 1):
+                    told_before = [states(reader) for reader in (bo, cy, onlooker)]
+                    if what == "undo":
+                        ann.send(type="undo")
+                        while ann.state["asked"]["question"] < number:
+                            ann.until("state")
+                    else:
+                        assert ann.answer(what)["type"] == "kept"
+                    assert number == len(way) or told_before == [states(reader) for reader in (bo, cy, onlooker)]
+                told.append([states(reader) for reader in (bo, cy, onlooker)])
+                assert cy.state["undo"]
+        assert told == told[:1] * 3
+
+
+def states(reader: Reader) -> list[dict[str, Any]]:
+    """All that a reader has been shown up to now."""
+    reader.send(type="look", step=0)
+    reader.until("past")
+    return [message for message in reader.seen if message["type"] == "state"]
 
 
 def test_language_changes_in_the_middle_with_all_that_was_told(two: tuple[Reader, Reader]) -> None:

@@ -354,25 +354,66 @@ class Game:
     # ── undoing ──
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last answer back: nobody else has acted since, and nothing hidden or random came
-        to light."""
-        if not self._answers or self.over:
-            return False
-        last = self._answers[-1]
-        return last.seat == seat and not last.revealing
+        """Whether a seat may take its last answer back: nothing hidden or random came to light, and nobody else has
+        acted since, except under seal like this seat."""
+        return self._last(seat) is not None
+
+    def sealed(self, seat: int) -> bool:
+        """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
+        return any(answered.seat == seat for answered in self._answers[len(self._answers) - self._unopened() :])
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
-        if not self.can_undo(seat):
+        number = self._last(seat)
+        if number is None:
             raise AnswerError(
                 phrase(
                     "errors",
                     "This cannot be taken back: somebody else has acted since, or something hidden came to light.",
                 )
             )
-        last = self._answers.pop()
-        self._state = last.before
-        del self._events[last.events :]
+        taken, *others = self._answers[number:]
+        del self._answers[number:], self._events[taken.events :]
+        self._state = taken.before
+        for other in others:  # what they sealed stays so
+            self.answer(other.seat, other.keys, other.decision)
+
+    def _last(self, seat: int) -> int | None:
+        """Which answer a seat could take back."""
+        if not self._answers or self.over:
+            return None
+        for back in range(1, max(1, self._unopened()) + 1):
+            if self._answers[-back].seat == seat:
+                return None if self._answers[-back].revealing else len(self._answers) - back
+        return None
+
+    def _unopened(self) -> int:
+        """How many of the last answers are sealed."""
+        group = self.machine.group(self._state)
+        if not group:
+            return 0
+        count, after, heard = 0, self._state, len(self._events)
+        for answered in reversed(self._answers):
+            before = answered.before
+            if before[PC] != self._state[PC] or self.machine.group(before) != group:
+                break
+            alone = [asked.seat for asked in self.machine.asked(before)] == [answered.seat]
+            if alone and not self._still_alone(answered, after, heard):
+                break  # the last answer of an earlier round of the same
+            count, after, heard = count + 1, before, answered.events
+        return count
+
+    def _still_alone(self, answered: _Answered, after: State, heard: int) -> bool:
+        """Whether a seat that alone was awaited has answered, and is asked once more before the seals are broken: then
+        nothing has happened. heard: how many lines the log had after that."""
+        before, layout = answered.before, self.program.layout
+        pieces = slice(layout.at, layout.at + layout.pieces)
+        return (
+            heard == answered.events
+            and before[ROUND] == after[ROUND]
+            and before[pieces] == after[pieces]
+            and [asked.seat for asked in self.machine.asked(after)] == [answered.seat]
+        )
 
     def _revealing(self, before: State, after: State) -> bool:
         """Whether chance was used, or anybody sees a piece that they did not see before."""
@@ -421,17 +462,7 @@ class Game:
     def ready(self) -> frozenset[int]:
         """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
         that there was nothing to choose stays hidden."""
-        group = self.machine.group(self._state)
-        if not group:
-            return frozenset()
-        found: set[int] = set()
-        for answered in reversed(self._answers):
-            before = answered.before
-            if before[PC] != self._state[PC] or self.machine.group(before) != group:
-                break
-            if [asked.seat for asked in self.machine.asked(before)] == [answered.seat]:
-                break  # perhaps the last answer of an earlier round of the same
-            found.add(answered.seat)
+        found = {answered.seat for answered in self._answers[len(self._answers) - self._unopened() :]}
         return frozenset(found - {asked.seat for asked in self.machine.asked(self._state)})
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -135,6 +136,8 @@ class _Seated:
         self.described = ""  # the language in which the table has been described
         self.sitting = False  # the invitation is being used here
         self.heard: list[Row] = []  # up to where the log has been told
+        self.told: list[int] = []  # of each of its lines, a mark
+        self.sent = 0  # of the last state, a mark; 0 where another one must be sent
 
     async def run(self) -> None:
         self.table.listeners.add(self.news)
@@ -154,7 +157,6 @@ class _Seated:
     # ── what is shown ──
 
     async def show(self) -> None:
-        told = 0
         while True:
             await self.news.wait()
             self.news.clear()
@@ -164,26 +166,38 @@ class _Seated:
             if self.used():
                 await self.connection.end(UNKNOWN, taken().args[0])
                 return
-            game, rows = self.table.game, list(self.table.rows)
-            if game is None:
+            if self.table.game is None:
                 await self.connection.send(self.lobby())
                 continue
-            language = self.connection.language
-            labels = Labels(game, language)
-            if language != self.described:
-                self.described, told = language, 0
+            labels = Labels(self.table.game, self.connection.language)
+            if labels.language != self.described:
+                self.described, self.told, self.sent = labels.language, [], 0
                 await self.connection.send(self.description(labels))
-            # What was taken back is not in the log any more: it is told anew from there on.
-            told = min(told, self.unchanged(rows))
-            self.heard = rows
-            start, told = told, game.log_length
-            await self.connection.send(self.shown(labels, start))
+                labels = Labels(self.table.game, labels.language)
+            if (message := self.changed(labels)) is not None:
+                await self.connection.send(message)
 
-    def unchanged(self, rows: list[Row]) -> int:
-        """Up to which line the log is what it was."""
-        if rows[: len(self.heard)] == self.heard and all(row.take is not None for row in rows[len(self.heard) :]):
-            return self.table.game.log_length if self.table.game is not None else 0
-        return 0
+    def changed(self, labels: Labels) -> dict[str, Any] | None:
+        """What is different from what was sent last; None if nothing is. How often something is sent would tell of
+        what somebody seals."""
+        rows = list(self.table.rows)
+        # What was taken back is not in the log any more.
+        start = len(self.told) if self.unchanged(rows) else 0
+        self.heard = rows
+        message = self.shown(labels, start)
+        lines = message["log"]["lines"]
+        marks = [hash(as_json(line)) for line in lines]
+        pairs = zip(marks, self.told[start:], strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        state = hash(as_json({**message, "log": None}))
+        if state == self.sent and start + same == len(self.told) and same == len(marks):
+            return None
+        self.sent, self.told[start + same :] = state, marks[same:]
+        return {**message, "log": {"start": start + same, "lines": lines[same:]}}
+
+    def unchanged(self, rows: list[Row]) -> bool:
+        """Whether nothing was taken back of what has been told."""
+        return rows[: len(self.heard)] == self.heard and all(row.take is not None for row in rows[len(self.heard) :])
 
     def lobby(self) -> dict[str, Any]:
         """Before the game: who sits here, who is awaited; for the host, the links."""
@@ -263,7 +277,8 @@ class _Seated:
             except RulewrightError as error:
                 mistakes += isinstance(error, ProtocolError)
                 await self.connection.refuse(_told(error), self.table)
-                self.news.set()  # whoever erred may have looked at something old
+                self.sent = 0  # whoever erred may have looked at something old
+                self.news.set()
                 if mistakes >= self.limits.mistakes:
                     await self.socket.close(POLICY)
                     return

@@ -49,6 +49,7 @@ class Table:
         self.people: dict[int, str] = {}
         self.game: Game | None = None
         self.rows: list[Row] = []
+        self.disturbed: list[int] = []  # seats, once for each answer of another that was taken back before their eyes
         self.listeners: set[asyncio.Event] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
@@ -103,15 +104,15 @@ class Table:
     async def _begin(self) -> None:
         """Begin the game, or make it from the log, once everybody sits."""
         if self.game is None and all(seat.name for seat in self.seats):
-            self.game = await asyncio.to_thread(_played, self.rules, self.record, self.seats, self.rows)
+            await self._play_again()
             self._drive()
 
     # ── what is answered ──
 
     def question(self, seat: int) -> int:
         """The number of what a seat is asked: with it an answer says what it is meant for. Another one after each of
-        the seat's own answers, and after every one that was taken back."""
-        return sum(row.seat == seat or row.take is None for row in self.rows)
+        the seat's own answers, and after every one that was taken back, unless that was sealed from this seat."""
+        return sum(row.seat == seat for row in self.rows) + self.disturbed.count(seat)
 
     async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         """Answer for a seat. When this returns, the answer lasts. Raises TableError, AnswerError, StoreError."""
@@ -140,7 +141,7 @@ class Table:
         """Try it on a copy, keep it, and only then show it."""
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
-        apply(changed, row)
+        disturbed = apply(changed, row)
         try:
             await self.hall.kept(lambda store: store.answer(self.record.id, number, row))
         except TakenError:
@@ -148,14 +149,18 @@ class Table:
             raise
         self.game = changed
         self.rows.append(row)
+        self.disturbed += disturbed
         self.tell()
         self._drive()
 
     async def _read_again(self) -> None:
         """Another process has added to the log."""
         self.rows = await self.hall.kept(lambda store: store.answers(self.record.id))
-        self.game = await asyncio.to_thread(_played, self.rules, self.record, self.seats, self.rows)
+        await self._play_again()
         self.tell()
+
+    async def _play_again(self) -> None:
+        self.game, self.disturbed = await asyncio.to_thread(_played, self.rules, self.record, self.seats, self.rows)
 
     # ── the computer's players ──
 
@@ -332,21 +337,25 @@ class Tables:
         await self._keeper.close()
 
 
-def apply(game: Game, row: Row) -> None:
-    """Raises AnswerError; nothing has changed then."""
-    if row.take is None:
-        game.undo(row.seat)
-    else:
+def apply(game: Game, row: Row) -> list[int]:
+    """The seats that are disturbed by it, since what they look at was taken back. Raises AnswerError; nothing has
+    changed then."""
+    if row.take is not None:
         game.answer(row.seat, row.take, row.decision)
+        return []
+    sealed = game.sealed(row.seat)
+    game.undo(row.seat)
+    return [] if sealed else [seat for seat in range(len(game.names)) if seat != row.seat]
 
 
-def _played(rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[Row]) -> Game:
-    """A game as its log says. Raises GameError."""
+def _played(rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[Row]) -> tuple[Game, list[int]]:
+    """A game as its log says, and who was disturbed. Raises GameError."""
     roles = {seat.name: seat.role for seat in seats if seat.role is not None}
     game = Game.start(rules, [seat.name for seat in seats], record.options, record.seed, roles)
+    disturbed: list[int] = []
     for number, row in enumerate(rows, 1):
         try:
-            apply(game, row)
+            disturbed += apply(game, row)
         except AnswerError:
             raise GameError(
                 phrase(
@@ -356,7 +365,7 @@ def _played(rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[
                     count=len(rows),
                 )
             ) from None
-    return game
+    return game, disturbed
 
 
 def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
