@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rulewright import library
+from rulewright.game import Game
+from rulewright.players import choose
 from rulewright.rulebook import markdown
 from rulewright.rulebook.book import rulebook
 from rulewright.rulebook.contents import Contents
@@ -45,3 +47,20 @@ phases: {play: {text: Earn., do: [each seat: do earn, end game], steps: {earn: [
 def test_rulebook_of_an_edition_whose_own_text_names_an_option() -> None:
     told = Contents(library.from_text(TOLD_AT_THE_BEGINNING))
     assert "Do you play with riches? no" in markdown.text(rulebook(told))
+
+
+BELOW_ZERO = """\
+rulewright: 1
+title: Below zero
+players: 2
+counters: {seat: {debt: 0}}
+scoring: {debt: {points: 0 - debt}}
+phases: {play: {do: [each seat: [choose number from -2 to 0 as bid, set debt to bid], end game]}}
+"""
+
+
+def test_search_chooses_among_numbers_below_zero() -> None:
+    game = Game.start(library.from_text(BELOW_ZERO), ["Ada", "Ben"], seed=1)
+    for seat in range(2):
+        game.answer(seat, choose("search", game, seat, 0))
+    assert [standing.total for standing in game.standings()] == [2, 2]

@@ -23,12 +23,12 @@ from weakref import WeakKeyDictionary
 from rulewright.knowledge import Worlds
 from rulewright.machine import Asked, Machine
 from rulewright.native import Executor, executor
-from rulewright.operations import RuleError
+from rulewright.operations import LARGEST_NUMBER, RuleError
 from rulewright.players.offered import Eyes, Key, answer_of
 from rulewright.players.worth import Judge, luck
 from rulewright.state import State
 
-ENOUGH: Key = -2  # instead of another piece
+ENOUGH: Key = -LARGEST_NUMBER - 1  # instead of another piece; no number that can be chosen
 FIRST_WORLDS, MOST_WORLDS = 12, 64
 TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
