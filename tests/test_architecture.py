@@ -303,7 +303,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     equal even extra face final find form free full give goes happen have held keeps large largest lay level lost new on
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
-PYTHON = """action age assign box break clear collection display event expansion finish front home leads limit mark
+PYTHON = """action age assign box break clear collection display event expansion finish front home leads mark
     minimum offer pass pick prepare remove seed show size table token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 

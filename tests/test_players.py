@@ -205,7 +205,7 @@ def judged(*ends: Played) -> list[list[float]]:
 
 
 def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> Played:
-    return Played(1, decisions, places, tuple((each,) for each in points))
+    return Played(1, decisions, False, places, tuple((each,) for each in points))
 
 
 def share_of_points(lead: float) -> float:

@@ -600,7 +600,7 @@ def test_shared_wins_and_seats_that_are_not_scored() -> None:
 
 def test_totals_too_large_for_words_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     row = raced(1, 0, 0, 0, 0, 0, 0, 0)[1]
-    row[3] = 2**31 - 1  # the points of the first seat's first line
+    row[4] = 2**31 - 1  # the points of the first seat's first line
     found = tables_of(monkeypatch, RACE, [row] * 3)["choices"].to_pydict()
     assert found["squares_chosen"][found["choice"].index("1")] == float(3 * (2**31 - 1) ** 2)
 

@@ -19,6 +19,7 @@ from rulewright.source import Node, Scalar
 
 NUMBER = "number"
 SEAT = "seat"
+ANSWERS_PER_SEAT = 5_000  # in games that random play ends, the longest take some 1,700 at most
 SLOT = re.compile(r"\{([^{}]*)\}")
 """What is filled in: a name or an expression in braces."""
 
@@ -247,6 +248,20 @@ class ScoreDeclaration:
 
 
 @dataclass(frozen=True)
+class LimitDeclaration:
+    """Where a game ends that has not ended by its rules: after so many answers, and so many rounds; None for what is
+    not said. scored: whether it is scored as it stands then."""
+
+    answers: int | None = None
+    rounds: int | None = None
+    scored: bool = False
+
+    def answers_of(self, seats: int) -> int:
+        """After how many answers a game with so many seats ends."""
+        return ANSWERS_PER_SEAT * seats if self.answers is None else self.answers
+
+
+@dataclass(frozen=True)
 class MeasureDeclaration:
     """A figure for statistics, taken of each seat when a game is over."""
 
@@ -292,6 +307,7 @@ class Edition:
     scoring: list[ScoreDeclaration] = field(default_factory=list)
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
+    limit: LimitDeclaration = LimitDeclaration()
     measures: list[MeasureDeclaration] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
     layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said

@@ -31,6 +31,7 @@ _KINDS = {
     "options.*.choices.*": "choice",
     "scoring.*": "score line",
     "ranking": "ranking",
+    "limit": "limit",
     "measures.*": "measure",
 }
 

@@ -167,6 +167,11 @@ class _Explainer:
                 yield Row("is", (spaced(measure.amount.text),))
             case "ranking":
                 yield Row("by", (spaced(edition.ranking.text) if edition.ranking else "",))
+            case "limit":
+                limit = edition.limit
+                yield Row("answers", ("" if limit.answers is None else f"{limit.answers:,}",))
+                yield Row("rounds", ("" if limit.rounds is None else f"{limit.rounds:,}",))
+                yield Row("a game that comes to it", ("counts as it stands" if limit.scored else "has no result",))
             case "step" | "phase" | "setup":
                 body = entry.node.get("do") if isinstance(entry.node, Mapping) else entry.node
                 parameters = edition.steps[entry.name].parameters if entry.kind == "step" else ()
@@ -296,7 +301,7 @@ class _Explainer:
             return ".".join(path)
         if entry.kind == "choice":
             return f"option '{path[1]}', choice '{entry.name}'"
-        return entry.kind if entry.kind in ("setup", "ranking") else f"{entry.kind} '{entry.name}'"
+        return entry.kind if entry.kind in ("setup", "ranking", "limit") else f"{entry.kind} '{entry.name}'"
 
 
 def where(place: Place) -> str:

@@ -17,8 +17,8 @@ from rulewright.knowledge import sight
 from rulewright.languages.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.library import Rules
 from rulewright.machine import Asked, Events
-from rulewright.messages import Messages
-from rulewright.program import GAME_OVER, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine
+from rulewright.messages import Messages, at_the_limit
+from rulewright.program import GAME_OVER, LIMITED, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine
 from rulewright.rule_texts import in_force, located
 from rulewright.state import State, clone
 from rulewright.table import GameError, check_options, check_seats
@@ -239,6 +239,10 @@ class Game:
     @property
     def over(self) -> bool:
         return bool(self._state[PC] == GAME_OVER)
+
+    def limited(self) -> Phrase | None:
+        """That the game is over because it came to its limit, in words; None where it did not."""
+        return at_the_limit(self.program, self._state) if self._state[LIMITED] else None
 
     @property
     def state(self) -> State:
@@ -503,7 +507,7 @@ class Game:
         return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
 
     def standings(self, language: str = ENGLISH) -> list[Standing]:
-        """The results so far (final when the game is over), best first."""
+        """The results so far (final when the game is over), best first; none of a game that ended without a result."""
         ranks = views.ranks(self.machine, self._state)
         found, say = [], self.speech(language).say
 

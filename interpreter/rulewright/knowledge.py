@@ -11,7 +11,7 @@ from random import Random
 
 from rulewright.machine import Machine
 from rulewright.operations import FUEL_BETWEEN_DECISIONS
-from rulewright.program import BEGINNING, FUEL, ME, NOTHING, PC, RANDOM, RANDOM_CELLS, Layout, Program, Sealed
+from rulewright.program import ANSWERS, BEGINNING, FUEL, ME, NOTHING, PC, RANDOM, RANDOM_CELLS, Layout, Program, Sealed
 from rulewright.state import State, StateError, clone
 from rulewright.view import sees
 
@@ -22,14 +22,15 @@ def sight(machine: Machine, s: State, seat: int) -> State:
     """The state at a decision as far as a seat may know it.
 
     Of zones that it does not see only the sizes are left: HIDDEN stands for each piece in them, which shows its first
-    face. The random generator, what others answer in an open `at once` and how far they have got there, and all answers
-    to those that are over, are as they begin. A hidden piece that an answer or a name stands for is a number below
-    HIDDEN, the same for the same piece, that `world` understands.
+    face. The random generator, how many answers there have been, what others answer in an open `at once` and how far
+    they have got there, and all answers to those that are over, are as they begin. A hidden piece that an answer or a
+    name stands for is a number below HIDDEN, the same for the same piece, that `world` understands.
     """
     program, layout = machine.program, machine.program.layout
     known = clone(s)
     known[ME], known[FUEL] = seat, FUEL_BETWEEN_DECISIONS
     known[RANDOM : RANDOM + RANDOM_CELLS] = [0] * RANDOM_CELLS
+    known[ANSWERS] = 0
     for number, sealed in enumerate(program.sealed):
         _forget_answers(layout, known, number, sealed, seat if s[PC] == sealed.block else None)
     hidden = {space.address for space in layout.spaces if not sees(space, seat)}

@@ -8,7 +8,6 @@ from typing import Any
 from rulewright.generator import seeded
 from rulewright.operations import (
     FUEL_BETWEEN_DECISIONS,
-    FUEL_OF_A_GAME,
     LABORIOUS,
     SPENT,
     Asked,
@@ -16,11 +15,25 @@ from rulewright.operations import (
     OutOfFuel,
     RuleError,
 )
-from rulewright.program import FUEL, GAME_OVER, ME, NOTHING, PARKED, PC, PHASE, RANDOM, RANDOM_CELLS, WAITING, Program
+from rulewright.program import (
+    ANSWERS,
+    FUEL,
+    GAME_OVER,
+    LIMITED,
+    ME,
+    NOTHING,
+    PARKED,
+    PC,
+    PHASE,
+    RANDOM,
+    RANDOM_CELLS,
+    WAITING,
+    Program,
+)
 from rulewright.state import State, clone
 from rulewright.translation import Block, Translation
 
-__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again", "find_way"]
+__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again", "ended_here", "find_way"]
 
 
 def ask_again(program: Program, s: MutableSequence[Any]) -> None:
@@ -33,7 +46,8 @@ def ask_again(program: Program, s: MutableSequence[Any]) -> None:
 
 
 def find_way(program: Program, s: MutableSequence[Any], asked: Asked) -> None:
-    """Where it goes on after an answer."""
+    """Where it goes on after an answer, which counts."""
+    s[ANSWERS] += 1
     site = program.sites[asked.site]
     if site.sealed < 0:
         s[PC] = site.resume
@@ -41,6 +55,14 @@ def find_way(program: Program, s: MutableSequence[Any], asked: Asked) -> None:
         sealed = program.sealed[site.sealed]
         s[sealed.next_block + asked.seat] = PARKED if site.parks else site.resume
         s[sealed.parked_block + asked.seat] = site.resume
+
+
+def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
+    """Ends a game in which somebody is to be asked after as many answers as its limit allows; gives whether it did."""
+    if s[PC] == GAME_OVER or s[ANSWERS] < program.limit.answers:
+        return False
+    s[PC], s[LIMITED] = GAME_OVER, 1
+    return True
 
 
 class Machine:
@@ -88,7 +110,8 @@ class Machine:
         return state
 
     def run(self, s: State, out: Events | None = None) -> list[Asked]:
-        """Run on until somebody must answer, and give the open decisions; none when the game is over.
+        """Run on until somebody must answer, and give the open decisions; none when the game is over, by its rules or
+        by its limit.
 
         out: where told texts go, as (text, arguments). Raises RuleError; the state is then of no use.
         """
@@ -98,7 +121,7 @@ class Machine:
             return asked
         self._go(self._blocks, s, out, asked)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return asked
+        return [] if ended_here(self.program, s) else asked
 
     def _go(self, blocks: list[Block], s: State, out: Events | None, third: Any) -> None:
         block: Block | None = blocks[s[PC]]
@@ -116,10 +139,11 @@ class Machine:
         """
         if self._playing is None:
             self._playing = self._translation.blocks(playing=True)
-        s[FUEL] = FUEL_OF_A_GAME
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
         ask_again(self.program, s)
         if s[PC] != GAME_OVER:
             self._go(self._playing, s, None, random)
+            ended_here(self.program, s)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def asked(self, s: State, out: Events | None = None) -> list[Asked]:

@@ -8,7 +8,8 @@ from typing import Any
 
 from rulewright.declarations import Edition
 from rulewright.languages.speech import YOU, Argument, Item, Person, Phrase, Term, phrase
-from rulewright.program import PieceType, Program, Space, Text, Type
+from rulewright.program import ANSWERS, PieceType, Program, Space, Text, Type
+from rulewright.state import State
 from rulewright.terms import Terms
 from rulewright.view import sees
 
@@ -106,6 +107,34 @@ class Messages:
 
     def space(self, address: int) -> Space:
         return self._spaces[address]
+
+
+def at_the_limit(program: Program, s: State) -> Phrase:
+    """What people should know about a game that ended because it came to its limit."""
+    limit = program.limit
+    if s[ANSWERS] >= limit.answers and limit.scored:
+        return phrase(
+            "score",
+            "The game has come to its limit of {answers} [answer|answers]. It counts as it stands.",
+            answers=limit.answers,
+        )
+    if s[ANSWERS] >= limit.answers:
+        return phrase(
+            "score",
+            "The game has come to its limit of {answers} [answer|answers]. It ends without a result.",
+            answers=limit.answers,
+        )
+    if limit.scored:
+        return phrase(
+            "score",
+            "The game has come to its limit of {rounds} [round|rounds]. It counts as it stands.",
+            rounds=limit.rounds,
+        )
+    return phrase(
+        "score",
+        "The game has come to its limit of {rounds} [round|rounds]. It ends without a result.",
+        rounds=limit.rounds,
+    )
 
 
 def answer(yes: bool) -> Phrase:

@@ -15,7 +15,6 @@ Events = list[tuple[Any, ...]]
 
 LARGEST_NUMBER = 2**31 - 1
 FUEL_BETWEEN_DECISIONS = 100_000
-FUEL_OF_A_GAME = 100_000_000
 
 
 class RuleError(RulewrightError):

@@ -29,7 +29,9 @@ Instruction = tuple[str | int, ...]
 # The cells at the front of every state.
 PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
 RANDOM_CELLS = 4
-HEADER = RANDOM + RANDOM_CELLS
+ANSWERS = RANDOM + RANDOM_CELLS  # how many have been given
+LIMITED = ANSWERS + 1  # 1 where the game is over because it came to its limit
+HEADER = LIMITED + 1
 
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
@@ -121,7 +123,8 @@ OPERATIONS: Mapping[str, str] = {
     "told": "",  # begins an `if` that runs only where somebody listens
     "tell": "k+",  # text k with its arguments
     "answer": "+",  # ends a function with its results
-    "pick": "VVvv",  # instead of asking, a random answer: candidates, of which there are some; least, most
+    "pick": "VVvv",  # instead of asking, a random answer: candidates, of which there are some; least, most. It counts;
+    # where there have been as many as the limit allows, the game stops there instead
     "pick_one": "VV",  # likewise exactly one
     "pick_up_to_one": "VV",
     "noted": "kvVvV",  # for statistics: question k of a seat, candidates, least, what was picked
@@ -418,6 +421,16 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Limit:
+    """Where a game ends that has not ended by its rules. answers: after so many of all seats; rounds: after so many, 0
+    for any number; scored: whether it is scored as it stands then; else it has no result."""
+
+    answers: int
+    rounds: int
+    scored: bool
+
+
+@dataclass(frozen=True)
 class Program:
     """An edition for a number of seats, ready to run. Immutable and shared by all its games."""
 
@@ -443,6 +456,7 @@ class Program:
     options: tuple[Option, ...]
     scoring: tuple[ScoreLine, ...]
     ranking: tuple[int, ...]  # functions, the most important first; more is better
+    limit: Limit
     measures: tuple[Measure, ...] = ()
     rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
     powers: Mapping[str, Power] = field(default_factory=dict)

@@ -16,6 +16,8 @@ from rulewright.library import Rules, UnknownEdition
 from rulewright.saves import SaveError
 from rulewright.seating import AT_CHANCE, PERSON, Seat
 
+SAVED_TOGETHER = 200  # of so many answers, one of a player that is no person may wait to be saved with the next
+
 
 class SessionError(RulewrightError):
     """A saved game that cannot go on here."""
@@ -33,6 +35,7 @@ class Session:
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
         self.languages = [ENGLISH] * len(self.players)
         self.trouble: Phrase | str = ""
+        self._unsaved = 0  # answers
         self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
 
     @classmethod
@@ -77,13 +80,18 @@ class Session:
     def step(self) -> bool:
         """Let one player that is no person answer; False where none is asked.
 
-        They come before the persons, who can take their answers back only while nobody else has acted.
+        They come before the persons, who can take their answers back only while nobody else has acted. Of a long game
+        not every such answer is saved at once, as the whole game is written each time; but all are before False.
         """
         asked = next((asked for asked in self.game.asked() if self.players[asked[0]] != PERSON), None)
         if asked is None:
+            if self._unsaved:
+                self.save()
             return False
         seat, decision = asked
-        self.answer(seat, players.choose(self.players[seat], self.game, seat, self._answered[seat]), decision)
+        self._answer(seat, players.choose(self.players[seat], self.game, seat, self._answered[seat]), decision)
+        if self._unsaved * SAVED_TOGETHER > self._answered.total():
+            self.save()
         return True
 
     def asked(self, rather: int | None = None) -> Decision | None:
@@ -104,9 +112,13 @@ class Session:
 
     def answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
         """Answer a decision and save the game. Raises AnswerError; nothing has changed then."""
+        self._answer(seat, keys, decision)
+        self.save()
+
+    def _answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
         self.game.answer(seat, keys, decision)
         self._answered[seat] += 1
-        self.save()
+        self._unsaved += 1
 
     def answers(self, seat: int) -> int:
         """How many answers a seat has given."""
@@ -133,6 +145,7 @@ class Session:
     def save(self) -> None:
         """Save the game. Where that fails it goes on, and `trouble` says why."""
         self.trouble = ""
+        self._unsaved = 0
         if self.path is not None:
             try:
                 saves.write(self.path, self.data())

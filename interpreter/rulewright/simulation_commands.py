@@ -70,10 +70,9 @@ def compare(arguments: Namespace) -> int:
             quiet=arguments.quiet,
             speech=said,
         )
-        groups = sources.groups(arguments.names, wanted, Path(scratch))
-        compared = comparison.compare(groups)
+        compared = comparison.compare(sources.groups(arguments.names, wanted, Path(scratch)))
         page = None if out is None else comparison_page(compared)
-    for group in groups[1:]:
+    for group in compared.groups[1:]:
         console.paragraph(comparison.heading(compared, group), style="title")
         for told in comparison.told(compared, group):
             console.paragraph(told, first=Styled("·", "mark"), hang="  ")
@@ -81,7 +80,8 @@ def compare(arguments: Namespace) -> int:
         console.say()
     for told in compared.missing:
         console.paragraph(told)
-    console.paragraph(comparison.caution(compared), style="faint")
+    if compared.asked:
+        console.paragraph(comparison.caution(compared), style="faint")
     if out is not None and page is not None and write(out, page, overwrite=is_page(out)):
         console.command(phrase("simulation", "With plots:"), str(out))
     return 0

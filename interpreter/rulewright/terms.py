@@ -123,6 +123,8 @@ class Terms:
             return phrase("phase", "Setup")
         if key == "ranking":
             return phrase("heading", "Ranking")
+        if key == "limit":
+            return phrase("heading", "Limit")
         if section == "pieces":
             return self.kind(self.edition.kinds[name])
         if section == "zones":

@@ -16,8 +16,9 @@ from typing import Any
 from rulewright import rollout
 from rulewright.asking import asking
 from rulewright.blocks import flattened
-from rulewright.operations import OVER_VALUES, Asked, Events, nowhere, over_state
+from rulewright.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Asked, Events, nowhere, over_state
 from rulewright.program import (
+    ANSWERS,
     FUEL,
     GAME_OVER,
     MAKING_VECTORS,
@@ -35,6 +36,10 @@ from rulewright.state import State
 
 Block = Callable[[State, Events | None, list["Asked"]], Any]
 Function = Callable[[State, int], list[list[int]]]
+
+_COUNTED = (
+    f"if s[{ANSWERS}] >= MOST: return None\ns[{ANSWERS}] += 1; s[{FUEL}] = {FUEL_BETWEEN_DECISIONS}"  # of an answer
+)
 
 # {0}, {1} … are the operands, already spelt; {rest} is all that is left. What begins with 'r = ' or 'V = ' is pure:
 # it is written as an expression, so that it can stand inside another line.
@@ -119,9 +124,9 @@ LINES = {
     "told": "if out is not None:",
     "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
     "answer": "return [{rest}]",
-    "pick": "{0} = pick(asked, {1}, {2}, {3})",
-    "pick_one": "{0} = ({1}[int(asked() * len({1}))],)",
-    "pick_up_to_one": "{0} = ({1}[int(asked() * len({1}))],) if asked() >= 0.5 else ()",
+    "pick": f"{_COUNTED}\n{{0}} = pick(asked, {{1}}, {{2}}, {{3}})",
+    "pick_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],)",
+    "pick_up_to_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],) if asked() >= 0.5 else ()",
     "noted": "pass",  # only native code counts
 }
 assert LINES.keys() == OPERATIONS.keys()
@@ -167,6 +172,7 @@ class Translation:
         # the method of a list is called quicker than that of a tuple
         self._names |= {f"of_T{n}": list(table).__getitem__ for n, table in enumerate(program.tables)}
         self._names |= {f"in_T{n}": frozenset(compress(count(), table)) for n, table in enumerate(program.tables)}
+        self._names["MOST"] = program.limit.answers
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
 
     def blocks(self, playing: bool = False) -> list[Block]:

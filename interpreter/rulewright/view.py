@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulewright.declarations import SEAT
 from rulewright.machine import Machine
-from rulewright.program import GAME_OVER, PC, PHASE, ROUND, Program, Space, Type
+from rulewright.program import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, Space, Type
 from rulewright.state import State
 
 HIDDEN = "hidden"
@@ -164,8 +164,11 @@ def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str
 
 
 def ranks(machine: Machine, s: State) -> dict[int, int]:
-    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use)."""
+    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use). A game
+    that came to its limit may have no result: no seat has a rank then."""
     program, layout = machine.program, machine.program.layout
+    if s[LIMITED] and not program.limit.scored:
+        return {}
     keys: dict[int, tuple[int, ...]] = {}
     for seat in range(layout.seats):
         role = s[layout.role + seat]

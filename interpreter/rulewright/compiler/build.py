@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from rulewright.compiler.core import Condition, Wrong
 from rulewright.compiler.decisions import Decisions
-from rulewright.compiler.emitter import ZERO, Emitter, TooLarge
+from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
@@ -17,10 +17,12 @@ from rulewright.compiler.texts import one_line
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Place, Report
 from rulewright.program import (
+    LIMITED,
     PHASE,
     ROUND,
     Function,
     Instruction,
+    Limit,
     Measure,
     Option,
     Power,
@@ -138,6 +140,7 @@ class _Builder(Decisions):
             )
         words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
         nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
+        limit = edition.limit
         options = tuple(Option(option.name, option.choices, option.default) for option in edition.options.values())
         return Program(
             code=tuple(self.emit.code),
@@ -162,6 +165,7 @@ class _Builder(Decisions):
             options=options,
             scoring=scoring,
             ranking=ranking,
+            limit=Limit(limit.answers_of(layout.seats), limit.rounds or 0, limit.scored),
             measures=measures,
             rules=rules,
             powers=powers,
@@ -178,6 +182,7 @@ class _Builder(Decisions):
             self.emit.store(PHASE, ZERO, 2 * index + 1)
             self.emit.spend()
             if index == 0:
+                self.end_at_the_limit()
                 self.emit.store(ROUND, ZERO, self.emit.value("add", self.emit.load(ROUND), 3))
             with self.emit.told():
                 self.emit.op("tell", len(self.texts))
@@ -188,6 +193,13 @@ class _Builder(Decisions):
         else:
             self.emit.op("halt")
         return tuple(entries)
+
+    def end_at_the_limit(self) -> None:
+        """Where a round begins after as many as there may be."""
+        if (rounds := self.edition.limit.rounds) is not None:
+            with self.emit.when(self.emit.value("at_most", 2 * rounds + 1, self.emit.load(ROUND))):
+                self.emit.store(LIMITED, ZERO, ONE)
+                self.emit.op("halt")
 
     # ── pure functions ──
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.amounts import shown
-from rulewright.declarations import Edition, Phase, Step
+from rulewright.declarations import ANSWERS_PER_SEAT, Edition, Phase, Step
 from rulewright.differences.pair import Difference, Pair, common, instead, missing, played
 from rulewright.entries import entries
 from rulewright.source import Scalar
-from rulewright.wording import Wording, be, by_seats, capital, listed, spaced
+from rulewright.wording import Wording, be, by_seats, capital, either, listed, spaced
 
 # ── set-up and figures ──
 
@@ -137,6 +137,18 @@ def scoring(pair: Pair) -> Iterator[Difference]:
         yield from pair.rewritten(f"'{new.title}'", pair.told(old.text, new.text), points)
     texts = pair.told(pair.before.ranking_text, pair.after.ranking_text)
     yield from pair.rewritten("Who wins", texts, (_ranking(pair.before), _ranking(pair.after)))
+    yield from instead("A game that has not ended before ends {}", _limit(pair.before), _limit(pair.after))
+
+
+def _limit(edition: Edition) -> str:
+    limit, after = edition.limit, []
+    if limit.rounds is not None:
+        after.append(f"{limit.rounds:,} {'round' if limit.rounds == 1 else 'rounds'}")
+    if limit.answers is not None:
+        after.append(f"{limit.answers:,} {'answer' if limit.answers == 1 else 'answers'}")
+    elif not after:
+        after.append(f"{ANSWERS_PER_SEAT:,} answers for each seat")
+    return f"after {either(after)}, {'as it stands' if limit.scored else 'without a result'}"
 
 
 def _ranking(edition: Edition) -> list[str]:

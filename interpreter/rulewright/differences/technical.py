@@ -13,7 +13,7 @@ from rulewright.wording import sentences, spaced
 _Path = tuple[str, ...]
 
 # What need not be written: it is so anyway.
-_USUAL = {"pile": "no", "scored": "yes", "uses powers": "yes", "copies": "1", "shown": "yes"}
+_USUAL = {"pile": "no", "scored": "yes", "uses powers": "yes", "copies": "1", "shown": "yes", "limit.scored": "no"}
 _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", "step": "do"}
 """Kinds of things that may be written as just what stands under this key."""
 
@@ -90,7 +90,7 @@ def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
         yield path, (", ".join(spaced(item.text) for item in node.items if isinstance(item, Scalar)),)
     elif kind == "word":
         yield path, ("nothing",)
-    elif not node.absent and spaced(node.text) != _USUAL.get(path[-1]):
+    elif not node.absent and spaced(node.text) != _USUAL.get(".".join(path), _USUAL.get(path[-1])):
         yield path, (spaced(node.text),)
 
 

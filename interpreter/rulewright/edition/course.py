@@ -12,6 +12,7 @@ from rulewright.declarations import (
     ChangeSet,
     Hook,
     Kind,
+    LimitDeclaration,
     MeasureDeclaration,
     OptionDeclaration,
     Phase,
@@ -191,6 +192,13 @@ class Course(Section):
             self.edition.ranking, self.edition.ranking_text = scalar(ranking, "by"), scalar(ranking, "text")
         elif isinstance(ranking, Scalar):
             self.edition.ranking = ranking
+        limit = self.tree.get("limit")
+        answers, rounds = scalar(limit, "answers"), scalar(limit, "rounds")
+        self.edition.limit = LimitDeclaration(
+            int(answers.text) if answers else None,
+            int(rounds.text) if rounds else None,
+            isinstance(limit, source.Mapping) and self.flag(limit, "scored", False),
+        )
         for key, node in items(self.tree.get("measures")):
             assert isinstance(node, source.Mapping)
             title = text_of(node, "title") or key.text.capitalize()

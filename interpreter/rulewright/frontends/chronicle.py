@@ -62,8 +62,12 @@ def tell(console: Console, told: Iterable[Section], brief: bool = False) -> None
 
 
 def tell_result(console: Console, game: Game) -> None:
-    """The points of every seat line by line, ranks, and who has won."""
+    """The points of every seat line by line, ranks, and who has won; or why there is no result."""
     standings, speech = game.standings(console.speech.language), console.speech
+    if (limited := game.limited()) is not None:
+        console.paragraph(limited, style="title")
+        if not standings:
+            return
     labels = Labels(game, speech.language)
     console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, speech))
     unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]

@@ -17,7 +17,6 @@ from rulewright.native.memory import (
     ASKED_END,
     ASKING,
     CHANCE,
-    DECISIONS,
     ENDED,
     ERROR,
     LOST,
@@ -33,12 +32,14 @@ from rulewright.native.memory import (
 from rulewright.native.tracing import NOTHING_NOTED, Tracing
 from rulewright.native.vectors import Vectors
 from rulewright.native.writing import Writer
-from rulewright.operations import FUEL_BETWEEN_DECISIONS, FUEL_OF_A_GAME
+from rulewright.operations import FUEL_BETWEEN_DECISIONS
 from rulewright.passes.joining import together
 from rulewright.passes.pruning import pruned
 from rulewright.program import (
+    ANSWERS,
     FUEL,
     GAME_OVER,
+    LIMITED,
     PC,
     RANDOM,
     ROUND,
@@ -102,7 +103,10 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
     return {
         "ERROR": ERROR,
         "PLAYING": PLAYING,
-        "DECISIONS": DECISIONS,
+        "GAVE": cells + WORD * ANSWERS,
+        "LIMITED": cells + WORD * LIMITED,
+        "LIMIT": program.limit.answers,
+        "UNSCORED": int(not program.limit.scored),
         "ASKED_END": ASKED_END,
         "ANSWER_END": ANSWER_END,
         "CHANCE": CHANCE,
@@ -140,7 +144,8 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "LINE_COUNT": len(program.scoring),
         "PLAYED": OVER,
         "STOPPED": ASKING,
-        "FUEL_OF_A_GAME": FUEL_OF_A_GAME,
+        "FUEL_FOR_ONE": FUEL_BETWEEN_DECISIONS,
+        "OVER": GAME_OVER,
     }
 
 

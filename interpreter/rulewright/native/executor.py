@@ -11,7 +11,7 @@ from typing import cast
 from rulewright.asking import asking
 from rulewright.blocks import Blocks
 from rulewright.counting import Counting
-from rulewright.machine import ask_again, find_way
+from rulewright.machine import ask_again, ended_here, find_way
 from rulewright.native import emit, memory
 from rulewright.native.engine import Instance
 from rulewright.native.results import Played, Results, played
@@ -93,7 +93,7 @@ class Native(_Code):
         self._check(self._instance.functions["run"]())
         s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return self._asked()
+        return [] if ended_here(self.program, s) else self._asked()
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
@@ -146,7 +146,7 @@ class Native(_Code):
         if self.cells[PC] == GAME_OVER:
             return []
         self._check(self._instance.functions["run"]())
-        return self._asked()
+        return [] if ended_here(self.program, self.cells) else self._asked()
 
     def glance(self, seat: int, openly: bool) -> int:
         number: int = self._instance.functions["glance"](self.memory.glances[0 if openly else 1 + seat])

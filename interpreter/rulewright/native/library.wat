@@ -1199,28 +1199,38 @@
     (br $more)))
   (i32.store (global.get $PLAYED_OUT) (local.get $game)))
 
-;; Plays one game from the state that is there on, for at most so many decisions as are ordered.
-(func (export "play_on")
+;; Plays one game from the state that is there on, for at most so many decisions as are ordered, if that is not -1.
+(func (export "play_on") (local $most i32)
   (i32.store (global.get $PLAYING) (i32.const 1))
-  (i32.store (global.get $MOST) (i32.load offset=8 (global.get $ORDERS)))
+  (local.set $most (i32.load offset=8 (global.get $ORDERS)))
+  (i32.store (global.get $MOST) (select (global.get $LIMIT)
+    (i32.add (i32.load (global.get $GAVE)) (local.get $most))
+    (i32.ge_u (local.get $most) (i32.sub (global.get $LIMIT) (i32.load (global.get $GAVE))))))
   (drop (call $play_on (i64.load (global.get $ORDERS)) (global.get $RESULTS))))
 
-(func $play_on (param $seed i64) (param $row i32) (result i32)
+(func $play_on (param $seed i64) (param $row i32) (result i32) (local $given i32)
   (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))
-  (i32.store (global.get $DECISIONS) (i32.const 0))
-  (i32.store (global.get $FUEL) (global.get $FUEL_OF_A_GAME))
+  (local.set $given (i32.load (global.get $GAVE)))
+  (i32.store (global.get $FUEL) (global.get $FUEL_FOR_ONE))
   (i32.store (global.get $ENDED) (call $run))
+  (if (i32.and (i32.eq (i32.load (global.get $ENDED)) (global.get $STOPPED))
+               (i32.ge_s (i32.load (global.get $GAVE)) (global.get $LIMIT)))
+    (then
+      (i32.store (global.get $PC) (global.get $OVER))
+      (i32.store (global.get $LIMITED) (i32.const 1))))
   (if (i32.or (i32.eq (i32.load (global.get $ENDED)) (global.get $PLAYED))
               (i32.eq (i32.load (global.get $ENDED)) (global.get $STOPPED)))
-    (then (i32.store (global.get $ENDED) (call $result (local.get $row)))))
+    (then (i32.store (global.get $ENDED) (call $result (local.get $row) (local.get $given)))))
   (i32.load (global.get $ENDED)))
 
-;; The row of a game's results: rounds, decisions; and of each seat its place, or 0, and the points of each line.
-(func $result (param $row i32) (result i32)
+;; The row of a game's results: rounds, decisions after so many, and whether it came to its limit; and of each seat its
+;; place, or 0, and the points of each line.
+(func $result (param $row i32) (param $given i32) (result i32)
   (local $seat i32) (local $keys i32) (local $ended i32)
   (i32.store (local.get $row) (i32.load (global.get $ROUND)))
-  (i32.store offset=4 (local.get $row) (i32.load (global.get $DECISIONS)))
-  (local.set $row (i32.add (local.get $row) (i32.const 12)))
+  (i32.store offset=4 (local.get $row) (i32.sub (i32.load (global.get $GAVE)) (local.get $given)))
+  (i32.store offset=8 (local.get $row) (i32.load (global.get $LIMITED)))
+  (local.set $row (i32.add (local.get $row) (i32.const 16)))
   (local.set $keys (global.get $KEYS))
   (loop $more
     (local.set $ended (call $score (i64.extend_i32_u (local.get $seat)) (local.get $keys) (local.get $row)))
@@ -1239,6 +1249,7 @@
 (func $place (param $seat i32) (result i32)
   (local $other i32) (local $place i32)
   (if (i32.eqz (call $scored (local.get $seat))) (then (return (i32.const 0))))
+  (if (i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)) (then (return (i32.const 0))))
   (local.set $place (i32.const 1))
   (loop $more
     (if (call $scored (local.get $other)) (then

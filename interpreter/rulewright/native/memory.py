@@ -12,6 +12,7 @@ from itertools import groupby
 from struct import Struct
 
 from rulewright.generator import batch
+from rulewright.native.results import GAME_WORDS
 from rulewright.native.tracing import Tracing
 from rulewright.program import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.state import State
@@ -27,7 +28,7 @@ MASK_BITS = 64  # of a word of a mask of pieces
 MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 
 # The first words: what native code and its host tell each other.
-ERROR, PLAYING, DECISIONS, ASKED_END, ANSWER_END, ENDED, MOST, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24, 28
+ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
 CHANCE = 32
 ASKING, OVER, FAILED, DIVIDED, GREW, SPENT, LOST, FULL = range(8)  # how a run ends
 ORDERS = Struct("<qi4x")  # the first seed, and how many games, or of one game the most decisions
@@ -88,7 +89,7 @@ class Memory:
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
         self.answers = self._taken((16 + len(program.ranking) + len(program.scoring)) * (WORD + vector))
-        self.row = 2 + layout.seats * (1 + len(program.scoring))
+        self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE
         if tracing is not None:

@@ -6,21 +6,25 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+GAME_WORDS = 3  # those of a game's words that are of no seat
+
 
 @dataclass(frozen=True)
 class Played:
-    """How one game ended. places: of each seat, 1 for the winner, shared by equals, and 0 for who is not scored;
-    points: of each seat, by scoring line."""
+    """How one game ended. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
+    equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line."""
 
     rounds: int
     decisions: int
+    limited: bool
     places: tuple[int, ...]
     points: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
 class Results:
-    """How many games ended. words: of each game the rounds and decisions, and of each seat its place and points."""
+    """How many games ended. words: of each game the rounds and decisions and whether it came to its limit, and of each
+    seat its place and points."""
 
     seats: int
     lines: int
@@ -31,7 +35,7 @@ class Results:
 
     @property
     def _width(self) -> int:
-        return 2 + self.seats * (1 + self.lines)
+        return GAME_WORDS + self.seats * (1 + self.lines)
 
     def __iter__(self) -> Iterator[Played]:
         for first in range(0, len(self.words), self._width):
@@ -41,6 +45,6 @@ class Results:
 def played(words: Sequence[int], lines: int) -> Played:
     """How a game ended, from its words. lines: of scoring."""
     width = 1 + lines
-    seats = range(2, len(words), width)
+    seats = range(GAME_WORDS, len(words), width)
     points = tuple([tuple(words[at + 1 : at + width]) for at in seats])
-    return Played(words[0], words[1], tuple(words[2::width]), points)
+    return Played(words[0], words[1], bool(words[2]), tuple(words[GAME_WORDS::width]), points)

@@ -9,7 +9,7 @@ from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
 from rulewright.native.results import Played, Results, played
 from rulewright.operations import Asked, pick
-from rulewright.program import RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program import ANSWERS, LIMITED, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.state import State, clone
 from rulewright.view import ranks, sees
 
@@ -66,17 +66,17 @@ class StandIn:
 
     def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:
         """The words of a game's results."""
-        decisions = self._answered(s, chance, most)
+        given = s[ANSWERS]
+        self._answer(s, chance, most)
         places = ranks(self._machine, s)
-        words = [s[ROUND], decisions]
+        words = [s[ROUND], s[ANSWERS] - given, s[LIMITED]]
         for seat in range(self.program.layout.seats):
             words.append(places.get(seat, 0))
             words += [self._machine.call(line.function, s, seat)[0][0] for line in self.program.scoring]
         return words
 
-    def _answered(self, s: State, chance: Callable[[], float], most: int | None) -> int:
-        """Play on to the end, or for so many decisions; gives how many there were. One is answered at a time, as played
-        out."""
+    def _answer(self, s: State, chance: Callable[[], float], most: int | None) -> None:
+        """Play on to the end, or for so many decisions. One is answered at a time, as played out."""
         decisions, machine = 0, self._machine
         machine.run(s)
         while decisions != most and (open_ := machine.asked(s)):
@@ -84,4 +84,3 @@ class StandIn:
             machine.answer(s, first, pick(chance, first.candidates, first.least, first.most))
             machine.run(s)
             decisions += 1
-        return decisions

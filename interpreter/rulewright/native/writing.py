@@ -157,7 +157,12 @@ def _wanted(pick: Instruction) -> tuple[int, int]:
     return int(pick[3]), int(pick[4])
 
 
-_ONE_MORE_DECISION = "(i32.store (global.get $DECISIONS) (i32.add (i32.load (global.get $DECISIONS)) (i32.const 1)))"
+_COUNTED = (
+    "(i32.store (global.get $GAVE) (i32.add (i32.load (global.get $GAVE)) (i32.const 1)))\n"
+    "(i32.store (global.get $FUEL) (global.get $FUEL_FOR_ONE))"
+)  # of an answer
+_STOPPED_AT = f"(if (i32.ge_s (i32.load (global.get $GAVE)) {{most}}) (then (return (i32.const {ASKING}))))"
+_UP_TO_THE_LIMIT = _STOPPED_AT.format(most="(global.get $LIMIT)") + "\n" + _COUNTED
 
 
 def _picked(least: int, most: int, to: str, place: int) -> str:
@@ -417,9 +422,8 @@ class Writer:
         seats = int(ask[2]) if site.per_seat else ZERO
         cell = self._set(site.slot, seats)
         self._write("(if (i32.load (global.get $PLAYING)) (then")
-        over = "(i32.eq (i32.load (global.get $DECISIONS)) (i32.load (global.get $MOST)))"
-        self._write(f"(if {over} (then (return (i32.const {ASKING}))))")
-        self._write(_ONE_MORE_DECISION)
+        self._write(_STOPPED_AT.format(most="(i32.load (global.get $MOST))"))
+        self._write(_COUNTED)
         answer = f"(i32.add {cell} (i32.const 4))"
         self._write(self._filled(f"(i32.store {cell} {_picked(int(ask[4]), int(ask[5]), answer, 2)})", ask))
         if site.parks:
@@ -442,13 +446,13 @@ class Writer:
 
     def _pick(self, pick: Instruction) -> None:
         """A random answer, as a vector."""
-        self._write(_ONE_MORE_DECISION)
+        self._write(_UP_TO_THE_LIMIT)
         self._make(pick, self._filled(_picked(*_wanted(pick), f"(i32.const {self._rooms[int(pick[1])]})", 1), pick))
 
     def _pick_into(self, pick: Instruction, keep: Instruction) -> None:
         """A random answer that is kept in a set, made there: copying what has just been written item by item would make
         the processor wait for that."""
-        self._write(_ONE_MORE_DECISION)
+        self._write(_UP_TO_THE_LIMIT)
         cell = self._set(int(keep[2]), int(keep[3]))
         size = self._filled(_picked(*_wanted(pick), f"(i32.add {cell} (i32.const 4))", 1), pick)
         self._write(f"(i32.store {cell} {size})")

@@ -58,13 +58,23 @@ def base_of(contents: Contents) -> Contents | None:
 
 def changes(now: Contents, base: Contents) -> tuple[Change, ...]:
     """What is different, the components first, then the rules in the order of the edition, then what is gone."""
-    return (*_players(now, base), *_components(now, base), *_Rules(now, base).changes())
+    return (*_players(now, base), *_components(now, base), *_Rules(now, base).changes(), *_limits(now, base))
 
 
 def _players(now: Contents, base: Contents) -> Iterator[Change]:
     (title, here), (_, there) = now.players(), base.players()
     if here != there:
         yield Change(CHANGED, "players", title, there, here)
+
+
+def _limits(now: Contents, base: Contents) -> Iterator[Change]:
+    here, there = now.limit(), base.limit()
+    if here is not None and there is None:
+        yield Change(NEW, "limit", here.title, "", here.text)
+    elif there is not None and here is None:
+        yield Change(GONE, "limit", there.title, there.text, "")
+    elif here is not None and there is not None and here != there:
+        yield Change(CHANGED, "limit", here.title, there.text, here.text)
 
 
 # ── components ──

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rulewright.declarations import NUMBER, Kind
+from rulewright.declarations import ANSWERS_PER_SEAT, NUMBER, Kind
 from rulewright.edition.section import items
 from rulewright.languages.speech import ENGLISH, Phrase, phrase
 from rulewright.library import Rules
@@ -192,8 +192,29 @@ class Contents:
 
     def scoring(self) -> Chapter:
         lines = [self.rule(f"scoring.{line.name}") for line in self.edition.scoring]
-        lines.append(self.rule("ranking"))
+        lines += [self.rule("ranking"), self.limit()]
         return self.chapter("scoring", phrase("rules", "Scoring"), filter(None, lines))
+
+    def limit(self) -> Rule | None:
+        """Where a game ends that has not ended before, if the edition says so."""
+        if self.edition.tree.get("limit") is None:
+            return None
+        limit, after = self.edition.limit, list[Phrase]()
+        if (rounds := limit.rounds) is not None:
+            after.append(phrase("rulebook", "{rounds} [round|rounds]", rounds=rounds))
+        if (answers := limit.answers) is not None:
+            after.append(phrase("rulebook", "{answers} [answer|answers] of all players together", answers=answers))
+        if not after:
+            after.append(phrase("rulebook", "{answers} [answer|answers] for each seat", answers=ANSWERS_PER_SEAT))
+        told = [
+            phrase(
+                "rulebook", "A game that has not ended after {limit} ends then, and counts as it stands.", limit=long
+            )
+            if limit.scored
+            else phrase("rulebook", "A game that has not ended after {limit} ends then, without a result.", limit=long)
+            for long in after
+        ]
+        return Rule(anchor("limit"), self.speech.title(self.terms.rule("limit")), " ".join(map(self.say, told)))
 
     def options(self) -> Chapter:
         """What is agreed on, then in a box what is not."""

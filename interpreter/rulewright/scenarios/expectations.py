@@ -20,6 +20,7 @@ from rulewright.source import Node, Scalar
 from rulewright.view import View, ZoneView, piece_names
 
 SPECTATOR = "a spectator"
+AT_ITS_LIMIT = "at its limit"
 RESERVED = ("asked", "phase", "round", "over", "log")
 _OF_SEAT = ("points", "lines", "measures", "rank", "scored", "powers")
 _MOST_LINES = 12
@@ -105,6 +106,9 @@ class Expectations:
         yield _check(key, "the round", number, lambda table: table.game.view(None).round)
 
     def _over(self, key: Scalar, node: Node) -> Iterator[Check]:
+        if _scalar(node).text == AT_ITS_LIMIT:
+            yield _check(key, "the game is over", AT_ITS_LIMIT, _end)
+            return
         truth = _scalar(node).text == "yes"
         yield _check(key, "the game is over", truth, lambda table: table.game.over, _yes_or_no)
 
@@ -375,6 +379,10 @@ def _points_seen(see: Callable[[Table], View], seat: int) -> Callable[[Table], s
         return "not scored" if score is None else "hidden" if score.total is None else str(score.total)
 
     return look
+
+
+def _end(table: Table) -> str:
+    return AT_ITS_LIMIT if table.game.limited() is not None else _yes_or_no(table.game.over)
 
 
 def _yes_or_no(truth: object) -> str:

@@ -355,9 +355,12 @@ def state(labels: Labels, seat: int | None, question: int, start: int, trouble: 
 
 
 def result(labels: Labels) -> str:
-    """Who has won, in words; '' while the game lasts."""
-    standings = labels.game.standings() if labels.game.over else []
-    return winners(standings, labels.names(one.seat for one in standings), labels.speech) if standings else ""
+    """Who has won, or why nobody has, in words; '' while the game lasts."""
+    standings, limited = labels.game.standings() if labels.game.over else [], labels.game.limited()
+    told = [] if limited is None else [labels.say(limited)]
+    if standings:
+        told.append(winners(standings, labels.names(one.seat for one in standings), labels.speech))
+    return " ".join(told)
 
 
 def saved(table: Table) -> dict[str, Any]:

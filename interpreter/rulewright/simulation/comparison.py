@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from rulewright.simulation import statistics
-from rulewright.simulation.quantities import SEAT, Group, Quantity, decimals, figure, interval, paired, quantities
+from rulewright.simulation.quantities import (
+    SEAT,
+    Group,
+    Quantity,
+    at_the_limit,
+    decimals,
+    figure,
+    interval,
+    paired,
+    quantities,
+)
 from rulewright.simulation.statistics import Difference, Estimate
 
 CHANCE = 1 - statistics.CONFIDENCE
@@ -43,8 +53,8 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All groups against the first. asked: how many questions count as asked at once; missing: what was not compared,
-    in words."""
+    """All groups that have games with a result, against the first of them. asked: how many questions count as asked at
+    once; missing: what was not compared, in words."""
 
     groups: Sequence[Group]
     compared: Sequence[Compared]
@@ -59,11 +69,14 @@ class Comparison:
 
 
 def compare(groups: Sequence[Group]) -> Comparison:
-    """Every quantity that the first group shares with another, and how far that is away. groups: two or more."""
+    """Every quantity that the first group shares with another, and how far that is away. groups: one or more."""
+    missing = [told for group in groups if (told := at_the_limit(group))]
+    groups = [group for group in groups if len(group.setting.games)]
+    if len(groups) < 2:
+        return Comparison(groups, [], [*missing, "There are no results to compare."])
     first = groups[0]
     known = {quantity.key: quantity for quantity in quantities(first.setting)}
     found: list[Compared] = []
-    missing: list[str] = []
     for group in groups[1:]:
         others = {quantity.key: quantity for quantity in quantities(group.setting)}
         missing += _missing(first, group, known, others)

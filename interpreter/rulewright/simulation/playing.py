@@ -57,7 +57,10 @@ class Work:
 
     def played(self, chunk: Chunk) -> array[int]:
         """The words of a chunk's games, one after the other. Raises PlayError."""
-        ready, seeds = self._ready(chunk.setting), self.plan.seeds(chunk)
+        return self._by(self._ready(chunk.setting), chunk)
+
+    def _by(self, ready: _Ready, chunk: Chunk) -> array[int]:
+        seeds = self.plan.seeds(chunk)
         try:
             return ready.played(seeds)
         except RuleError:
@@ -69,10 +72,13 @@ class Work:
             raise
 
     def games_per_chunk(self) -> int:
-        """How many games take about half a second, told from how long the first one is when it is left to chance."""
+        """How many games take about half a second, told from how long the first one is when it is left to chance.
+
+        Raises PlayError.
+        """
         kinds = [seat.player for seat in self.plan.seats]
         at_chance = _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
-        answers = max(1, at_chance.played(self.plan.seeds(Chunk(0, 0, 1)))[1])
+        answers = max(1, self._by(at_chance, Chunk(0, 0, 1))[1])
         # Who thinks plays half a game, as it were, for everything that is tried at each decision.
         tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
         most = ANSWERS_BY_MACHINE if at_chance.notice or tried else ANSWERS_NATIVE

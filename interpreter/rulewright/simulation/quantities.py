@@ -83,6 +83,19 @@ def paired(before: Group, after: Group) -> bool:
     return same and len(np.intersect1d(before.setting.games, after.setting.games, assume_unique=True)) > 1
 
 
+def at_the_limit(group: Group) -> str:
+    """How many games came to their limit, how they are counted, and one to look at; '' where none did."""
+    seeds, played = group.setting.limited, group.setting.played
+    if not seeds:
+        return ""
+    scored = len(group.setting.games) == played
+    how = "are counted as they stood then" if scored else "have no result: nothing else counts them"
+    return (
+        f"{group.label}: {len(seeds):,} of {counted(played, 'game')} came to the limit and {how}. "
+        f"The first of them has the seed {seeds[0]}."
+    )
+
+
 def seat_title(plan: Plan, seat: int) -> str:
     """Seat 2, or Seat 2 (greedy) where not all are played by the same kind of player. seat: from 0."""
     place = plan.seats[seat]

@@ -11,7 +11,7 @@ from rulewright.languages.speech import phrase
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
-from rulewright.simulation.quantities import Group, counted
+from rulewright.simulation.quantities import Group, at_the_limit, counted
 from rulewright.simulation.results import Results
 from rulewright.simulation.sections import comparison_section, contents, sections
 
@@ -38,7 +38,7 @@ def report(found: Results) -> str:
     """The page of one run."""
     groups = groups_of(found)
     compared = compare(groups) if len(groups) > 1 else None
-    return _page(found.plan.title, groups, compared)
+    return _page(found.plan.title, groups, compared if compared is not None and compared.groups[1:] else None)
 
 
 def comparison_page(compared: Comparison) -> str:
@@ -61,8 +61,11 @@ def is_page(path: Path) -> bool:
 
 
 def _page(title: str, groups: Sequence[Group], compared: Comparison | None) -> str:
-    told = bullets(findings(groups, compared), class_="findings")
-    parts: list[Html] = [tag("h1", title), *_what_was_run(groups), tag("h2", "In short"), told]
+    parts: list[Html] = [tag("h1", title), *_what_was_run(groups)]
+    groups = [group for group in groups if len(group.setting.games)]
+    if not groups:
+        return page(title, *parts)
+    parts += [tag("h2", "In short"), bullets(findings(groups, compared), class_="findings")]
     parts += [paragraph("In brackets: where the true figure lies, with 95 % certainty.", faint=True)]
     parts += [contents(compared is not None)]
     parts += [comparison_section(compared)] if compared is not None else []
@@ -75,13 +78,13 @@ def _what_was_run(groups: Sequence[Group]) -> list[Html]:
     for plan in dict.fromkeys(_Identified(group) for group in groups):
         told.append(paragraph(plan.text))
     unfinished = [
-        f"{group.label}: {len(group.setting.games):,} of {group.plan.games:,}"
+        f"{group.label}: {group.setting.played:,} of {group.plan.games:,}"
         for group in groups
-        if len(group.setting.games) < group.plan.games
+        if group.setting.played < group.plan.games
     ]
     if unfinished:
         told.append(paragraph(f"Not all games are played yet ({'; '.join(unfinished)}): this tells of those that are."))
-    return told
+    return [*told, *(paragraph(limited) for group in groups if (limited := at_the_limit(group)))]
 
 
 class _Identified:

@@ -21,7 +21,7 @@ from rulewright.diagnostics import RulewrightError
 from rulewright.languages.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import mark_of
+from rulewright.simulation.rows import LIMITED, mark_of
 from rulewright.simulation.sealed import DamagedError, mark, opened
 
 COUNTS = tuple(
@@ -70,7 +70,7 @@ class _Chunk:
 
 
 class Setting:
-    """The finished games of one setting of a run."""
+    """The finished games of one setting of a run. Those without a result are only counted."""
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
@@ -78,8 +78,30 @@ class Setting:
 
     @cached_property
     def games(self) -> NDArray[np.int64]:
-        """The numbers of the games, ascending."""
-        return self._column("games", "game").astype(np.int64)
+        """The numbers of the games with a result, ascending."""
+        return self._column("games", "game").astype(np.int64)[self._ended]
+
+    @property
+    def played(self) -> int:
+        """How many games there are, with or without a result."""
+        return len(self._ended)
+
+    @cached_property
+    def _ended(self) -> NDArray[np.bool_]:
+        """Of each game, whether it has a result."""
+        return ~np.isnan(self._column("games", "winners"))
+
+    @cached_property
+    def limited(self) -> list[int]:
+        """The seeds of the games that came to their limit."""
+        seeds: list[int] = []
+        for chunk in self._chunks:
+            if LIMITED in self._open("games", chunk).schema_arrow.names:  # in older folders no game has a limit
+                table = self._read("games", chunk, ["seed", LIMITED])
+                if not pa.types.is_boolean(table[LIMITED].type) or not pa.types.is_uint64(table["seed"].type):
+                    raise DamagedError(self._path("games", chunk), "a column holds something else")
+                seeds += table.filter(table[LIMITED])["seed"].to_pylist()
+        return seeds
 
     @property
     def label(self) -> str:
@@ -88,11 +110,11 @@ class Setting:
 
     def game(self, column: str) -> Numbers:
         """A column of `games`, shape (games,); nan where it holds nothing."""
-        return self._column("games", column)
+        return self._column("games", column)[self._ended]
 
     def seat(self, column: str) -> Numbers:
         """A column of `seats`, shape (games, seats); nan where it holds nothing."""
-        return self._column("seats", column).reshape(-1, len(self.plan.seats))
+        return self._column("seats", column).reshape(-1, len(self.plan.seats))[self._ended]
 
     def scored(self, column: str) -> Numbers:
         """The same of the seats that are scored, shape (games, scored seats)."""
@@ -186,7 +208,7 @@ class Results:
     @property
     def games(self) -> int:
         """All finished games."""
-        return sum(len(setting.games) for setting in self.settings)
+        return sum(setting.played for setting in self.settings)
 
 
 def read(folder: Path) -> Results:

@@ -10,10 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.native.results import GAME_WORDS
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import Work
 from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, written
 
+LIMITED = "limited"
 _SHARES = lcm(*range(1, 13))  # of a win, so that sums of shared wins are whole numbers
 
 Words = np.ndarray[Any, np.dtype[np.int32]]
@@ -41,16 +43,17 @@ class _Rows:
         self._plan, self._chunk, self._counting = plan, chunk, counting
         program = counting.program
         seats, lines = program.layout.seats, len(program.scoring)
-        width = 2 + seats * (1 + lines)
+        width = GAME_WORDS + seats * (1 + lines)
         words = words.reshape(chunk.games, width + counting.size)
-        self._rounds, self._decisions = words[:, 0], words[:, 1]
-        results = words[:, 2:width].reshape(chunk.games, seats, 1 + lines)
+        self._rounds, self._decisions, self._limited = words[:, 0], words[:, 1], words[:, 2] != 0
+        self._ended = ~self._limited if not program.limit.scored else np.ones_like(self._limited)
+        results = words[:, GAME_WORDS:width].reshape(chunk.games, seats, 1 + lines)
         self._places, self._points = results[:, :, 0], results[:, :, 1:]
         self._totals: Numbers = self._points.sum(axis=2, dtype=np.int64)
         self._lead_changes = words[:, width + LEAD_CHANGES]
         self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.of_seat)
         self._winners = (self._places == 1).sum(axis=1)
-        self._scored = [seat for seat in range(seats) if bool(self._places[0, seat])]
+        self._scored = [seat for seat in range(seats) if plan.seats[seat].role not in program.unscored_roles]
 
     # ── games ──
 
@@ -65,8 +68,9 @@ class _Rows:
             "decisions": pa.array(self._decisions, pa.int32()),
             "lead_changes": pa.array(self._lead_changes, pa.int32()),
             "margin": self._margins(),
-            "winners": pa.array(self._winners, pa.int8()),
+            "winners": pa.array(self._winners, pa.int8(), mask=~self._ended),
             "tie_break": self._tie_breaks(),
+            LIMITED: pa.array(self._limited, pa.bool_()),
         }
 
     def _margins(self) -> pa.Array:
@@ -74,14 +78,14 @@ class _Rows:
             return pa.nulls(self._chunk.games, pa.int64())
         order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
         totals = np.take_along_axis(self._totals[:, self._scored], order, axis=1)
-        return pa.array(np.abs(totals[:, 0] - totals[:, 1]), pa.int64())
+        return pa.array(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), mask=~self._ended)
 
     def _tie_breaks(self) -> pa.Array:
         if not self._scored:
-            return pa.array([False] * self._chunk.games)
+            return pa.array([False] * self._chunk.games, mask=~self._ended)
         keys = self._of_seat[:, self._scored, 0]
         best = (keys == keys.max(axis=1, keepdims=True)).sum(axis=1)
-        return pa.array(best > self._winners, pa.bool_())
+        return pa.array(best > self._winners, pa.bool_(), mask=~self._ended)
 
     # ── seats ──
 
@@ -89,7 +93,8 @@ class _Rows:
         plan, chunk, counting = self._plan, self._chunk, self._counting
         seats = range(len(plan.seats))
         count = chunk.games * len(seats)
-        scored = np.tile([seat in self._scored for seat in seats], chunk.games)
+        ended = np.repeat(self._ended, len(seats))
+        scored = np.tile([seat in self._scored for seat in seats], chunk.games) & ended
         columns = {
             "setting": pa.array([chunk.setting] * count, pa.int32()),
             "game": pa.array(np.repeat(np.arange(chunk.first, chunk.first + chunk.games), len(seats)), pa.int64()),
@@ -97,7 +102,7 @@ class _Rows:
             "player": pa.array([seat.player for seat in plan.seats] * chunk.games, pa.string()),
             "role": pa.array([seat.role for seat in plan.seats] * chunk.games, pa.string()),
             "place": pa.array(self._places.ravel(), pa.int8()),
-            "won": pa.array((self._shares() / _SHARES).ravel(), pa.float64()),
+            "won": pa.array((self._shares() / _SHARES).ravel(), pa.float64(), mask=~ended),
             "total": pa.array(self._totals.ravel(), pa.int64(), mask=~scored),
         }
         for number, line in enumerate(counting.program.scoring):
@@ -113,7 +118,7 @@ class _Rows:
         return columns
 
     def _shares(self) -> Numbers:
-        """How much of the win is each seat's."""
+        """How much of the win is each seat's, game by game."""
         each = np.where(self._winners > 0, _SHARES // np.maximum(self._winners, 1), 0).astype(np.int64)
         shares: Numbers = (self._places == 1) * each[:, None]
         return shares
@@ -125,8 +130,9 @@ class _Rows:
         named = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
         found: dict[str, list[Any]] = {}
         for seat in seats:
-            offered = self._of_seat[:, seat, counting.offered : counting.offered + counting.choices]
-            chosen = self._of_seat[:, seat, counting.chosen : counting.chosen + counting.choices]
+            of_seat = self._of_seat[self._ended, seat]
+            offered = of_seat[:, counting.offered : counting.offered + counting.choices]
+            chosen = of_seat[:, counting.chosen : counting.chosen + counting.choices]
             times = offered.sum(axis=0, dtype=np.int64)
             kept = np.flatnonzero(times)
             numbers: dict[str, Any] = {"offered": times, "chosen": chosen.sum(axis=0, dtype=np.int64)}
@@ -148,12 +154,13 @@ class _Rows:
         }
 
     def _sums(self, seat: int, there: np.ndarray[Any, np.dtype[np.bool_]]) -> dict[str, Any]:
-        """Over the games in which something was there, of each: how many, wins, points and their squares."""
-        totals = self._totals[:, seat] if seat in self._scored else np.zeros(self._chunk.games, np.int64)
-        largest = max(int(np.abs(totals).max()) ** 2, _SHARES) * self._chunk.games
+        """Over the games with a result in which something was there, of each: how many, wins, points and their
+        squares."""
+        totals = self._totals[self._ended, seat] * (seat in self._scored)
+        largest = max(int(np.abs(totals).max(initial=0)) ** 2, _SHARES) * self._chunk.games
         whole: Any = np.int64 if largest < 2**63 else object
         one = totals.astype(whole)
-        numbers = np.stack([one * 0 + 1, self._shares()[:, seat].astype(whole), one, one * one])
+        numbers = np.stack([one * 0 + 1, self._shares()[self._ended, seat].astype(whole), one, one * one])
         # Not as a product of matrices: whole numbers are exact, and its threads would stand in each other's way.
         games, won, points, squares = np.einsum("ng,gk->nk", numbers, there.astype(whole))
         return {

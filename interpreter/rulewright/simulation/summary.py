@@ -8,7 +8,7 @@ import numpy as np
 
 from rulewright.languages.speech import Argument, Figure, Phrase, phrase
 from rulewright.simulation.quantities import decimals
-from rulewright.simulation.results import Results
+from rulewright.simulation.results import Results, Setting
 from rulewright.simulation.statistics import mean, share
 
 _INDENT = "  "
@@ -17,6 +17,10 @@ _INDENT = "  "
 def summary(found: Results) -> Iterator[tuple[str, Phrase]]:
     """A run, by setting and seat, in lines, each after its indent. Raises DamagedError."""
     for setting in found.settings:
+        if setting.limited:
+            yield "", _at_the_limit(setting)
+        if not len(setting.games):
+            continue
         shared = float((setting.game("winners") > 1).mean())
         wins, totals = setting.seat("won"), setting.seat("total")
         yield (
@@ -52,3 +56,26 @@ def summary(found: Results) -> Iterator[tuple[str, Phrase]]:
                     more=Figure(points.high - points.value, of_points),
                 ),
             )
+
+
+def _at_the_limit(setting: Setting) -> Phrase:
+    """How many games came to their limit, and the seed of one to look at."""
+    slots: dict[str, Argument] = {
+        "setting": f"{setting.label}:" if setting.label else "",
+        "limited": len(setting.limited),
+        "games": setting.played,
+        "seed": str(setting.limited[0]),
+    }
+    if len(setting.games) < setting.played:
+        return phrase(
+            "simulation",
+            "{setting} {limited} of {games} [game|games] came to the limit and [limited: has|have] no result: nothing "
+            "else counts them. The first of them has the seed {seed}.",
+            **slots,
+        )
+    return phrase(
+        "simulation",
+        "{setting} {limited} of {games} [game|games] came to the limit and [limited: is|are] counted as they stood. "
+        "The first of them has the seed {seed}.",
+        **slots,
+    )

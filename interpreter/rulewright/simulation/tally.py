@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
 from rulewright.machine import Machine
 from rulewright.operations import Asked, Events, RuleError
-from rulewright.program import ROUND
+from rulewright.program import ANSWERS, LIMITED, ROUND
 from rulewright.state import State
 from rulewright.view import ranks
 
@@ -42,7 +42,6 @@ class Tally:
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size
         ear: Events = _Ear(self._text, lambda: self._look(s, counts))
-        decisions = 0
         machine.run(s, ear)
         while open_ := machine.asked(s):
             asked = open_[0]
@@ -50,9 +49,8 @@ class Tally:
             self._note(s, asked, chosen, counts)
             machine.answer(s, asked, chosen)
             machine.run(s, ear)
-            decisions += 1
         places = ranks(machine, s)
-        result = [s[ROUND], decisions]
+        result = [s[ROUND], s[ANSWERS], s[LIMITED]]
         for seat in seats:
             result.append(places.get(seat, 0))
             result += [machine.call(line.function, s, seat)[0][0] for line in self._program.scoring]

@@ -16,7 +16,7 @@ export function result(of, state, { send, replay, shared, redraw }) {
   return el("section", { class: "ending", "aria-label": say("result") },
     el("h2", { class: "winner" }, state.standings.filter((one) => one.rank === 1).map((one) => avatar(of, state, one.seat)), state.result || say("result")),
     el("div", { class: "both" },
-      el("div", { class: "result wide", tabindex: 0, role: "group", "aria-label": say("result") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows))),
+      rows.length > 0 && el("div", { class: "result wide", tabindex: 0, role: "group", "aria-label": say("result") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows))),
       curve(of, state.curve)),
     el("div", { class: "row" },
       el("button", { class: "main", onclick: replay }, `▶ ${say("replay")}`),
