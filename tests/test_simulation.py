@@ -686,6 +686,40 @@ def test_game_that_cannot_be_played_to_its_end_is_named(tmp_path: Path, capsys: 
     assert "cannot be played to its end" in told and "divides by zero" in told
 
 
+STUCK = """\
+rulewright: 1
+title: Stuck
+players: 2
+pieces: {card: {has: {value: 1 to 6}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: all}, row: {seen by: all}, hand: {of: seat, seen by: owner}}
+phases:
+  play:
+    do:
+      - each seat: do draw
+      - SENTENCE
+    steps: {draw: {text: Take one., do: [choose 1 from deck into hand: {ask: Which?}]}}
+"""
+
+
+@pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
+@pytest.mark.parametrize(
+    "sentence, told",
+    [
+        ("let best be row, if best's value is 3: end game", "exactly one card here, but there is none."),
+        ("let best be deck, if best's value is 3: end game", "exactly one card here, but there are several."),
+        ("let who be seats, if who is left of who: end game", "exactly one seat here, but there are several."),
+    ],
+)
+def test_every_stop_names_the_seed_and_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seats: str, sentence: str, told: str
+) -> None:
+    file = tmp_path / "stuck.yaml"
+    file.write_text(STUCK.replace("- SENTENCE", "- " + sentence.replace(", if", "\n      - if")))
+    found = refused(capsys, str(file), "--seats", seats, "--out", str(tmp_path / "run"))
+    assert told in found and "it stops in round 1, after 2 answers." in found
+    assert re.search(r"Game 0 \(seed \d+\)", found)
+
+
 @pytest.mark.parametrize(
     "change, told",
     [

@@ -128,15 +128,18 @@ class Core(ABC):
             words = str(meaning.type.detail)
             message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
             raise self.wrong(tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
-        place = self.source_place(tree, "there must be exactly one here, but there is none or there are several.")
+        one = replace(meaning.type, many=False)
+        needed = f"there must be exactly one {described(one).removeprefix('a ')} here, but there"
         vector = self.vector(meaning)
         size = self.emit.register()
         self.emit.op("length", size >> 1, vector)
         with self.emit.when(self.emit.value("unequal", size, ONE)):
-            self.emit.op("fail", place)
+            with self.emit.when(self.emit.value("equal", size, ZERO)):
+                self.emit.op("fail", self.source_place(tree, f"{needed} is none."))
+            self.emit.op("fail", self.source_place(tree, f"{needed} are several."))
         item = self.emit.register()
         self.emit.op("item", item >> 1, vector, ZERO)
-        return Value(replace(meaning.type, many=False), item)
+        return Value(one, item)
 
     def sure(self, value: Value, tree: Tree[Token] | Token) -> Value:
         """The value, which must not be nobody when it comes to this."""

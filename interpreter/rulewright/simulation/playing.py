@@ -6,6 +6,7 @@ import random
 import threading
 from array import array
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ from rulewright.languages.speech import Phrase, phrase
 from rulewright.machine import Machine
 from rulewright.operations import Asked, RuleError, pick
 from rulewright.players import Player, player, tries
-from rulewright.program import RANDOM, RANDOM_CELLS, Program
+from rulewright.program import ANSWERS, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.seating import AT_CHANCE
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.tally import Answer, Tally
@@ -68,7 +69,8 @@ class Work:
                 try:
                     ready.played(range(seed, seed + 1))
                 except RuleError as error:
-                    raise PlayError(self._told(chunk.setting, number, seed, error)) from None
+                    where = ready.stops(seed)
+                    raise PlayError(self._told(chunk.setting, number, seed, where, error)) from None
             raise
 
     def games_per_chunk(self) -> int:
@@ -89,11 +91,15 @@ class Work:
         """What people should know about how games are played, or ''."""
         return self._ready(0).notice
 
-    def _told(self, setting: int, number: int, seed: int, error: RuleError) -> Phrase:
-        described = self.plan.described[setting]
+    def _told(self, setting: int, number: int, seed: int, where: tuple[int, int], error: RuleError) -> Phrase:
+        """where: in which round, and after how many answers."""
+        described, (round_, answers) = self.plan.described[setting], where
+        before = phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
+        during = phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
         return phrase(
             "errors",
-            "Game {number} {setting} (seed {seed}) cannot be played to its end. {why}",
+            "Game {number} {setting} (seed {seed}) cannot be played to its end: it stops {where}. {why}",
+            where=during if round_ else before,
             number=str(number),
             setting=phrase("errors", "with {setting}", setting=described) if described else "",
             seed=str(seed % 2**64),
@@ -128,17 +134,30 @@ class _Ready:
         if self._machine is not None:
             self._thinking = {kind: player(kind, self._machine) for kind in players if kind != AT_CHANCE}
 
+    def stops(self, seed: int) -> tuple[int, int]:
+        """Where a game stops that cannot be played to its end: in which round, and after how many answers."""
+        machine = self._machine or Machine(self._table.program)
+        s = self._new(seed)
+        with suppress(RuleError):
+            Tally(self.counting, machine).played(s, self._answers(seed, machine))
+        return s[ROUND], s[ANSWERS]
+
     def played(self, seeds: range) -> array[int]:
         if self._native is not None:
             return self._native.counted(list(self._table.fresh), seeds)
         assert self._machine is not None
         tally, words = Tally(self.counting, self._machine), array("i")
         for seed in seeds:
-            s = list(self._table.fresh)
-            s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
-            answer = self._answering(seed % 2**64, self._machine) if self._thinking else at_chance(seed)
-            words.extend(tally.played(s, answer))
+            words.extend(tally.played(self._new(seed), self._answers(seed, self._machine)))
         return words
+
+    def _new(self, seed: int) -> State:
+        s = list(self._table.fresh)
+        s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+        return s
+
+    def _answers(self, seed: int, machine: Machine) -> Answer:
+        return self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed)
 
     def _answering(self, seed: int, machine: Machine) -> Answer:
         """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many
