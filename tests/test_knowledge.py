@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rulewright import library
 from rulewright import view as views
-from rulewright.knowledge import HIDDEN, Worlds, sight, world
+from rulewright.knowledge import HIDDEN, Mixing, Worlds, sight, world
 from rulewright.machine import Machine
 from rulewright.program import RANDOM, RANDOM_CELLS, Space
 from rulewright.state import State, StateError, clone
@@ -148,7 +148,7 @@ pieces:
   nut: {has: {worth: 1 to 2}, copies: [1, 2], starts in: store, noun: "nut of {worth}"}
   corn: {copies: 2, starts in: store, noun: corn}
   moss: {copies: 2, starts in: store, noun: moss}
-  berry: {has: {ripe: 1 to 3}, copies: [1, 1, 1], starts in: bush, noun: "berry of {ripe}"}
+  berry: {copies: 2, starts in: bush, noun: berry | berries}
   snail: {has: {horns: 0 to 2}, changing: horns, copies: 1, starts in: shell, noun: "snail with {horns} | snails"}
 zones:
   store: {seen by: all, holds: [nut, corn, moss]}
@@ -156,6 +156,7 @@ zones:
   barn: {seen by: nobody, holds: [corn, moss]}
   cellar: {seen by: nobody, holds: [moss, nut]}
   paw: {of: seat, seen by: owner, holds: [nut, corn, moss]}
+  basket: {seen by: all, holds: berry}
   bush: {seen by: all, holds: berry}
   shell: {seen by: nobody, holds: snail}
 counters: {game: {found: 0}}
@@ -166,11 +167,14 @@ phases:
       - move first 1 of corn in store to barn
       - move first 2 of moss in store to cellar
       - each seat: move first 1 of store to paw
+      - move last 1 of bush to basket
+      - let sweet be first 1 of basket
       - choose at random 1 from attic as lucky
       - each seat:
           - choose number from 0 to 1 as guess: {ask: Which?}
           - add guess to found
       - move lucky to store
+      - move sweet to bush
       - end game
 scoring: {found: {points: found}}
 ranking: highest score
@@ -190,6 +194,10 @@ def unevenness(found: Counter[Looks], possible: set[Looks]) -> float:
     return (far - freedom) / math.sqrt(2 * freedom)
 
 
+def one(cell: int | tuple[int, ...]) -> int:
+    return cell if isinstance(cell, int) else cell[0]
+
+
 @pytest.mark.parametrize("text", [LARDERS, LARDERS.replace(PAWS, "")], ids=["paws", "no paws"])
 @pytest.mark.parametrize(("fresh", "draws"), [(True, 8), (False, 20)], ids=["first worlds", "later worlds"])
 def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: bool, draws: int) -> None:
@@ -198,11 +206,11 @@ def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: b
     machine.run(s)
     hidden = [space for space in layout.spaces if not views.sees(space, 0)]
     attic = next(space.address for space in hidden if space.name == "attic")
-    [lucky] = [note.address for note in layout.notes if note.type.base == "piece"]
+    sweet, lucky = (note.address for note in layout.notes if note.type.base == "piece")
     [horns] = layout.faces.values()
 
     def looks(there: State) -> Looks:
-        return there[attic].index(*there[lucky]), *(views.piece_names(program, there, space) for space in hidden)
+        return there[attic].index(one(there[lucky])), *(views.piece_names(program, there, space) for space in hidden)
 
     def dealt() -> Iterator[State]:
         pieces = [piece for space in hidden for piece in s[space.address]]
@@ -225,5 +233,27 @@ def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: b
     for _ in range(draws * len(possible)):
         there = (Worlds(machine, known, 0) if fresh else worlds).draw(rng)
         assert views.view(machine, there, 0) == seen
+        assert there[layout.at + one(there[sweet])] == s[layout.at + one(s[sweet])]
         found[looks(there)] += 1
     assert unevenness(found, possible) < 6
+
+
+def test_mixing_reaches_every_way_to_lay_pieces_out_or_says_that_there_is_none() -> None:
+    rng, none = random.Random(1), 0
+    for _ in range(120):
+        sizes = [rng.randrange(3) for _ in range(3)]
+        homes = [tuple(sorted(rng.sample(range(3), rng.randrange(1, 3)))) for _ in range(3)]
+        counts = [0, 0, 0]
+        for _ in range(sum(sizes)):
+            counts[rng.randrange(3)] += 1
+        zones = [zone for zone, size in enumerate(sizes) for _ in range(size)]
+        groups = [group for group, count in enumerate(counts) for _ in range(count)]
+        ways = {way for way in permutations(groups) if all(z in homes[g] for g, z in zip(way, zones, strict=True))}
+        if ways:
+            mixing = Mixing(sizes, homes, counts)
+            assert {tuple(mixing.mixed(rng)) for _ in range(12 * len(ways))} == ways
+        else:
+            none += 1
+            with pytest.raises(StateError, match="some pieces can lie nowhere"):
+                Mixing(sizes, homes, counts)
+    assert 20 < none < 100

@@ -212,6 +212,13 @@ TOLD = {
         [lay(MENU % ("", ""))],
         "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
     ),
+    "a number of spaces, where 'in' finds their words": (
+        [
+            MARSH.replace("mud: {side: south}", "mud: {side: south, depth: 3}"),
+            lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),
+        ],
+        f"{UNUSED}Nothing asks for the 'depth' of 'spot'.",
+    ),
     "a menu of which one branch has no limit": (
         [lay("repeat choosing one: {ask: x, among: {a: {times: 2, do: add 1 to coins}, b: {do: add 2 to coins}}}")],
         "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",

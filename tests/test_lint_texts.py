@@ -124,6 +124,14 @@ UNBOUND = {
         "2",
         "Write {red's price}.",
     ),
+    "a table of a word": (
+        "words: {colour: {red: {weight: [4, 7]}}}\n"
+        + lay("add red's weight for 1 to coins")
+        .replace("      lay:", "      lay:\n        text: A red one weighs 7.\n        do:")
+        .replace("\n        - ", "\n          - "),
+        "7",
+        "Write {red's weight for 2}.",
+    ),
     "a value of another rule": ("scoring: {coins: {text: Never 6.}}", "6", "Is it {hand size}? Else"),
     "a number of nobody": ("scoring: {coins: {text: Never 500.}}", "500", "Name it under 'values'"),
 }
@@ -152,6 +160,17 @@ def test_numbers_that_no_rule_moves(tmp_path: Path, name: str) -> None:
 def test_numbers_that_are_left_alone(tmp_path: Path, text: str) -> None:
     found = hints(tmp_path, VALUES, PAYING, f'setup: {{text: "{text}"}}')
     assert found == {}
+
+
+def test_numbers_are_underlined_where_they_stand(tmp_path: Path) -> None:
+    """Behind slots, too."""
+    change = 'setup: {text: "Draw {hand size} or {bonus} of them, and then six more, or 8."}'
+    warned(tmp_path, VALUES, PAYING, change)
+    lines = (tmp_path / "edition.yaml").read_text("utf-8").splitlines()
+    _, report = library.examine(str(tmp_path / "edition.yaml"))
+    places = [found.place for found in report.diagnostics if found.code == "unbound"]
+    underlined = [lines[place.line - 1][place.column - 1 :][: place.length] for place in places]
+    assert underlined == ["six", "8"]
 
 
 def test_how_many_sit_there_is_no_figure(tmp_path: Path) -> None:

@@ -361,6 +361,7 @@ def test_screen_of_six_seats(width: int) -> None:
         (["tile of red", "tile of blue"], ["R", "B"]),
         (["tile", "red tile", "blue tile"], ["T", "R", "B"]),
         (["tile of red"], ["T"]),
+        (["ßa", "b"], ["S", "B"]),
         (["man", "mammoth", "bear"], ["Ma", "Mm", "Be"]),
         (["a", "ab"], ["A.", "Ab"]),
         (["tile"], ["T"]),

@@ -1,9 +1,10 @@
-"""Whether the tests notice mistakes: `python tools/mutants.py PART… [--sample N] [--seed N] [--out FOLDER]`.
+"""Whether the tests notice mistakes: `python tools/mutants.py PART… [--sample N] [--seed N] [--seconds N]`.
 
 Makes a seeded sample of small mistakes in the modules of a part, one at a time and only in memory, and runs those of
 the part's nearest tests that call the function it stands in, the quickest first, up to the first failure. Each runs
-in a process of its own, forked where the libraries are loaded but not the package. FOLDER/PART.txt gets a line for
-each mistake; what stands there is not tried again, so that it can be stopped and go on. Delete lines to try them anew.
+in a process of its own, forked where the libraries are loaded but not the package. `.mutants/PART.txt` gets a line
+for each mistake; what stands there is not tried again, so that it can be stopped and go on. Delete lines to try them
+anew.
 """
 
 from __future__ import annotations
@@ -45,7 +46,6 @@ PARTS: dict[str, tuple[str, str, str]] = {
     "store": ("serving/store.py", "test_serving_log.py test_serving.py", ""),
     "view": ("view.py", "test_games.py test_session.py test_knowledge.py test_properties.py", ""),
 }
-LONGEST = 5.0  # seconds that the tests of one mistake may take together, when nothing is wrong
 
 COMPARED: dict[type, tuple[type, ...]] = {
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.Is: (ast.IsNot,),
@@ -237,21 +237,21 @@ def run(arguments: list[str], plugins: list[Any], changed: tuple[Path, ast.Modul
     return int(pytest.main(["-x", "-n", "0", "-q", "-p", "no:cacheprovider", *arguments], plugins=[Quiet(), *plugins]))
 
 
-def tried(file: Path, tree: ast.Module, calling: dict[str, float]) -> str:
+def tried(file: Path, tree: ast.Module, calling: dict[str, float], seconds: float) -> str:
     """What the tests say of a mistake. calling: those that call its function, and how long they take."""
     near: list[str] = []
     took = 0.0
     for test in sorted(calling, key=calling.__getitem__):
         took += calling[test]
-        if took < LONGEST or not near:
+        if took < seconds or not near:
             near.append(test)
     if not near:
         return "untested"
-    code, _ = in_a_child(lambda _: run(near, [], (file, tree)), 10 + 4 * max(LONGEST, calling[near[0]]))
+    code, _ = in_a_child(lambda _: run(near, [], (file, tree)), 10 + 4 * max(seconds, calling[near[0]]))
     return {0: "survived", -1: "late"}.get(code, "noticed")
 
 
-def try_part(part: str, sample: int, seed: int, out: Path) -> None:
+def try_part(part: str, sample: int, seed: int, seconds: float, out: Path) -> None:
     modules, tests, which = PARTS[part]
     files = sorted(file for pattern in modules.split() for file in PACKAGE.glob(pattern))
     chosen = [f"tests/{test}" for test in tests.split() if (ROOT / "tests" / test.split("::")[0]).exists()]
@@ -279,7 +279,7 @@ def try_part(part: str, sample: int, seed: int, out: Path) -> None:
             calling = {
                 test: took for test, (took, calls) in known.items() if not inside or [str(file), inside] in calls
             }
-            done[name] = tried(file, tree, calling)
+            done[name] = tried(file, tree, calling, seconds)
             with log.open("a", encoding="utf-8") as lines:
                 lines.write(f"{done[name]} {name}\n")
     results = [done[name] for _, name, _, _ in found[:sample]]
@@ -292,6 +292,7 @@ def main() -> None:
     parser.add_argument("part", nargs="+", choices=list(PARTS))
     parser.add_argument("--sample", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=5, help="that the tests of one mistake take, when all is well")
     parser.add_argument("--out", type=Path, default=ROOT / ".mutants")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
@@ -301,7 +302,7 @@ def main() -> None:
         with contextlib.suppress(ImportError):
             __import__(library)
     for part in arguments.part:
-        try_part(part, arguments.sample, arguments.seed, arguments.out)
+        try_part(part, arguments.sample, arguments.seed, arguments.seconds, arguments.out)
 
 
 if __name__ == "__main__":

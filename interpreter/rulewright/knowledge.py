@@ -105,7 +105,7 @@ class Worlds:
         self._pieces: list[list[int]] = [
             [piece for piece in left if homes[program.types[program.type_of[piece]].kind] == group] for group in groups
         ]
-        self._mixing = _Mixing([size for _, size in self._zones], groups, [len(some) for some in self._pieces])
+        self._mixing = Mixing([size for _, size in self._zones], groups, [len(some) for some in self._pieces])
         self._faces = [layout.faces[piece] for piece in left if piece in layout.faces]
         self._mentions = [
             (cell, many)
@@ -181,7 +181,7 @@ def _shuffle(items: list[int], rng: Random) -> None:
         items[last], items[other] = items[other], items[last]
 
 
-class _Mixing:
+class Mixing:
     """Which places of some zones are for which groups of pieces, where not every group may lie in every zone.
 
     sizes: of the zones; homes: for each group, the zones that it may lie in; counts: of its pieces. All ways to lay
