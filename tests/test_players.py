@@ -20,10 +20,12 @@ from rulewright.knowledge import sight, world
 from rulewright.machine import Asked, Machine
 from rulewright.native import Played, StandIn, executor
 from rulewright.players import PlayerError, check_kind, player, search, worth
+from rulewright.players.greedy import ahead
 from rulewright.program import GAME_OVER, PC
 from rulewright.seating import Seat, read_seats
 from rulewright.state import State
 from test_properties import EDITIONS, Table, few, fork, tables
+from test_view import kiosk
 
 ROOT = Path(__file__).parents[1]
 KINDS = ("random", "greedy", "search-20")
@@ -239,6 +241,23 @@ AHEAD = 0.2 + 0.8 * share_of_points(1)  # likewise, before the end
 def test_what_an_end_is_worth(ends: list[Played], expected: list[list[float]]) -> None:
     for found, wanted in zip(judged(*ends), expected, strict=True):
         assert found == pytest.approx(wanted)
+
+
+def test_ahead_of_those_who_are_scored() -> None:
+    game = kiosk()
+    s = game.state
+    assert [ahead(game.machine, s, seat) for seat in range(3)] == [0, 0, 0]
+    gold = next(counter.address for counter in game.program.layout.counters if counter.name == "gold")
+    s[gold] += 1
+    assert [ahead(game.machine, s, seat) for seat in range(3)] == [6, -6, 0]
+
+
+def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:
+    game = kiosk("- move shown to front", "- add 0 to gold")
+    known, asked = game.known(0)
+    greedy = player("greedy", game.machine)
+    chosen = [len(greedy.choose(known, asked, random.Random(seed))) for seed in range(40)]
+    assert 10 < sum(chosen) < 30
 
 
 # ── strength ──

@@ -44,7 +44,7 @@ PARTS: dict[str, tuple[str, str, str]] = {
     "players": ("players/*.py", "test_players.py", "not matches"),
     "statistics": ("simulation/statistics.py", "test_statistics.py", ""),
     "store": ("serving/store.py", "test_serving_log.py test_serving.py", ""),
-    "view": ("view.py", "test_games.py test_session.py test_knowledge.py test_properties.py", ""),
+    "view": ("view.py", "test_view.py", ""),
 }
 
 COMPARED: dict[type, tuple[type, ...]] = {

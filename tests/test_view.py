@@ -1,0 +1,136 @@
+"""What each reader sees of one small game, in full: everything else about views holds of all games."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright import library
+from rulewright.game import AnswerError, Game
+from rulewright.view import NARRATOR, ScoreView, View, ranks, sees
+
+TEXT = """\
+rulewright: 1
+title: Kiosk
+players: 2
+seats: 3
+words:
+  colour: {red: {}, blue: {}}
+pieces:
+  card: {each: colour, copies: 4, starts in: deck, power in: front, noun: "{colour} card"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  hand: {of: seat, seen by: owner}
+  front: {of: seat, seen by: owner}
+  pile: {of: colour, seen by: all}
+counters:
+  game: {open: yes, trump: colour, lucky: seat, turn: seat, days: 3}
+  seat: {gold: 1}
+  colour: {worth: 2}
+setup:
+  do:
+    - each seat: [move first 1 of deck to hand, move last 1 of deck to front]
+    - move first 1 of (cards in deck where colour is red) to red's pile
+    - each seat: add 1 to gold
+    - set trump to blue
+    - set turn to first 1 of players
+phases:
+  play:
+    do:
+      - all players at once: do bid
+      - end game
+    steps:
+      bid:
+        - choose up to 1 from hand as shown: {ask: Which?}
+        - move shown to front
+powers:
+  blue: {change: {gain: +1}}
+  red: {change: {gain: +2}}
+values: {seat: {gain: 1}}
+roles:
+  bot: {title: Botty, joins: {2: required}, scored: no, uses powers: no}
+scoring:
+  gold: {points: gold * gain}
+  hand: {points: number of hand where colour is red}
+  days: {points: days}
+ranking: highest score
+options:
+  late: {text: Later., change: {gain: +4}}
+"""
+RED, BLUE = ("red card",), ("blue card",)
+
+
+def kiosk(before: str = "", after: str = "") -> Game:
+    """A game, some of its text replaced."""
+    rules = library.from_text(TEXT.replace(before, after) if before else TEXT, "kiosk")
+    return Game.start(rules, ["Ada", "Ben", "Botty"], seed=1, roles={"Botty": "bot"}, options={"late": "yes"})
+
+
+def lying(view: View) -> dict[str, tuple[str, ...] | None]:
+    """The pieces of each zone, by its name and whose it is."""
+    assert len(view.zones) == 9 and [zone.name for zone in view.zones if zone.pile] == ["deck"]
+    return {f"{zone.name} {zone.word or zone.owner}": zone.pieces for zone in view.zones}
+
+
+@pytest.mark.parametrize("reader", [None, 0, 1, 2, NARRATOR])
+def test_what_each_reader_sees(reader: int | None) -> None:
+    view = kiosk().view(reader)
+    assert (view.seat, view.round, view.phase, view.over) == (reader, 1, "play", False)
+    own = range(3) if reader == NARRATOR else [reader]
+    assert lying(view) == {
+        "deck None": None,
+        **{f"hand {seat}": RED if seat in own else None for seat in range(3)},
+        **{f"front {seat}": BLUE if seat in own else None for seat in range(3)},
+        "pile red": RED,
+        "pile blue": (),
+    }
+    assert [zone.count for zone in view.zones] == [1] * 8 + [0]
+    assert view.zone("pile", word="red").pieces == RED and view.zone("hand", 1).owner == 1
+    with pytest.raises(KeyError):
+        view.zone("pile")
+    assert view.counters == {
+        "open": True,
+        "trump": "blue",
+        "lucky": None,
+        "turn": 0,
+        "days": 3,
+        "gold": (2, 2, 2),
+        "worth": {"red": 2, "blue": 2},
+    }
+    assert view.roles == (None, None, "bot") and view.options == {"late": "yes"}
+    hidden = ScoreView((("gold", None), ("hand", None), ("days", 3)))
+    shown = ScoreView((("gold", 12), ("hand", 1), ("days", 3)))
+    assert view.scores == (*(shown if seat == reader else hidden for seat in (0, 1)), None)
+    assert (hidden.total, shown.total) == (None, 16)
+    assert view.powers == (*(("blue",) if seat == reader else () for seat in (0, 1)), ()), "none for a bot"
+    assert view.waiting == (0, 1)
+
+
+def test_others_see_of_an_answer_only_that_not_all_are_in() -> None:
+    game = kiosk()
+    game.answer(0, [])
+    assert [game.view(reader).waiting for reader in (None, 0, 1, 2, NARRATOR)] == [(0, 1), (1,), (0, 1), (0, 1), (0, 1)]
+    with pytest.raises(AnswerError):
+        game.answer(0, [])
+
+
+def test_at_the_end_all_scores_are_seen() -> None:
+    game = kiosk()
+    for seat in (0, 1):
+        game.answer(seat, [])
+    for reader in (None, 0, 1, 2, NARRATOR):
+        view = game.view(reader)
+        assert view.over and view.waiting == ()
+        assert [score and score.total for score in view.scores] == [16, 16, None]
+        assert (view.zone("hand", 1).pieces is None) == (reader not in (1, NARRATOR)), "cards stay hidden"
+    assert ranks(game.machine, game.state) == {0: 1, 1: 1}
+    gold = next(counter.address for counter in game.program.layout.counters if counter.name == "gold")
+    s = game.state
+    s[gold + 1] += 1
+    assert ranks(game.machine, s) == {0: 2, 1: 1}
+
+
+def test_who_sees_a_zone() -> None:
+    by_name = {f"{space.name} {space.owner}": space for space in kiosk().program.layout.spaces}
+    readers = (None, 0, 1, 2, NARRATOR)
+    for name, seeing in {"deck -1": (), "hand 1": (1, NARRATOR), "front 0": (0, NARRATOR), "pile 1": readers}.items():
+        assert tuple(reader for reader in readers if sees(by_name[name], reader)) == seeing
