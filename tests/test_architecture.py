@@ -64,6 +64,7 @@ PACKAGES = {
         emitter
         layout meaning pieces
         core
+        senses
         names
         figures
         sets

@@ -372,7 +372,7 @@ class Trial:
 
 
 ENDLESS = "never come to an end"
-WARNS_OF_NAMES: frozenset[str] = frozenset()
+WARNS_OF_NAMES = frozenset(["two-meanings"])
 """The codes of warnings that tell which of two things a name means."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler.core import Condition, Wrong
+from rulewright.compiler.core import Condition, Doubt, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import Plan, Setting, map_of
@@ -54,19 +54,21 @@ def check(edition: Edition, report: Report) -> None:
         _built(edition, seats, report, True)
 
 
-def settled(edition: Edition, report: Report) -> list[Condition]:
-    """The conditions that always come to the same, however many sit at the table; and what is wrong for only some
-    numbers of seats goes to the report."""
+def settled(edition: Edition, report: Report) -> tuple[list[Condition], list[Doubt]]:
+    """The conditions that always come to the same, however many sit at the table, and the names that could mean two
+    things; and what is wrong for only some numbers of seats goes to the report."""
+    doubts: dict[Place, Doubt] = {}
     found: dict[tuple[Place, int, int], Condition] = {}
     for seats in edition.seat_counts():
         try:
             builder = _Builder(edition, _planned(edition, seats, report, None), report)
             builder.build()
         except (TooLarge, RecursionError, Wrong):  # the largest number of seats tells, or it is reported
-            return []
+            return [], []
+        doubts |= builder.doubts
         for key, condition in builder.conditions.items():
             found.setdefault(key, condition).outcomes.update(condition.outcomes)
-    return [condition for condition in found.values() if condition.outcomes in ({0}, {1})]
+    return [condition for condition in found.values() if condition.outcomes in ({0}, {1})], list(doubts.values())
 
 
 def _built(

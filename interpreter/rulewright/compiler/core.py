@@ -38,6 +38,10 @@ _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
 _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 
+SET, COUNTER, ANYTHING = "set", "counter", "anything"
+"""What a place of a sentence asks for, beside the bases of types."""
+
+
 class Wrong(Exception):
     """Reported already: leave what is being compiled and go on with the next."""
 
@@ -57,6 +61,15 @@ class Condition:
         return self.tree.meta.start_pos, self.tree.meta.end_pos
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """A name that could mean something else than what it is taken for."""
+
+    place: SourcePlace
+    message: str
+    hint: str
+
+
 class Core(ABC):
     """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""
 
@@ -66,6 +79,7 @@ class Core(ABC):
         self._parts = 0
         self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
+        self.doubts: dict[SourcePlace, Doubt] = {}
         self._scalar = Scalar("", plan.nowhere, True)
         self._figures_open: list[str] = []
         self._figures = {canonical(name): figure for name, figure in edition.figures.items()}
@@ -379,14 +393,14 @@ class Core(ABC):
     def value(self, tree: Tree[Token] | Token, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
         """One value; a set stands for its only member."""
         expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
-        value = self.single(self.meaning(tree, scope, expect), tree)
+        value = self.single(self.meaning(tree, scope, expect, wanted.base if wanted else ""), tree)
         if wanted is not None:
             self.demand(value.type, wanted, tree)
         return value
 
     def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "") -> Group:
         """A set; one value stands for the set of it, and nobody for the empty one."""
-        meaning = self.everyone(tree, scope) or self.meaning(tree, scope)
+        meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", base or SET)
         found = self.as_group(meaning)
         if base and found.type.base != base:
             raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")
@@ -409,8 +423,9 @@ class Core(ABC):
             self.conditions.setdefault(key, Condition(self._scalar, tree)).outcomes.add(outcome)
 
     @abstractmethod
-    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "") -> Meaning:
-        """What a part of an expression stands for."""
+    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
+        """What a part of an expression stands for. expect: the word list whose words it may name, where the context
+        tells; wanted: the base of the type that is asked for, SET, COUNTER or ANYTHING."""
 
     @abstractmethod
     def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from lark import Token, Tree
 
-from rulewright.compiler.core import Wrong
+from rulewright.compiler.core import ANYTHING, COUNTER, Wrong
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
     NUMBER,
@@ -91,7 +91,7 @@ class Effects(Texts):
         return self.the_zone(tree.children[0], scope), ONE if tree.data == "bottom_of" else ZERO
 
     def the_zone(self, tree: Tree[Token] | Token, scope: Scope) -> Place:
-        place = self.meaning(tree, scope)
+        place = self.meaning(tree, scope, "", "piece")
         if not isinstance(place, Place):
             hint = nearest(str(tree.children[-1]) if isinstance(tree, Tree) else "", self.edition.zones)
             raise self.wrong(tree, "type", f"Expected a zone here; this is {described(place.type)}.", hint)
@@ -270,7 +270,7 @@ class Effects(Texts):
             self.emit.store(tally.cell, tally.index, operand)
 
     def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Tally:
-        tally = self.meaning(tree, scope)
+        tally = self.meaning(tree, scope, "", COUNTER)
         if not isinstance(tally, Tally):
             hint = "Options, roles and powers change values; what changes during the game is a counter."
             if tally.type.base == "piece":
@@ -283,7 +283,7 @@ class Effects(Texts):
         assert isinstance(name, Token)
         self.fresh(name, scope)
         try:
-            meaning = self.meaning(value, scope)
+            meaning = self.meaning(value, scope, "", ANYTHING)
         except Wrong:
             scope.bind(str(name), self.unusable)
             raise

@@ -24,20 +24,16 @@ from rulewright.compiler.meaning import (
     fits,
 )
 from rulewright.compiler.relations import Relations
-from rulewright.declarations import (
-    canonical,
-)
 
 
 class Expressions(Relations):
     """Compiles expressions."""
 
-    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "") -> Meaning:
-        """expect: the word list whose words the expression may name, where the context tells."""
+    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
         if isinstance(tree, Token):
             raise self.wrong(tree, "syntax", f"I did not expect '{tree}' here.")
         if tree.data == "path":
-            return self.path(tree, scope, expect)
+            return self.path(tree, scope, expect, wanted)
         method: Callable[[Tree[Token], Scope], Meaning] = getattr(self, "on_" + str(tree.data))
         return method(tree, scope)
 
@@ -66,9 +62,10 @@ class Expressions(Relations):
         left_tree, operator, right_tree = tree.children
         assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
         relation = " ".join(str(operator).split()[1:])
-        left = self.single(self.meaning(left_tree, scope), left_tree)
+        numbers = relation not in ("", "not") or right_tree.data in ("number", "negative", "number_of", "total")
+        left = self.single(self.meaning(left_tree, scope, "", NUMBER.base if numbers else ""), left_tree)
         expect = str(left.type.detail) if left.type.base == "word" else ""
-        right = self.value(right_tree, scope, None, expect)
+        right = self.single(self.meaning(right_tree, scope, expect, left.type.base), right_tree)
         if not fits(right.type, left.type) and not fits(left.type, right.type):
             message = f"This compares {described(left.type)} with {described(right.type)}."
             raise self.wrong(tree, "type", message)
@@ -175,7 +172,8 @@ class Expressions(Relations):
         assert isinstance(name, Token) and not isinstance(group_tree, str)
         group = self.group(group_tree, scope)
         bounds = [0, 0]
-        if group.type.base == "piece" and (found := self.attribute_table(group.type, canonical(str(name)))):
+        called = self.called(name, group.type, scope)
+        if group.type.base == "piece" and (found := self.attribute_table(group.type, called)):
             table, type_, *bounds = found
             self.demand(type_, NUMBER, name)
             total = self.tally(group, table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rulewright.declarations import Zone, canonical
+from rulewright.declarations import Zone
 from rulewright.program import Type
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
@@ -94,8 +94,8 @@ class Scope:
     """Where a name is looked up.
 
     me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
-    all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, by canonical
-    name, and those in the plural also as they are written; step: for decisions' ids and messages; sealed: the number
+    all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, as they are
+    written; step: for decisions' ids and messages; sealed: the number
     of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
     state; round: the `go round` this stands in.
     """
@@ -123,9 +123,8 @@ class Scope:
         return replace(self, names=dict(self.names))
 
     def bind(self, name: str, binding: Binding) -> None:
-        """Those in the plural also as written, so that they are told from all the words of a list: `let towns be …`
-        is not the same as `as town`, which leaves `towns` as they are."""
-        self.names[canonical(name)] = self.names[" ".join(name.split())] = binding
+        """As it is written: `let towns be …` leaves what `as town` is as it is, and the other way round."""
+        self.names[" ".join(name.split())] = binding
 
 
 def described(type_: Type) -> str:

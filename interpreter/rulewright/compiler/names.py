@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from string import ascii_lowercase
 
 from lark import Token, Tree
 
 from rulewright import sentences
-from rulewright.compiler.core import Core, Wrong
-from rulewright.compiler.emitter import NONE, ZERO, constant
+from rulewright.compiler.core import SET, Wrong
+from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
     NOTHING,
     NUMBER,
@@ -26,6 +28,7 @@ from rulewright.compiler.meaning import (
     Value,
     described,
 )
+from rulewright.compiler.senses import ATTRIBUTE, BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, Senses
 from rulewright.declarations import (
     CounterDeclaration,
     Figure,
@@ -35,14 +38,16 @@ from rulewright.declarations import (
     Zone,
     canonical,
 )
+from rulewright.diagnostics import Place as SourcePlace
 from rulewright.diagnostics import nearest
 from rulewright.program import ME, Type
 
 ANY_PIECE = ("card", "piece")
+BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent")
 ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
 
 
-class Names(Core):
+class Names(Senses):
     """Looks names up: the item at hand, then local names, then the acting seat, then the game."""
 
     def me(self, scope: Scope, where: Tree[Token] | Token | None = None) -> int:
@@ -55,18 +60,17 @@ class Names(Core):
             return scope.me
         return self.emit.kept(("me",), lambda: self.emit.load(ME))
 
-    def path(self, tree: Tree[Token], scope: Scope, expect: str = "") -> Meaning:
+    def path(self, tree: Tree[Token], scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
         own, first, *rest = tree.children
         assert isinstance(first, Token)
-        meaning = self.first_name(first, str(own) if own else "", scope, expect)
+        meaning = self.first_name(first, str(own) if own else "", scope, expect, SET if len(rest) > 1 else wanted)
         for token in rest:
             assert isinstance(token, Token)
             if token.type == "NAME":
                 meaning = self.possession(self.sure(self.single(meaning, tree), tree), token, scope)
         return meaning
 
-    def first_name(self, token: Token, own: str, scope: Scope, expect: str) -> Meaning:
-        name = canonical(str(token))
+    def first_name(self, token: Token, own: str, scope: Scope, expect: str, wanted: str = "") -> Meaning:
         if own == "its":
             if scope.item is None:
                 raise self.wrong(
@@ -75,43 +79,65 @@ class Names(Core):
                     "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here.",
                 )
             return self.possession(self.single(scope.item, token), token, scope)
+        sense = self.meant(token, self.senses(token, own, scope, expect), wanted)
+        if sense is None:
+            raise self.unknown(token, scope, expect)
+        return sense.mean()
+
+    def senses(self, token: Token, own: str, scope: Scope, expect: str) -> Iterator[Sense]:
+        """All that a name can mean here, what counts first before the rest."""
+        name = canonical(str(token))
         if own != "my":
             if name == "it" and scope.item is not None:
-                return scope.item
-            if scope.item is not None and isinstance(scope.item, Value):
-                found = self.of_thing(scope.item, name, scope)
-                if found is not None:
-                    return found
-            if (binding := self.local(token, scope)) is not None:
-                return binding()
-            if expect and (word := self.word(name, expect)) is not None:
-                return word
+                item = scope.item
+                yield Sense(BUILT_IN, name, lambda: item)
+            if isinstance(scope.item, Value):
+                yield from self.senses_of(scope.item, name, scope)
+            if (made := self.local_name(token, scope)) is not None:
+                yield Sense(LOCAL, made, scope.names[made], of=self.list_of(made, scope) if name in self._lists else "")
+            yield from self.word_senses(name, [expect] if expect else [], True)
         if scope.someone:
-            found = self.of_owner(SEAT.base, name, lambda: self.me(scope, token), scope)
-            if found is not None:
-                return found
+            yield from self.belongings(SEAT.base, name, lambda: self.me(scope, token), scope)
         if own != "my":
-            found = self.of_game(name, scope)
-            if found is None:
-                found = self.builtin(name, scope, token)
-            if found is not None:
-                return found
-        raise self.unknown(token, scope, expect)
+            yield from self.belongings("", name, lambda: None, scope)
+            for option in self.edition.options.values():
+                if canonical(option.name) == name and option.choices == ("no", "yes"):
+                    yield Sense(
+                        "option", option.name, partial(self.chosen_or_not, option.name), option.place, TRUTH.base
+                    )
+            yield from self.everywhere(token, scope, expect)
 
     def local(self, token: Token, scope: Scope) -> Binding | None:
-        """What is called so here. Where `town` is one of the towns, `towns` are still all of them."""
+        """What is called so here."""
+        made = self.local_name(token, scope)
+        return None if made is None else scope.names[made]
+
+    def local_name(self, token: Token, scope: Scope) -> str | None:
+        """The name made here that is meant. Where `town` is one of the towns, `towns` are still all of them."""
         written, name = " ".join(str(token).split()), canonical(str(token))
-        if written in scope.names or name not in scope.names:
-            return scope.names.get(written)
-        one = name if name == SEAT.base else self._lists[name].name if name in self._lists else written
-        return scope.names[name] if written in (name, one) else None
+        if written in scope.names:
+            return written
+        made = next((made for made in reversed(scope.names) if canonical(made) == name), None)
+        one = name if name in BUILT_IN_SETS else self._lists[name].name if name in self._lists else written
+        return made if written in (name, one) else None
+
+    def list_of(self, made: str, scope: Scope) -> str:
+        """The word list of what a name made here stands for, if it is a word."""
+        outer, sights, self.emit = self.emit, set(self.sights), Emitter(parameters=1)
+        try:
+            type_ = scope.names[made]().type
+        except Wrong:
+            return made
+        finally:
+            self.emit, self.sights = outer, sights
+        return str(type_.detail) if type_.base == "word" else type_.base
 
     def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
         """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
-        found = self.of_thing(owner, canonical(str(token)), scope)
-        if found is None:
+        sense = self.meant(token, self.senses_of(owner, canonical(str(token)), scope))
+        if sense is None:
             raise self.has_no(owner, token)
-        return found
+        return sense.mean()
 
     def has_no(self, owner: Value, token: Token) -> Wrong:
         """There is no such thing of this owner; or it is a table, and not told for what."""
@@ -128,20 +154,66 @@ class Names(Core):
     def declared(self, name: str) -> Figure | Zone | CounterDeclaration | None:
         return self._figures.get(name) or self._zones.get(name) or self._counters.get(name)
 
-    def of_thing(self, owner: Value, name: str, scope: Scope) -> Meaning | None:
+    def senses_of(self, owner: Value, name: str, scope: Scope) -> Iterator[Sense]:
+        """All that a name can mean with an owner."""
         if owner.type.base == "seat":
-            return self.of_owner(SEAT.base, name, lambda: owner.operand, scope)
-        if owner.type.base == "piece":
-            attribute = self.attribute(owner, name)
-            if attribute is None and (of := self.owners(name)) is not None:
-                self.look_for(self.kinds_in(owner.type), self.owner_name(of))
-                address = self.emit.load(self.plan.at, owner.operand)
-                return Value(of, self.emit.look_up(self.plan.owner_table(self.owner_name(of)), address), maybe=True)
-            return attribute
-        if owner.type.base == "word":
-            found = self.of_owner(str(owner.type.detail), name, lambda: owner.operand, scope)
-            return found if found is not None else self.word_attribute(owner, name)
-        return None
+            yield from self.belongings(SEAT.base, name, lambda: owner.operand, scope)
+        elif owner.type.base == "piece":
+            yield from self.piece_senses(owner, name)
+        elif owner.type.base == "word":
+            words = str(owner.type.detail)
+            yield from self.belongings(words, name, lambda: owner.operand, scope)
+            yield from self.attribute_senses(words, name, lambda path: self.word_along(owner, path))
+
+    def piece_senses(self, piece: Value, name: str) -> Iterator[Sense]:
+        """What a piece has itself, else what its words have; then where it lies."""
+        held: dict[str, Kind] = {}
+        for kind in sorted(self.kinds_in(piece.type)):
+            for attribute in self.edition.kinds[kind].attributes:
+                held.setdefault(attribute, self.edition.kinds[kind])
+        own = [attribute for attribute in held if canonical(attribute) == name]
+        for attribute in own:
+            mean = partial(self.attribute_of, piece, attribute)
+            kind_ = held[attribute]
+            yield self.attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, f"a {kind_.name}")
+        for attribute, kind_ in held.items():
+            if (words := kind_.attributes[attribute]) != "number":
+                yield from self.attribute_senses(words, name, partial(self.behind_attribute, piece, attribute))
+        if (of := self.owners(name)) is not None:
+            list_ = str(of.detail) if of.base == "word" else name
+            yield Sense(ATTRIBUTE, list_, partial(self.lying_at, piece, of), None, of.base, list_)
+
+    def attribute_of(self, piece: Value, attribute: str) -> Value:
+        found = self.attribute(piece, attribute)
+        assert found is not None
+        return found
+
+    def behind_attribute(self, piece: Value, attribute: str, path: list[str]) -> Value:
+        return self.word_along(self.attribute_of(piece, attribute), path)
+
+    def attribute_senses(self, words: str, name: str, along: Callable[[list[str]], Value]) -> Iterator[Sense]:
+        """What the words of a list have, or the words that they have, the nearest first."""
+        for list_, path in self.lists_behind(words):
+            for attribute, of in list_.attributes.items():
+                if canonical(attribute) == name:
+                    mean = partial(along, [*path, attribute])
+                    yield self.attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
+
+    def called(self, token: Token, type_: Type, scope: Scope) -> str:
+        """What a sentence means by the name of something that things of a type have, as it is declared."""
+        thing = Value(replace(type_, many=False), NONE)
+        sense = self.meant(token, self.senses_of(thing, canonical(str(token)), scope))
+        return canonical(str(token)) if sense is None else sense.name
+
+    def attribute_sense(self, name: str, place: SourcePlace, of: str, mean: Binding, whose: str) -> Sense:
+        number = of == "number"
+        return Sense(ATTRIBUTE, name, mean, place, of if number else "word", "" if number else of, whose=whose)
+
+    def lying_at(self, piece: Value, of: Type) -> Value:
+        """Whose the zone is in which a piece lies."""
+        self.look_for(self.kinds_in(piece.type), self.owner_name(of))
+        address = self.emit.load(self.plan.at, piece.operand)
+        return Value(of, self.emit.look_up(self.plan.owner_table(self.owner_name(of)), address), maybe=True)
 
     def owners(self, name: str) -> Type | None:
         """What the zones belong to whose `name` a piece can be asked for: its owner, its space."""
@@ -160,7 +232,7 @@ class Names(Core):
         """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
         for kind in sorted(self.kinds_in(type_)):
             for attribute, attribute_type in self.edition.kinds[kind].attributes.items():
-                if canonical(attribute) == name and self.plan.face(attribute) is None:
+                if attribute == name and self.plan.face(attribute) is None:
                     table, low, high = self.plan.attribute_table(attribute)
                     number = attribute_type == "number"
                     return table, NUMBER if number else Type("word", attribute_type), low, high
@@ -171,7 +243,7 @@ class Names(Core):
         return [kind for name in sorted(self.kinds_in(type_)) if (kind := self.edition.kinds[name]).changing]
 
     def attribute(self, piece: Value, name: str) -> Value | None:
-        turning = [kind for kind in self.changing(piece.type) if canonical(kind.changing) == name]
+        turning = [kind for kind in self.changing(piece.type) if kind.changing == name]
         if turning and (cell := self.plan.face(attribute := turning[0].changing)) is not None:
             held = turning[0].attributes[attribute]
             self.look_for(frozenset(kind.name for kind in turning))
@@ -187,16 +259,7 @@ class Names(Core):
         if found := self.attribute_table(piece.type, name):
             table, type_, low, high = found
             return Value(type_, self.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
-        for kind in sorted(self.kinds_in(piece.type)):  # a word's attributes are its piece's as well
-            for attribute, type_name in self.edition.kinds[kind].attributes.items():
-                if type_name != "number" and self.attribute_path(type_name, name):
-                    word = self.attribute(piece, canonical(attribute))
-                    return self.word_attribute(word, name) if word else None
         return None
-
-    def word_attribute(self, word: Value, name: str) -> Value | None:
-        path = self.attribute_path(str(word.type.detail), name)
-        return self.word_along(word, path) if path else None
 
     def word_along(self, word: Value, path: list[str]) -> Value:
         """What the attributes of a path lead to from a word."""
@@ -225,7 +288,7 @@ class Names(Core):
         """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
         for list_, path in self.lists_behind(words):
             for attribute in list_.attributes:
-                if canonical(attribute) == name:
+                if attribute == name:
                     return [*path, attribute]
         return []
 
@@ -235,7 +298,7 @@ class Names(Core):
             for kind in sorted(self.kinds_in(owner.type)):
                 for attribute, type_name in self.edition.kinds[kind].attributes.items():
                     if type_name != "number" and self.has_table(type_name, name):
-                        word = self.attribute(owner, canonical(attribute))
+                        word = self.attribute(owner, attribute)
                         return self.table_of(word, name) if word else None
         if owner.type.base == "word":
             for list_, path in self.lists_behind(str(owner.type.detail)):
@@ -263,33 +326,23 @@ class Names(Core):
             values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
         return tuple(values)
 
-    def of_owner(self, of: str, name: str, owner: Callable[[], int], scope: Scope) -> Meaning | None:
-        """What belongs to a seat or to a word of a list, by its name."""
-        zone = self._zones.get(name)
+    def belongings(self, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
+        """What belongs to a seat, to a word of a list or (of: '') to the game, by its name."""
+        zone, figure, counter = self._zones.get(name), self._figures.get(name), self._counters.get(name)
         if zone is not None and zone.of == of:
-            return self.zone(zone.name, owner())
-        figure = self._figures.get(name)
+            place = zone.name
+            yield Sense("zone", place, lambda: self.zone(place, owner()), zone.place, "piece")
         if figure is not None and figure.of == of and not figure.parameters:
-            return self.figure(figure, owner(), [], scope)
-        counter = self._counters.get(name)
+            sort = "value" if figure.is_value else "term"
+            yield Sense(sort, figure.name, lambda: self.figure(figure, owner(), [], scope), figure.place)
         if counter is not None and counter.of == of:
-            return self.counter(name, owner())
-        return None
+            _, type_ = self.plan.counter(counter.name)
+            index = partial(self.counter_of, name, owner)
+            yield Sense("counter", counter.name, index, counter.place, type_.base)
 
-    def of_game(self, name: str, scope: Scope) -> Meaning | None:
-        zone = self._zones.get(name)
-        if zone is not None and not zone.of:
-            return self.zone(zone.name, None)
-        figure = self._figures.get(name)
-        if figure is not None and not figure.of and not figure.parameters:
-            return self.figure(figure, None, [], scope)
-        counter = self._counters.get(name)
-        if counter is not None and not counter.of:
-            return self.counter(name, ZERO)
-        option = self._options.get(name)
-        if option is not None and option.choices == ("no", "yes"):
-            return Value(TRUTH, self.choice(option.name), 0, 1)
-        return None
+    def counter_of(self, name: str, owner: Callable[[], int | None]) -> Tally:
+        index = owner()
+        return self.counter(name, ZERO if index is None else index)
 
     def counter(self, name: str, index: int) -> Tally:
         counter = self._counters[name]
@@ -297,7 +350,43 @@ class Names(Core):
         low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
         return Tally(type_, self.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
-    def builtin(self, name: str, scope: Scope, token: Token) -> Meaning | None:
+    def everywhere(self, token: Token, scope: Scope, expect: str) -> Iterator[Sense]:
+        """What a name can mean wherever it stands: what the language knows, kinds, lists, words."""
+        name, written = canonical(str(token)), " ".join(str(token).split())
+        if name in (*BUILT_IN_SETS, "you", "nobody", "nothing") or (name in ANY_PIECE and name not in self._kinds):
+            yield Sense(BUILT_IN, written, lambda: self.builtin(name, scope, token))
+        if (kind := self._kinds.get(name)) is not None:
+            called = kind.name if canonical(kind.name) == name else written
+            yield Sense(KIND, called, partial(self.pieces, frozenset([kind.name])), kind.place, "piece", kind.name)
+        if (words := self._lists.get(name)) is not None:
+            type_, every = Type("word", words.name), tuple(range(len(words.words)))
+            yield Sense(LIST, words.name, partial(self.fixed, type_, every), words.place, "word", words.name)
+        homes = [words.name for words in self.edition.words.values() if self.word(name, words.name) is not None]
+        if len(homes) > 1:
+            yield Sense(WORD, written, partial(self.ambiguous, token, homes), None, "word", homes[0])
+        else:
+            yield from self.word_senses(name, homes)
+
+    def word_senses(self, name: str, lists: list[str], expected: bool = False) -> Iterator[Sense]:
+        for words in lists:
+            for index, word in enumerate(self.edition.words[words].words):
+                if canonical(word.name) == name:
+                    value = Value(Type("word", words), constant(index))
+                    place = self.edition.words[words].place
+                    yield Sense(WORD, word.name, partial(self.as_it_is, value), place, "word", words, expected)
+
+    def as_it_is(self, value: Value) -> Value:
+        return value
+
+    def ambiguous(self, token: Token, homes: list[str]) -> Meaning:
+        """A word of several lists, where none is expected."""
+        raise self.wrong(
+            token,
+            "ambiguous-word",
+            f"'{token}' is a word of {' and of '.join(homes)}; I cannot tell which is meant.",
+        )
+
+    def builtin(self, name: str, scope: Scope, token: Token) -> Meaning:
         if name in ("you", "seat") and str(token) != "seats":
             return Value(SEAT, self.me(scope, token))
         if name == "seat":
@@ -313,21 +402,7 @@ class Names(Core):
             return self.opponents(self.me(scope, token))
         if name in ("nobody", "nothing"):
             return Value(NOTHING, NONE, maybe=True)
-        if name in map(canonical, ANY_PIECE) and name not in self._kinds:
-            return self.pieces(frozenset(self.edition.kinds))
-        if name in self._kinds:
-            return self.pieces(frozenset([self._kinds[name].name]))
-        if name in self._lists:
-            words = self._lists[name]
-            return self.fixed(Type("word", words.name), tuple(range(len(words.words))))
-        homes = [words.name for words in self.edition.words.values() if self.word(name, words.name)]
-        if len(homes) > 1:
-            raise self.wrong(
-                token,
-                "ambiguous-word",
-                f"'{token}' is a word of {' and of '.join(homes)}; I cannot tell which is meant.",
-            )
-        return self.word(name, homes[0]) if homes else None
+        return self.pieces(frozenset(self.edition.kinds))
 
     def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
         """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
@@ -336,6 +411,9 @@ class Names(Core):
             if len(names) == 1 and canonical(str(names[0])) == "seat" and self.local(names[0], scope) is None:
                 return self.fixed(SEAT, tuple(range(self.plan.seats)))
         return None
+
+    def chosen_or_not(self, option: str) -> Value:
+        return Value(TRUTH, self.choice(option), 0, 1)
 
     def choice(self, option: str) -> int:
         """The index of what is chosen for an option."""

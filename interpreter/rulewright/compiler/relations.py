@@ -157,7 +157,7 @@ class Relations(Sets):
         if own is not None or rest:
             raise self.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
         group = self.group(where, scope)
-        key = canonical(str(name))
+        key = self.called(name, group.type, scope)
         if group.type.base == "piece" and (found := self.attribute_table(group.type, key)) and found[1] != NUMBER:
             table, type_ = found[0], found[1]
             return self.listed(type_, self.how_many_of(type_, group.capacity), lambda: self.images(group, table))

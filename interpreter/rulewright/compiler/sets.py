@@ -17,6 +17,7 @@ from rulewright.compiler.meaning import (
     Value,
     described,
 )
+from rulewright.compiler.senses import ATTRIBUTE, WORD
 from rulewright.declarations import (
     canonical,
 )
@@ -48,18 +49,33 @@ class Sets(Figures):
             return None
         if left.data != "path" or len(left.children) != 2 or str(left.children[0]) == "my":
             return None
-        found = self.attribute_table(group.type, canonical(str(left.children[1])))
-        fixed = right.data == "number" or (
-            right.data == "path"
-            and str(right.children[0]) != "its"
-            and canonical(str(right.children[1])) not in map(canonical, ["it", *self.things_of(group.type)])
-        )
-        if found is None or not fixed:
+        own, token = left.children
+        item = self.element(group, NONE)
+        assert isinstance(token, Token)
+        here = scope.within(item)
+        name = canonical(str(token))
+        senses = self.senses_of(item, name, here) if own is not None else self.senses(token, "", here, "")
+        sense = self.meant(token, senses, NUMBER.base if right.data == "number" else "")
+        if sense is None or sense.sort != ATTRIBUTE:
+            return None
+        found = self.attribute_table(group.type, sense.name)
+        if found is None or not (right.data == "number" or self.stays(right, here, str(found[1].detail))):
             return None
         value = self.value(right, scope, found[1])
         if value.type == NUMBER:
             self.notice(condition, None if value.low <= found[3] and found[2] <= value.high else 0)
         return self.selected(group, found[0], value.operand)
+
+    def stays(self, path: Tree[Token], scope: Scope, expect: str) -> bool:
+        """Whether a path means the same whatever the item is."""
+        if path.data != "path" or str(path.children[0]) == "its" or scope.item is None:
+            return False
+        own, token, *_ = path.children
+        assert isinstance(token, Token)
+        if canonical(str(token)) not in map(canonical, ["it", *self.things_of(scope.item.type)]):
+            return True
+        sense = self.meant(token, self.senses(token, str(own or ""), scope, expect), "word" if expect else "")
+        return sense is not None and sense.sort == WORD
 
     def on_best(self, tree: Tree[Token], scope: Scope) -> Group:
         group_tree, extreme, figure = tree.children

@@ -26,6 +26,9 @@ from rulewright.source import Node, Scalar, Sequence
 MOST_PIECES = 1000
 MOST_ROWS = 10_000
 
+_SORTS = {"boards": "words", "terms": "values"}
+"""Of what is named in one section, and looked up with that of another."""
+
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
 
@@ -204,17 +207,18 @@ class Components(Words):
     def names(self) -> None:
         """Names that a sentence could not contain, or that would mean two things. Options need not be in one."""
         edition = self.edition
-        seen: dict[str, str] = {}
+        seen: dict[str, tuple[str, Scalar]] = {}
         sections = ("words", "pieces", "zones")
         named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
         boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.Mapping)]
         named += [("boards", needed(node, "of")) for node in boards]
         named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]
         for section, key in named:
-            if (other := seen.get(canonical(key.text))) is not None:
+            other, first = seen.setdefault(canonical(key.text), (section, key))
+            alike = _SORTS.get(other, other) == _SORTS.get(section, section) or _differ_by_an_s(key.text, first.text)
+            if first is not key and alike:
                 message = f"'{key.text}' is declared already, in '{other}'."
                 self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
-            seen.setdefault(canonical(key.text), section)
         phases = {key.text for key, _ in items(self.tree.get("phases"))}
         steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
         words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
@@ -290,3 +294,10 @@ class Components(Words):
             hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
         )
         return NUMBER, 0
+
+
+def _differ_by_an_s(one: str, other: str) -> bool:
+    """Whether names are the same or nearly so. Those that differ by more, as mouse and mice, are told apart as they are
+    written, and where that may surprise it is told there."""
+    shorter, longer = sorted((one, other), key=len)
+    return longer in (shorter, f"{shorter}s", f"{shorter.removesuffix('y')}ies")

@@ -44,7 +44,7 @@ class Section:
     def known(self, node: Scalar, table: Iterable[str], what: str) -> str:
         """The name in `table` that the node names, in one or many; else an error and ''."""
         by_canonical = {canonical(name): name for name in table}
-        found = by_canonical.get(canonical(node.text))
+        found = node.text if node.text in by_canonical.values() else by_canonical.get(canonical(node.text))
         if found is None:
             message = f"There is no {what} called '{short(node.text)}'."
             hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())

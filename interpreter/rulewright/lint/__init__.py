@@ -11,10 +11,12 @@ __all__ = ["lint"]
 
 def lint(edition: Edition, report: Report) -> None:
     """Report warnings about an edition that has no errors; and errors that only some numbers of seats have."""
-    always = settled(edition, report)
+    always, doubts = settled(edition, report)
     if not report.ok:
         return
     found = Report()
+    for doubt in doubts:
+        found.warning(doubt.place, "two-meanings", doubt.message, doubt.hint)
     reading = Reading(edition)
     unused.look(reading, found)
     changes.look(reading, found)

@@ -1,0 +1,107 @@
+"""Senses: all that a name can mean at a place of a sentence, and what is said where that is more than one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from lark import Token
+
+from rulewright.compiler.core import ANYTHING, COUNTER, SET, Core, Doubt
+from rulewright.compiler.meaning import Meaning
+from rulewright.declarations import canonical
+from rulewright.diagnostics import Place as SourcePlace
+
+ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One thing that a name can mean. sort: what it is, for people; name: as it is declared; mean: what it stands for;
+    base: the base of its type, '' where that is not known yet; of: the word list of a word, or of an attribute that
+    holds one; expected: whether it is a word of a list whose words are asked for here; whose: what
+    has an attribute, for people."""
+
+    sort: str
+    name: str
+    mean: Callable[[], Meaning]
+    place: SourcePlace | None = None
+    base: str = ""
+    of: str = ""
+    expected: bool = False
+    whose: str = ""
+
+    @property
+    def told(self) -> str:
+        whose = f"'{self.of}'" if self.sort == WORD else self.whose
+        return f"the {self.sort} '{self.name}'{whose and f' of {whose}'}"
+
+
+class Senses(Core):
+    """Tells what a name means: what is called exactly so, else what is called so in the singular or plural."""
+
+    def meant(self, token: Token, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
+        """The first sense, of those that are called exactly as it is written if there are any. wanted: the base of the
+        type that the place asks for, if it is known."""
+        written, every = " ".join(str(token).split()), list(senses)
+        exact = [sense for sense in every if sense.name == written]
+        if not exact:
+            exact = [sense for sense in every if _all_of_them(sense, written)] or every
+        if not exact:
+            return None
+        chosen = exact[0]
+        rival = next((sense for sense in every if _rivals(chosen, sense, written, wanted)), None)
+        if rival is not None:
+            self.doubts.setdefault(place := self._scalar.place_at(token.start_pos or 0, len(token)), _doubt(
+                place, written, chosen, rival
+            ))  # fmt: skip
+        return chosen
+
+
+def _all_of_them(sense: Sense, written: str) -> bool:
+    """Whether a sense is a list or kind named in the plural, so that all of it is meant and not one of an item's."""
+    return sense.sort in (LIST, KIND) and written != canonical(written) and sense.name == canonical(sense.name)
+
+
+def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
+    """Whether a reader could take the other for what is meant."""
+    if BUILT_IN in (chosen.sort, other.sort) or not _fits(other, wanted):
+        return False
+    if (chosen.sort, chosen.name, chosen.whose) == (other.sort, other.name, other.whose):
+        return False
+    if chosen.sort == other.sort == ATTRIBUTE and not other.whose:
+        return False  # what it is, before what lies around it
+    if chosen.sort == WORD:
+        return other.sort == WORD and other.of == chosen.of
+    if other.sort == WORD and not other.expected and wanted != ANYTHING:
+        return False  # words stand where they are expected
+    if other.sort in (LIST, KIND):
+        return chosen.of != other.of and chosen.sort != ATTRIBUTE  # else it is one of them, called so
+    return True
+
+
+def _fits(sense: Sense, wanted: str) -> bool:
+    """Whether it can stand where something of a type is asked for."""
+    if wanted == COUNTER:
+        return sense.sort in ("counter", ATTRIBUTE, LOCAL)
+    if wanted == SET:
+        return sense.base not in ("number", "truth")
+    return wanted in ("", ANYTHING) or sense.base in ("", wanted)
+
+
+def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Doubt:
+    alike = "" if chosen.name == other.name else ": singular and plural are one name"
+    message = f"'{written}' is {chosen.told} here{_at(chosen, place)}, not {other.told}{_at(other, place)}{alike}."
+    if other.sort == ATTRIBUTE:
+        hint = f"If the attribute is meant, say 'its {other.name}'. Else give one of the two another name."
+    elif chosen.sort == ATTRIBUTE:
+        hint = f"If that is meant, say 'its {chosen.name}'. Else give one of the two another name."
+    else:
+        hint = "Give one of the two another name."
+    return Doubt(place, message, hint)
+
+
+def _at(sense: Sense, near: SourcePlace) -> str:
+    if sense.place is None:
+        return ""
+    return f" (line {sense.place.line}{'' if sense.place.file == near.file else f' of {sense.place.file}'})"
