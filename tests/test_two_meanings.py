@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -84,7 +84,7 @@ SORTS: dict[str, tuple[Any, list[str]]] = {
     "name of a thing": ({}, ["let NAME be first 1 of hand", "add number of cards where it is among NAME to gold"]),
 }
 IN_ONE_PLACE = [{"name", "name of a thing"}, {"zone", "zone of seats"}]
-NAMES = [("pip", "pip"), ("pip", "pips"), ("pips", "pip"), ("box", "boxes"), ("dice", "die")]
+NAMES = [("pip", "pip"), ("pips", "pip"), ("die", "dice")]
 
 
 def named(node: Any, name: str) -> Any:
@@ -124,7 +124,7 @@ def compiled(one: str, other: str, a: str, b: str) -> tuple[Any, list[Diagnostic
     return (program.code, program.functions, program.tables), report.diagnostics
 
 
-PAIRS = [(one, other) for one, other in product(SORTS, repeat=2)]
+PAIRS = list(combinations_with_replacement(SORTS, 2))
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS, ids="/".join)
