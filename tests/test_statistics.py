@@ -132,6 +132,14 @@ def test_what_never_happened_is_not_called_impossible() -> None:
     assert statistics.share(never).high > 0.02
 
 
+def test_pairs_of_which_one_side_never_varies_tell_no_more_than_strangers() -> None:
+    never, often = np.zeros(40), np.array([0.0, 1.0] * 20)
+    for before, after in ((never, often), (often, never)):
+        found, apart = (each(before, after, shares=True).estimate for each in (statistics.paired, statistics.unpaired))
+        assert (found.value, found.low, found.high) == pytest.approx((apart.value, apart.low, apart.high))
+    assert statistics.mean(np.array([3.0, 5.0])).low == pytest.approx(4 - 12.706205, abs=1e-4)
+
+
 def test_hardly_anything_tells_hardly_anything() -> None:
     assert not statistics.mean(np.array([3.0])).known
     assert not statistics.mean(np.array([])).known
