@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import library
+from rulewright.diagnostics import Report
+from rulewright.lint import lint
 from test_lint import lay, warned
 
 TOLD = [
@@ -178,3 +180,22 @@ def test_how_many_sit_there_is_no_figure(tmp_path: Path) -> None:
         "      lay:", "      lay:\n        text: Four may sit here.\n        do:"
     )
     assert hints(tmp_path, change.replace("\n        - ", "\n          - ")) == {}
+
+
+def test_a_number_of_other_things_is_not_that_of_a_figure() -> None:
+    """'three sashimi' says nothing of how many days there are; 'three days' does."""
+    edition = """
+        rulewright: 1
+        title: Counter
+        players: 2
+        words: {dish: {sashimi: {}, maki: {}}}
+        pieces: {card: {each: dish, copies: 9, starts in: deck, noun: "{dish}"}}
+        zones: {deck: {seen by: all}}
+        values: {game: {days: 3}}
+        counters: {game: {played: 0}}
+        phases: {play: {text: A set of three THINGS counts., do: [add 1 to played, if played is days: end game]}}
+        """
+    for thing, told in (("sashimi", False), ("days", True)):
+        report = Report()
+        lint(library.from_text(edition.replace("THINGS", thing)).edition, report)
+        assert any(found.code == "unbound" for found in report.diagnostics) == told, thing

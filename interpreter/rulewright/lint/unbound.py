@@ -59,6 +59,9 @@ class _Numbers:
         self.bodies |= {f"phases.{phase.name}": phase.body for phase in self.edition.phases}
         if self.edition.setup:
             self.bodies["setup"] = self.edition.setup.body
+        words = [word.name for list_ in self.edition.words.values() for word in list_.words]
+        named = (self.edition.kinds, self.edition.words, self.edition.counters, words)
+        self.things = {canonical(name) for names in named for name in names}
         self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
 
     def look(self, key: str, text: Scalar, report: Report) -> None:
@@ -68,9 +71,18 @@ class _Numbers:
             known = known or self.known(key, text)
             if number in told or not (digits or number in known.literal or number in known.figures):
                 continue
+            sure = digits or number in known.literal
+            if not sure and self.of_other_things(text.text[offset + length :], known.figures[number]):
+                continue
             told.add(number)
             message = f"This text goes on saying '{text.text[offset : offset + length]}', whatever becomes of the rule."
             report.warning(text.place_at(offset, length), CODE, message, self.hint(number, known))
+
+    def of_other_things(self, behind: str, figures: list[str]) -> bool:
+        """Whether a number in words counts things that have a name of their own, of which no such figure speaks."""
+        counted = re.match(r"\s+([^\W\d_]+)", behind)
+        thing = canonical(counted[1].casefold()) if counted else ""
+        return thing in self.things and not any(thing in map(canonical, re.findall(r"\w+", name)) for name in figures)
 
     def hint(self, number: int, known: _Known) -> str:
         for found in (known.figures.get(number), known.things.get(number)):
