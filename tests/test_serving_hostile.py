@@ -173,6 +173,8 @@ def test_tables_are_wanted_in_few_words_and_in_json(client: TestClient) -> None:
 NAMES = [
     "", " ", "\u3000", "x" * 41, "B\no", "B\to", "B\x00o", "B\x1bo", "Bo\u202e", "\u2066Bo", "\u200fBo", "B\u200bo",
     "\ufeffBo", "B\u2028o", "You", "you", "ann", "ANN", " Ann ",
+    "\u3164", "\u2800\ufe0f", "\u0301", "\u0410nn", "Ann\ufe0f", "\uff21\uff4e\uff4e", "A n n",
+    "\U0001d400nn", "Yo\u03c5",
 ]  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
     python tools/benchmark_serving.py [EDITION] [--tables N] [--seats N] [--pause SECONDS] [--seconds N]
 
+With `--restart` the server is begun again instead, and everybody comes back at once: one to each table.
+
 The server is a process of its own, as `rulewright serve` begins it, and this one has all the people. Each answers at
 random, as soon as they are asked (`--pause`: after so many seconds on average), until every table has played one game
 (`--seconds`: or for so long). Printed are answers a second; how long an answer takes until it is acknowledged, which
@@ -22,7 +24,8 @@ import statistics
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -148,24 +151,59 @@ def percentiles(seconds: list[float]) -> str:
     return "   ".join(f"p{name} {1000 * value:>8,.1f} ms" for name, value in named)
 
 
+async def back(address: str, tokens: list[str]) -> list[float]:
+    """Come back, one to each table; seconds until each sees it again, in order."""
+    gate, start = asyncio.Semaphore(OPENED_AT_ONCE), time.perf_counter()
+
+    async def seen(token: str) -> tuple[float, ClientConnection]:
+        socket = await opened(address, token, gate)
+        while json.loads(await socket.recv())["type"] != "state":
+            continue
+        return time.perf_counter() - start, socket
+
+    found = await asyncio.gather(*map(seen, tokens))
+    await asyncio.gather(*(socket.close() for _, socket in found))
+    return sorted(seconds for seconds, _ in found)
+
+
+@contextmanager
+def running(folder: str, arguments: argparse.Namespace) -> Iterator[str]:
+    """A server of these tables; its address."""
+    context = multiprocessing.get_context("spawn")
+    heard, told = context.Pipe(duplex=False)
+    process = context.Process(target=serve, args=(Path(folder), arguments.edition, arguments.profile, told))
+    process.start()
+    try:
+        yield heard.recv()
+    finally:
+        if process.pid is not None:
+            os.kill(process.pid, signal.SIGINT)
+        process.join()
+
+
+def restart(folder: str, arguments: argparse.Namespace, tables: list[list[str]]) -> None:
+    """How soon people see their tables when the server is begun again."""
+    start = time.perf_counter()
+    with running(folder, arguments) as address:
+        up = time.perf_counter() - start
+        seconds = asyncio.run(back(address, [table[0] for table in tables]))
+    print(f"begun again in {up:.1f} s; then the first of {len(tables):,} tables was seen after {seconds[0]:.1f} s,")
+    print(f"half of them after {statistics.median(seconds):.1f} s, all after {seconds[-1]:.1f} s")
+
+
 def measure(arguments: argparse.Namespace) -> None:
     edition = offer(library.load(arguments.edition)).pinned.digest
-    found, context = Found(), multiprocessing.get_context("spawn")
+    found = Found()
     with tempfile.TemporaryDirectory(dir=arguments.data) as folder:
-        heard, told = context.Pipe(duplex=False)
-        process = context.Process(target=serve, args=(Path(folder), arguments.edition, arguments.profile, told))
-        process.start()
-        try:
-            address: str = heard.recv()
+        with running(folder, arguments) as address:
             start = time.perf_counter()
             tables = [begun(address, edition, arguments.seats) for _ in range(arguments.tables)]
             beginning = time.perf_counter() - start
             tokens = [token for table in tables for token in table]
             coming, playing = asyncio.run(played(address, tokens, arguments.pause, arguments.seconds, found))
-        finally:
-            if process.pid is not None:
-                os.kill(process.pid, signal.SIGINT)
-            process.join()
+        if arguments.restart:
+            restart(folder, arguments, tables)
+            return
     times, answers = os.times(), len(found.acknowledged)
     used = times.children_user + times.children_system
     print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}, begun in {beginning:.1f} s")
@@ -183,6 +221,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4, help="people at each table")
     parser.add_argument("--pause", type=float, default=0.0, help="mean seconds that somebody thinks (none)")
     parser.add_argument("--seconds", type=float, help="how long they play at most (to the end)")
+    parser.add_argument("--restart", action="store_true", help="only how soon the tables are there after a restart")
     parser.add_argument("--data", metavar="FOLDER", help="on whose disk the log is kept (that of temporary files)")
     parser.add_argument("--profile", default="", metavar="FILE", help="profile the server, for Python's pstats")
     measure(parser.parse_args())

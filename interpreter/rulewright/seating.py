@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from rulewright import source
 from rulewright.catalogue import available
 from rulewright.declarations import Edition, Role
 from rulewright.diagnostics import Report, RulewrightError
 from rulewright.languages.speech import YOU, code_of, languages, meant, phrase
+from rulewright.likeness import are_alike, is_seen
 from rulewright.players import KINDS, check_kind
 
 PERSON = "person"
@@ -57,7 +59,10 @@ def read_seats(text: str, edition: Edition) -> list[Seat]:
     """
     spoken = [_spoken(word.strip(), edition) for word in text.split(",")]
     read = [(*_read(word, edition), language) for word, language in spoken]
-    names = spare_names([name for name, _, _, _ in read if name])
+    given = [name for name, _, role, _ in read if name]
+    for number, name in enumerate(given):
+        check_name(name, given[:number])
+    names = spare_names(given)
     return [Seat(name or next(names), player, role, language) for name, player, role, language in read]
 
 
@@ -106,14 +111,21 @@ def role_seat(role: Role) -> Seat:
 
 
 def spare_names(taken: Sequence[str]) -> Iterator[str]:
-    """Names for players that have none, without those that are taken."""
-    used = {name.casefold() for name in taken}
-    yield from (name for name in _PLAYER_NAMES if name.casefold() not in used)
-    number = 1
-    while True:
-        if f"player {number}" not in used:
-            yield f"Player {number}"
-        number += 1
+    """Names for players that have none, without those that are taken, or look so."""
+    numbered = (f"Player {number}" for number in count(1))
+    for name in chain(_PLAYER_NAMES, numbered):
+        if not any(are_alike(name, other) for other in taken):
+            yield name
+
+
+def check_name(name: str, others: Sequence[str]) -> None:
+    """Raises SeatingError where a name looks empty, or like another's at the table."""
+    if not is_seen(name):
+        raise SeatingError(phrase("errors", "A player's name must show something."))
+    for other in others:
+        if name != other and are_alike(name, other):
+            told = phrase("errors", "'{name}' looks like '{other}'; choose another name.", name=name, other=other)
+            raise SeatingError(told)
 
 
 def _spoken(word: str, edition: Edition) -> tuple[str, str]:

@@ -5,10 +5,13 @@ Pages draw any edition from this and from `seen`: names come with their labels, 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rulewright.declarations import NUMBER, SEAT, Kind, Zone
 from rulewright.frontends.labels import Labels
+from rulewright.library import Rules
 from rulewright.pictures import Found, Pictures, name_of, values, values_of
 from rulewright.program import Map, PieceType
 from rulewright.rulebook.contents import anchor
@@ -20,8 +23,21 @@ PILE, FAN, ROW, HEAPS, ASIDE = "pile", "fan", "row", "heaps", "aside"
 out of the way."""
 
 
+_MOST_KEPT = 8
+
+_told: WeakKeyDictionary[Rules, OrderedDict[Any, dict[str, Any]]] = WeakKeyDictionary()
+"""What was told last of each edition: all tables with as many seats, the same options and one language share it."""
+
+
 def glossary(labels: Labels) -> dict[str, Any]:
-    return _Glossary(labels).whole()
+    game = labels.game
+    told = _told.setdefault(game.rules, OrderedDict())
+    name = (labels.language, len(game.names), game.roles, tuple(game.options.items()))
+    if name not in told:
+        told[name] = _Glossary(labels).whole()
+        while len(told) > _MOST_KEPT:
+            told.popitem(last=False)
+    return told[name]
 
 
 class _Glossary:

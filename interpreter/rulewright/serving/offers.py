@@ -36,6 +36,7 @@ class Offers:
     def __init__(self, names: Sequence[str]) -> None:
         self._names = {called(name): name for name in names}
         self._lock = Lock()
+        self._loading = {name: Lock() for name in self._names}  # one need not wait for another
         self._loaded: dict[str, Offer | None] = {}
         self._kept: OrderedDict[str, Rules] = OrderedDict()
 
@@ -65,9 +66,9 @@ class Offers:
 
     def _offer(self, name: str) -> Offer | None:
         """An edition that is offered, as others call it; None where there is none, or none without errors."""
-        with self._lock:
-            if name not in self._names:
-                return None
+        if name not in self._names:
+            return None
+        with self._loading[name]:
             if name not in self._loaded:
                 try:
                     self._loaded[name] = offer(library.load(self._names[name]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rulewright.diagnostics import RulewrightError
@@ -132,7 +133,13 @@ def language_of(wanted: str) -> str:
     """The first of several languages that there is: `de-AT,en`; English where there is none."""
     codes = [code.partition(";")[0].strip() for code in wanted.split(",")[:MOST_LANGUAGES]]
     named = [name for code in codes for name in (code, code.partition("-")[0])]
-    return next((found for name in named if (found := code_of(name))), ENGLISH)
+    return next((found for name in named if (found := _code(name))), ENGLISH)
+
+
+@lru_cache(maxsize=256)
+def _code(language: str) -> str:
+    """As `code_of`, which looks at the disk."""
+    return code_of(language)
 
 
 class _Fields:

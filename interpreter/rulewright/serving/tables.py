@@ -14,7 +14,8 @@ from rulewright.diagnostics import EditionError, RulewrightError
 from rulewright.game import AnswerError, Game, GameError
 from rulewright.languages.speech import YOU, Phrase, phrase
 from rulewright.library import Rules
-from rulewright.seating import PERSON, Seat, spare_names
+from rulewright.likeness import are_alike
+from rulewright.seating import PERSON, Seat, check_name, spare_names
 from rulewright.serving import tokens
 from rulewright.serving.keeping import Keeper
 from rulewright.serving.limits import Limits
@@ -73,6 +74,7 @@ class Table:
             raise taken()
         if not name:
             raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
+        check_name(name, [other.name for other in self.seats if other.name])
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)
         token = tokens.new()
@@ -259,6 +261,9 @@ class Tables:
 
     async def create(self, offer: Offer, seats: Sequence[Seat], options: Mapping[str, str], seed: int) -> Links:
         """A new table. seats: a person's without a name is given away by a link. Raises RulewrightError."""
+        given = [seat.name for seat in seats if seat.name]
+        for number, name in enumerate(given):
+            check_name(name, given[:number])
         check_names(offer.rules, seats)
         chosen = check_options(offer.rules, options)
         if await self.kept(Store.count) >= self.limits.tables:
@@ -372,7 +377,7 @@ def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
     """Whether such a table can be, open seats counted. Raises GameError."""
     names = [seat.name for seat in seats]
     folded = [name.casefold() for name in names if name]
-    if YOU.casefold() in folded:
+    if any(are_alike(YOU, name) for name in names):
         raise GameError(
             phrase("errors", "'{name}' is what everybody is called on their own screen; choose another name.", name=YOU)
         )
