@@ -42,6 +42,7 @@ FLOORS = """
     game
     saves players scenarios
     templates
+    likeness
     seating
     simulation printing
     rulebook
