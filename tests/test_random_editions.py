@@ -18,6 +18,7 @@ from rulewright.diagnostics import EditionError
 
 BATCHES, IN_BATCH = 10, 12
 WITH_A_BOOK = 4  # of each batch
+ALIKE = 6  # of a hundred names, so many are nearly another's
 
 pytest.importorskip("wasmtime")
 
@@ -33,6 +34,15 @@ def test_drawn_editions_hold(batch: int) -> None:
     outcomes = [outcome(seed) for seed in range(batch * IN_BATCH, (batch + 1) * IN_BATCH)]
     failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
     assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
+    """With other names for them it is the same game, unless `check` has said what is meant."""
+    outcomes = [tried(seeded(seed), seed, alike=ALIKE) for seed in range(batch * 40, (batch + 1) * 40)]
+    failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
+    assert not failed, "\n".join(failed)
+    assert sum(one.alike for one in outcomes) > 20
 
 
 def drawn_by(data: st.DataObject) -> Luck:

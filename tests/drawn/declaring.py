@@ -25,7 +25,7 @@ from drawn.naming import Naming, Symbol
 from drawn.saying import Saying
 
 LIKE_EACH_OTHER = 5
-WITH_SOME_ALIKE = 0
+WITH_SOME_ALIKE = 40
 """Of a hundred editions, so many have names of which LIKE_EACH_OTHER in a hundred are nearly another's."""
 
 
@@ -367,16 +367,27 @@ class Edition:
             phase["do"] = self.doing.body(Scope(), Where(d=3), 1, 3)
             phases[str(self.naming.of_its_own("phase"))] = phase
         last = phases[list(phases)[-1]]
-        last["do"] += [
-            f"add 1 to {self.clock.name}",
-            {f"if {self.clock.name} is at least {luck.number(1, 2)}": "end game"},
-        ]
+        last["do"].append(f"add 1 to {self.clock.name}")
+        if luck.chance(25):
+            self._limit()
+        if "limit" not in self.tree or luck.chance(50):
+            last["do"].append({f"if {self.clock.name} is at least {luck.number(1, 2)}": "end game"})
         for step, told in zip(self.world.steps, steps, strict=True):
             home = self.tree["setup"] if luck.chance(20) else luck.pick(list(phases.values()))
             home.setdefault("steps", {})[str(step.name)] = told
         if luck.chance(15):
             self.tree["round"] = list(phases)
         self.tree["phases"] = phases
+
+    def _limit(self) -> None:
+        """Where a game ends that need not end: by rounds at any rate, for there may be nobody to answer."""
+        luck = self.luck
+        told = {"rounds": str(luck.number(1, 3))}
+        if luck.chance(60):
+            told["answers"] = str(luck.number(1, 20))
+        if luck.chance(50):
+            told["scored"] = luck.pick(("yes", "no"))
+        self.tree["limit"] = told
 
     def _setup(self) -> list[Any]:
         body: list[Any] = []

@@ -197,7 +197,7 @@ class Trial:
             outcome.answers += 1
             self._same_run(quick, before, game)
         else:
-            outcome.ended.append("over" if game.over else "went on")
+            outcome.ended.append("limit" if game.limited() else "over" if game.over else "went on")
         self._saved(game)
         self._functions(quick, game)
         game.standings()
