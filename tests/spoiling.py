@@ -218,9 +218,16 @@ def spoil_tree(tree: Any, rng: Rng) -> Any:
     return tree
 
 
+def _tree(data: bytes) -> Any:
+    """What YAML holds. Raises YAMLError, ValueError: also for aliases, of which a few can hold more than any memory."""
+    if re.search(rb"\*a", data):
+        raise ValueError
+    return yaml.load(data.decode(), yaml.BaseLoader)
+
+
 def _yaml(data: bytes, rng: Rng) -> bytes:
     try:
-        tree = yaml.load(data.decode(), yaml.BaseLoader)
+        tree = _tree(data)
     except (yaml.YAMLError, ValueError):
         return _lines(data, rng)
     tree = spoil_tree(tree, rng)
@@ -312,7 +319,7 @@ def _siblings(tree: Any, rng: Rng) -> Any:
 
 def _gentle_yaml(data: bytes, rng: Rng) -> bytes:
     try:
-        tree = yaml.load(data.decode(), yaml.BaseLoader)
+        tree = _tree(data)
         return str(yaml.dump(_siblings(tree, rng), sort_keys=False, allow_unicode=True)).encode()
     except (yaml.YAMLError, ValueError, RecursionError):
         return _figures(data, rng)
