@@ -15,8 +15,9 @@ FACTS = {
     # after a step, and what it does then
     ("wild-cards/2022", "powers.meerkat"): ["steps.show refill card", "steps.claim leader", "steps.lose leader"],
     # a figure that no text shows: the phase that asks for it; in the other edition it is a phase no more
-    ("wild-cards/2022", "powers.lion"): ["phases.acquire animals"],
-    ("wild-cards/2020", "powers.lion"): ["steps.acquire animals"],
+    # (and the step that asks by place, which looks at who comes after whom)
+    ("wild-cards/2022", "powers.lion"): ["phases.acquire animals", "steps.acquire an animal"],
+    ("wild-cards/2020", "powers.lion"): ["steps.acquire animals", "steps.acquire an animal"],
     ("wild-cards/2020", "phases.resolve bids"): ["steps.refill hands", "steps.acquire animals"],
     # instead of a step without a text, that three others do in the end
     ("wildlife/2002", "powers.defense"): ["steps.attack", "steps.roam", "steps.raid"],

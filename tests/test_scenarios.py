@@ -311,7 +311,7 @@ def test_the_log_goes_on_through_json(tmp_path: Path) -> None:
         ("  one: {expect: {seen by Bem: {heap: 6}}}", "There is no seat 'Bem'."),
         ("  one: {expect: {seen by Ben: {haep: 6}}}", "= Did you mean 'heap'?"),
         ("  one: {expect: {log of Bem: [x]}}", "There is no seat 'Bem'."),
-        ("  one: {expect: {over: perhaps}}", "Expected yes or no, not 'perhaps'."),
+        ("  one: {expect: {over: perhaps}}", "Expected yes, no or at its limit, not 'perhaps'."),
         ("  one: {do: [Bem: x], expect: {round: 1}}", "There is no seat 'Bem'."),
         ("  one: {do: [{expect: {round: 1}, Ada: x}]}", "'expect' is a step of its own."),
         ("  one: {do: [refused: {Adda: x}]}", "There is no seat 'Adda'."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -40,6 +41,16 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     other.seed = game.seed + 1
     other._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
+    ]
+    layout = game.program.layout
+    pieces = slice(layout.at, layout.at + layout.pieces)
+    other._answers = [
+        replace(
+            answered, before=[*answered.before[: pieces.start], *other._state[pieces], *answered.before[pieces.stop :]]
+        )
+        if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
+        else answered
+        for answered in game._answers
     ]
     ready = game.ready()  # that somebody has answered is no secret
     other.ready = lambda: ready  # type: ignore[method-assign]
