@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright import asking, library, rollout
-from rulewright.blocks import Blocks, Nest, Node
+from rulewright.blocks import Blocks, Nest, Node, flattened
 from rulewright.compiler import Setting
 from rulewright.game import Game
 from rulewright.library import Rules
@@ -186,6 +186,14 @@ def test_only_loops_over_what_stays_are_written_out() -> None:
     assert len(set(registers)) == 2, "each time round has registers of its own"
     for body in ([*fixed, ranked, loop], [*fixed, ended], [*fixed, *[("halt",)] * unrolling.MOST_INSTRUCTIONS, loop]):
         assert unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
+
+
+def test_what_is_made_before_loops_in_loops_keeps_its_name() -> None:
+    """What is written out three times is no sign that only the outer loop knows it."""
+    inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
+    body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
+    written = flattened(unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
+    assert [i[2] for i in written if i[0] == "filter"] == [1] * 9
 
 
 def test_cells_are_registers_where_one_block_alone_knows_them() -> None:

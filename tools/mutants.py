@@ -36,11 +36,11 @@ PACKAGE = ROOT / "interpreter" / "rulewright"
 # part -> its modules, its nearest tests (files, or tests in them), and which of them (as for `pytest -k`)
 PARTS: dict[str, tuple[str, str, str]] = {
     "conflicts": ("conflicts.py", "test_extend.py", "contradict or power or option or overrul or role"),
-    "game": ("game.py", "test_session.py test_games.py test_rule_texts.py test_properties.py", ""),
+    "game": ("game.py", "test_game.py test_session.py test_games.py test_rule_texts.py test_properties.py", ""),
     "knowledge": ("knowledge.py", "test_knowledge.py test_players.py", "not matches"),
     "lint": ("lint/*.py", "test_lint.py test_lint_texts.py test_broken.py test_extend.py", ""),
     "marks": ("frontends/marks.py", "test_maps.py", ""),
-    "passes": ("passes/*.py", "test_native.py test_machine.py", ""),
+    "passes": ("passes/*.py", "test_passes.py test_machine.py test_native.py", ""),
     "players": ("players/*.py", "test_players.py", "not matches"),
     "statistics": ("simulation/statistics.py", "test_statistics.py", ""),
     "store": ("serving/store.py", "test_serving_log.py test_serving.py", ""),

@@ -57,10 +57,12 @@ class _Unrolling:
         """The body for one item after the other; what only the loop knows gets other names in each."""
         inside = Counter(name for i in (nest.opening, *flattened(nest.body)) for name in _names(i))
         own = [name for name, times in inside.items() if times == self._met[name]]
+        self._met.subtract(inside)
         for item in items:
             names = {name: next(self._free) for name in own}
-            self._met.update({(vector, names[vector, number]): inside[vector, number] for vector, number in own})
-            yield from renamed([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
+            copy = renamed([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
+            self._met.update(name for i in flattened(copy) for name in _names(i))
+            yield from copy
 
 
 def _names(instruction: Instruction) -> Iterator[Name]:

@@ -1,0 +1,290 @@
+"""One small game in full: what it asks, refuses, takes back, remembers and saves. All else holds of every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rulewright import library
+from rulewright.game import MOST_ANSWERS, AnswerError, Game, GameError, LogLine, Standing
+from rulewright.library import Rules
+from rulewright.program import RANDOM
+
+TEXT = """\
+rulewright: 1
+title: Fair
+players: 2
+words:
+  colour: {red: {}, blue: {}}
+pieces:
+  card: {each: colour, copies: 4, starts in: shelf, noun: "{colour} card"}
+  ticket: {copies: 4, starts in: urn}
+zones:
+  shelf: {seen by: all}
+  urn: {seen by: nobody, pile: yes}
+  basket: {of: seat, seen by: all}
+  purse: {of: seat, seen by: owner}
+counters:
+  game: {days: 0}
+  seat: {gold: 1}
+phases:
+  morning:
+    do:
+      - all seats at once:
+          - choose number from 0 to 3 as guess: {ask: What first?}
+          - choose number from 0 to 3 as doubt: {ask: What then?}
+      - each seat:
+          - choose 1 to 2 from shelf into basket: {ask: Which?}
+          - log: "{seat} has taken."
+          - choose number from 0 to 1 as asked: {ask: A ticket?}
+          - if asked is 1: move top 1 of urn to purse
+          - add asked to gold
+      - add 1 to days
+      - if days is 2: end game
+scoring:
+  gold: {points: gold}
+  basket: {points: number of basket}
+ranking: highest score
+"""
+ADA, BEN = 0, 1
+SEALED = [(ADA, "1"), (BEN, "3"), (ADA, "2"), (BEN, "0")]
+DAY = [*SEALED, (ADA, "red card"), (ADA, "0"), (BEN, "red card"), (BEN, "1")]
+
+
+@cache
+def rules() -> Rules:
+    return library.from_text(TEXT, "fair")
+
+
+def played(*answers: tuple[int, str]) -> Game:
+    game = Game.start(rules(), ["Ada", "Ben"], seed=1)
+    for seat, key in answers:
+        game.answer(seat, [key])
+    return game
+
+
+def everything(game: Game) -> Any:
+    return game.state, game.answers(), game.log(None), game.decisions()
+
+
+# ── answers ──
+
+
+@pytest.mark.parametrize(
+    ("seat", "keys", "decision", "told"),
+    [
+        (ADA, ["red card"] * 5, None, "'red card' cannot be chosen again."),
+        (ADA, ["red cart"], None, "'red cart' cannot be chosen. Did you mean 'red card'?"),
+        (ADA, [], None, "Choose 1 to 2, not 0."),
+        (ADA, ["red card"] * 3, None, "Choose 1 to 2, not 3."),
+        (ADA, ["red card"], "morning.asked", "Ada is asked 'morning.basket' now, not 'morning.asked'."),
+        (BEN, ["red card"], None, "Ben is not asked anything now."),
+        (2, ["red card"], None, "Seat 2 is not asked anything now."),
+        (-1, ["red card"], None, "Seat -1 is not asked anything now."),
+    ],
+)
+def test_why_an_answer_is_refused(seat: int, keys: list[str], decision: str | None, told: str) -> None:
+    game = played(*SEALED)
+    before = everything(game)
+    with pytest.raises(AnswerError) as refused:
+        game.answer(seat, keys, decision)
+    assert str(refused.value) == told
+    assert everything(game) == before
+
+
+def test_one_number_is_asked_for_as_one() -> None:
+    with pytest.raises(AnswerError, match=r"^Choose 1, not 2\.$"):
+        played().answer(ADA, ["1", "2"])
+
+
+def test_who_is_not_asked_has_nothing_to_think_about() -> None:
+    game = played(*SEALED)
+    known, asked = game.known(ADA)
+    assert (asked.seat, len(known)) == (ADA, len(game.state))
+    assert game.keys(asked, asked.candidates[:5]) == ["red card"] * 4 + ["blue card"]
+    with pytest.raises(AnswerError, match="Ben is not asked anything now"):
+        game.known(BEN)
+
+
+def test_of_equal_pieces_the_first_is_taken_and_order_does_not_matter() -> None:
+    game = played(*SEALED)
+    _, asked = game.known(ADA)
+    assert game.chosen(asked, ["blue card", "red card"]) == [asked.candidates[0], asked.candidates[4]]
+    game.answer(ADA, ["blue card", "red card"], "morning.basket")
+    assert game.answers()[-1] == (ADA, ("blue card", "red card"))
+    assert game.view(None).zone("basket", ADA).pieces == ("red card", "blue card")
+
+
+def test_only_who_is_asked_has_a_decision() -> None:
+    game = played(*SEALED)
+    decision = game.decision(ADA)
+    assert decision is not None and game.decisions() == [decision] and game.decision(BEN) is None
+    assert (decision.id, decision.seat, decision.kind, decision.step) == ("morning.basket", ADA, "piece", "morning")
+    assert (decision.prompt, decision.none, decision.least, decision.most) == ("Which?", "", 1, 2)
+    assert [(choice.key, choice.count) for choice in decision.choices] == [("red card", 4), ("blue card", 4)]
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = played()
+    other = game.copy()
+    before = everything(game)
+    for seat, key in DAY:
+        other.answer(seat, [key])
+    assert everything(game) == before and everything(other) == everything(played(*DAY))
+
+
+def test_what_the_edition_does_not_allow_is_refused_at_the_start() -> None:
+    for names, options, roles in (
+        (["Ada"], {}, {}),
+        (["Ada", "Ben", "Cora"], {}, {}),
+        (["Ada", "Ben"], {"late": "yes"}, {}),
+        (["Ada", "Ben"], {}, {"Ben": "bot"}),
+    ):
+        with pytest.raises(GameError):
+            Game.start(rules(), names, options, 1, roles)
+
+
+def test_without_a_seed_games_differ() -> None:
+    games = [Game.start(rules(), ["Ada", "Ben"]) for _ in range(3)]
+    assert len({game.seed for game in games}) == 3
+    assert len({tuple(game.state[RANDOM : RANDOM + 4]) for game in games}) == 3
+
+
+# ── under seal, and back ──
+
+
+def test_who_is_ready_and_who_may_go_back() -> None:
+    """After each answer under seal: who is ready, whose last answer is sealed, who may take it back."""
+    game, found = played(), []
+    for seat, key in SEALED:
+        game.answer(seat, [key])
+        seats = (ADA, BEN)
+        found.append((set(game.ready()), [game.sealed(s) for s in seats], [game.can_undo(s) for s in seats]))
+    assert found == [
+        (set(), [True, False], [True, False]),
+        (set(), [True, True], [True, True]),
+        ({ADA}, [True, True], [True, True]),
+        (set(), [False, False], [False, True]),
+    ]
+
+
+def test_who_alone_is_asked_twice_breaks_no_seal() -> None:
+    game = played((BEN, "3"), (BEN, "0"), (ADA, "1"))
+    assert game.asked() == [(ADA, "morning.doubt")] and game.ready() == {BEN}
+    assert game.sealed(ADA) and game.sealed(BEN) and game.can_undo(ADA) and game.can_undo(BEN)
+
+
+def test_what_others_have_sealed_since_stays() -> None:
+    game = played((ADA, "1"), (BEN, "3"))
+    game.undo(ADA)
+    assert game.answers() == [(BEN, ("3",))]
+    assert game.asked() == [(ADA, "morning.guess"), (BEN, "morning.doubt")]
+    assert game.state == played((BEN, "3")).state
+
+
+def test_what_was_seen_or_is_over_is_not_taken_back() -> None:
+    first = played(*DAY[:-1], (BEN, "0"))
+    assert first.can_undo(BEN) and not first.can_undo(ADA)
+    ticket = played(*DAY)
+    assert ticket.view(BEN).zone("purse", BEN).pieces == ("ticket",) and not ticket.can_undo(BEN)
+    over = played(*DAY, *DAY[:-1], (BEN, "0"))
+    assert over.over and not over.can_undo(BEN)
+    nothing = played()
+    assert not nothing.can_undo(ADA)
+    for game, seat in ((first, ADA), (ticket, BEN), (over, BEN), (nothing, ADA)):
+        before = game.state, game.answers(), game.log(None)
+        with pytest.raises(AnswerError, match=r"^This cannot be taken back: somebody else has acted since, or"):
+            game.undo(seat)
+        assert (game.state, game.answers(), game.log(None)) == before
+
+
+def test_lines_that_an_answer_brought_go_with_it() -> None:
+    game = played(*DAY[:5])
+    before = played(*DAY[:4])
+    assert len(game.log(None)) == len(before.log(None)) + 1
+    game.undo(ADA)
+    assert everything(game) == everything(before) and game.log_length == before.log_length
+
+
+# ── looking back ──
+
+
+def test_what_can_be_looked_back_to() -> None:
+    game = played(*DAY, *DAY)
+    told = [LogLine("Morning", heading=True), LogLine("Ada has taken."), LogLine("Ben has taken.")]
+    assert game.log(None) == told * 2 and game.log(None, 4) == told[1:] and game.log_length == 6
+    assert game.steps() == [1, 2, 3, 4, 5, 6] and game.rounds() == {1: 3, 2: 6}
+    ends = {1: (), 2: DAY[:5], 3: DAY[:7], 4: DAY, 5: [*DAY, *DAY[:5]], 6: [*DAY, *DAY[:7]]}
+    before = everything(game)
+    for lines, answers in ends.items():
+        assert everything(game.past(lines)) == everything(played(*answers)), lines
+    grown = played(*DAY[:5])
+    assert everything(grown.past(2)) == everything(grown)
+    assert len(game.phrases(None)) == 6 and game.past(3).log_length == 3 and everything(game) == before
+
+
+def test_standings_are_in_the_order_of_their_ranks() -> None:
+    game = played(*DAY)
+    ada, ben = (
+        Standing(seat, (("Gold", gold), ("Basket", 1)), gold + 1, rank) for seat, gold, rank in ((0, 1, 2), (1, 2, 1))
+    )
+    assert game.standings() == [ben, ada]
+    assert [(one.seat, one.rank) for one in played().standings()] == [(ADA, 1), (BEN, 1)]
+
+
+# ── saves ──
+
+Damage = Callable[[dict[str, Any]], object]
+NONE, PART, HASH = "not a saved game", "incomplete or damaged", "other rules: the edition 'fair'"
+LAST = r"answer 8 of 8 does not fit the game"
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda save: save.update(rulewright=2), NONE),
+        (lambda save: save.pop("rulewright"), NONE),
+        *((lambda save, key=key: save.pop(key), PART) for key in ("edition", "seats", "options", "seed", "answers")),
+        (lambda save: save["edition"].pop("hash"), PART),
+        (lambda save: save["edition"].update(name=7), PART),
+        (lambda save: save["edition"].update(hash=7), PART),
+        (lambda save: save["seats"][1].pop("name"), PART),
+        (lambda save: save["seats"][1].update(name=7), PART),
+        (lambda save: save["seats"][1].update(role=7), PART),
+        (lambda save: save.update(options={"late": 7}), PART),
+        (lambda save: save.update(options=7), PART),
+        (lambda save: save.update(seed=True), PART),
+        (lambda save: save.update(answers={}), PART),
+        (lambda save: save.update(answers=[None] * (MOST_ANSWERS + 1)), PART),
+        (lambda save: save["edition"].update(hash="x"), HASH),
+        (lambda save: save["answers"][-1].update(seat=True), LAST),
+        (lambda save: save["answers"][-1].update(take="1"), LAST),
+        (lambda save: save["answers"][-1].update(take=["2"]), LAST),
+        (lambda save: save["answers"][-1].update(decision="morning.guess"), LAST),
+        (lambda save: save["answers"][-1].pop("decision"), LAST),
+        (lambda save: save["answers"].__setitem__(-1, None), LAST),
+    ],
+)
+def test_why_a_save_is_refused(damage: Damage, told: str) -> None:
+    save = json.loads(json.dumps(played(*DAY).save()))
+    assert everything(Game.load(save, rules())) == everything(played(*DAY))
+    damage(save)
+    with pytest.raises(GameError, match=told):
+        Game.load(save, rules())
+
+
+def test_a_save_has_as_many_answers_as_fit() -> None:
+    """The first that does not fit is told, not that there are too many."""
+    save = played().save() | {"answers": [None] * MOST_ANSWERS}
+    with pytest.raises(GameError, match=f"answer 1 of {MOST_ANSWERS:,} does not fit"):
+        Game.load(save, rules())
+
+
+@pytest.mark.parametrize("save", [None, [], "fair", 1])
+def test_what_is_no_save_is_refused(save: Any) -> None:
+    with pytest.raises(GameError, match=NONE):
+        Game.load(save, rules())
