@@ -8,6 +8,7 @@ from rulewright.players import choose
 from rulewright.rulebook import markdown
 from rulewright.rulebook.book import rulebook
 from rulewright.rulebook.contents import Contents
+from test_properties import check_state
 
 POWER_OF_ONE_PIECE = """\
 rulewright: 1
@@ -64,3 +65,26 @@ def test_search_chooses_among_numbers_below_zero() -> None:
     for seat in range(2):
         game.answer(seat, choose("search", game, seat, 0))
     assert [standing.total for standing in game.standings()] == [2, 2]
+
+
+NO_OPPONENTS = """\
+rulewright: 1
+title: No opponents
+players: 1
+counters: {seat: {gold: 0}}
+phases:
+  play:
+    do:
+      - each seat:
+          - each group of opponents by highest gold as equals: [choose number from 0 to 1 as bid]
+          - choose number from 0 to 1 as final bid
+      - end game
+"""
+
+
+def test_groups_of_nobody_need_room_for_the_size_of_one() -> None:
+    rules = library.from_text(NO_OPPONENTS)
+    machine = rules.machine(1)
+    s = machine.new(1)
+    machine.run(s)
+    check_state(rules, machine, s)

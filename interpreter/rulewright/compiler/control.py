@@ -274,7 +274,7 @@ class Control(Effects):
             columns = self.columns(vector, group, keys, scope)
             self.emit.op("rank", vector, sizes, *columns)
         members = self.slot(group.type, group.capacity, scope)
-        in_run = self.slot(Type("number", "", True), group.capacity, scope)
+        in_run = self.slot(Type("number", "", True), max(1, group.capacity), scope)
         current = self.slot(group.type, group.capacity, scope)
         cursor = self.slot(NUMBER, 0, scope)
         self.emit.op("keep", vector, members.cell, self.slot_index(members))
