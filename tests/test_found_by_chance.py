@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from rulewright import library
+from rulewright.cli import main
 from rulewright.game import Game
 from rulewright.players import choose
 from rulewright.rulebook import markdown
@@ -88,3 +93,21 @@ def test_groups_of_nobody_need_room_for_the_size_of_one() -> None:
     s = machine.new(1)
     machine.run(s)
     check_state(rules, machine, s)
+
+
+WORD_AND_ZONE = """\
+rulewright: 1
+title: Ants
+players: 2
+words: {insect: {bee: {legs: 6}, ant: {legs: 5}}}
+pieces: {bead: {has: {insect: insect}, starts in: ant, noun: "bead {insect}"}}
+zones: {ant: {seen by: all}}
+phases: {play: {do: [end game]}}
+scoring: {legs: {points: ant's legs}}
+"""
+
+
+def test_whose_something_is_can_be_a_word_or_a_zone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (file := tmp_path / "ants.yaml").write_text(WORD_AND_ZONE)
+    assert main(["check", str(file)]) == 0
+    assert "warning[two-meanings]: 'ant' is the zone 'ant' here (line 6), not the word 'ant'" in capsys.readouterr().out

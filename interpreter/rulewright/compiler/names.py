@@ -63,14 +63,17 @@ class Names(Senses):
     def path(self, tree: Tree[Token], scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
         own, first, *rest = tree.children
         assert isinstance(first, Token)
-        meaning = self.first_name(first, str(own) if own else "", scope, expect, SET if len(rest) > 1 else wanted)
-        for token in rest:
-            assert isinstance(token, Token)
-            if token.type == "NAME":
-                meaning = self.possession(self.sure(self.single(meaning, tree), tree), token, scope)
+        owned = [token for token in rest if isinstance(token, Token) and token.type == "NAME"]
+        owner_of = canonical(str(owned[0])) if owned else ""
+        meaning = self.first_name(first, str(own) if own else "", scope, expect, SET if owned else wanted, owner_of)
+        for token in owned:
+            meaning = self.possession(self.sure(self.single(meaning, tree), tree), token, scope)
         return meaning
 
-    def first_name(self, token: Token, own: str, scope: Scope, expect: str, wanted: str = "") -> Meaning:
+    def first_name(
+        self, token: Token, own: str, scope: Scope, expect: str, wanted: str = "", owner_of: str = ""
+    ) -> Meaning:
+        """owner_of: what is asked for of the thing that is called so; '' where it is meant itself."""
         if own == "its":
             if scope.item is None:
                 raise self.wrong(
@@ -79,10 +82,17 @@ class Names(Senses):
                     "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here.",
                 )
             return self.possession(self.single(scope.item, token), token, scope)
-        sense = self.meant(token, self.senses(token, own, scope, expect), wanted)
+        senses = self.senses(token, own, scope, expect)
+        if owner_of:
+            senses = (replace(sense, expected=sense.expected or self.is_word_with(sense, owner_of)) for sense in senses)
+        sense = self.meant(token, senses, wanted)
         if sense is None:
             raise self.unknown(token, scope, expect)
         return sense.mean()
+
+    def is_word_with(self, sense: Sense, name: str) -> bool:
+        """Whether a sense is a word that has something of this name."""
+        return sense.sort == WORD and name in map(canonical, self.things_of(Type("word", sense.of)))
 
     def senses(self, token: Token, own: str, scope: Scope, expect: str) -> Iterator[Sense]:
         """All that a name can mean here, what counts first before the rest."""
