@@ -21,10 +21,11 @@ from rulewright.passes.unrolling import unrolled
 from rulewright.program import FOLDED, ONE, ZERO, Instruction, Layout
 
 PROGRAMS = 120
-SEEN, ZONES, AT, NOTES, BACK, SETS = 20, 30, 40, 50, 54, 60  # the first cell of each kind
+SEEN, ZONES, AT, NOTES, BACK, COUNT, SETS, HELD = 20, 30, 40, 50, 54, 58, 60, 64  # the first cell of each kind
 PIECES = 4
 TABLES = ((0, 1), (2, 0, 1), ())
 LAYOUT = Layout(70, 2, PIECES, AT, 0, 0, (), (), {}, {}, ())
+IN_CELLS = ("load", "store", "read", "keep")  # which cost twice as much as others
 MOST = 600  # steps of a program; one that has gone no further is compared up to there
 
 
@@ -163,10 +164,13 @@ class Drawing:
         self.back = 0
         size = self.chance.randint(2, 7)
         self.steps = range(size, size + 2)  # blocks that are done from several places, and go back
+        self.loop, self.after = size + 2, -1
         self.blocks: Blocks = {}
         for block in range(size):
             self.begin()
             self.blocks[block] = [*self.body(2), *self.way(size)]
+        if self.after >= 0:
+            self.blocks[self.loop] = self.counting()
         for place, step in enumerate(self.steps):
             if not any(("goto", step) in body for body in self.blocks.values()):
                 continue
@@ -193,7 +197,27 @@ class Drawing:
         if kind == 3 and self.small:
             asked = 2 * self.chance.choice(self.small)
             return [Nest(("if", asked), [*self.inside(0, False), ("goto", other)]), *self.body(0), ("goto", to)]
+        if kind == 4 and self.after < 0:
+            self.after, items = to, next(self.number)
+            held: list[Node] = [("fixed", items, 1), ("keep", items, HELD, ZERO), ("store", COUNT, ZERO, ZERO)]
+            return [*held, ("goto", self.loop)]
         return [("goto", to)]
+
+    def counting(self) -> list[Node]:
+        """A block that goes to itself for each item of a set, as the compiler writes it."""
+        self.begin()
+        place, items, size, end, item, further = (next(self.number) for _ in range(6))
+        begun: list[Node] = [
+            ("load", place, COUNT, ZERO),
+            ("read", items, HELD, ZERO),
+            ("length", size, items),
+            ("at_most", end, 2 * size, 2 * place),
+            Nest(("if", 2 * end), [("goto", self.after)]),
+            ("item", item, items, 2 * place),
+        ]
+        self.registers.append(item)
+        counted: list[Node] = [("add", further, 2 * place, ONE), ("store", COUNT, ZERO, 2 * further)]
+        return [*begun, ("store", SEEN, ZERO, 2 * item), *self.body(1), *counted, ("goto", self.loop)]
 
     def body(self, deep: int, looping: bool = False) -> list[Node]:
         nodes: list[Node] = []
@@ -318,19 +342,19 @@ def test_drawn_programs_are_of_all_kinds() -> None:
 
 
 WORK = {
-    "straight": 938,
-    "foreseen": 948,
-    "folded": 802,
-    "joined": 914,
-    "pruned": 499,
-    "unrolled": 948,
-    "registers": 948,
-    "useful": 588,
-    "sunk": 947,
-    "split": 970,
-    "together": 336,
+    "straight": 1367,
+    "foreseen": 1382,
+    "folded": 1224,
+    "joined": 1219,
+    "pruned": 831,
+    "unrolled": 1382,
+    "registers": 1373,
+    "useful": 936,
+    "sunk": 1381,
+    "split": 1402,
+    "together": 452,
 }
-"""What all the programs that end do at most after a pass; 948 without any. Lower a figure that gets better."""
+"""What all the programs that end do at most after a pass; 1382 without any. Lower a figure that gets better."""
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -341,7 +365,7 @@ def test_the_same_is_done_with_as_little_work(name: str) -> None:
         after = Run(change(blocks), 4 * MOST)
         if before.over:
             assert after.over and after.trace == before.trace, seed
-            work += after.work.total()
+            work += after.work.total() + sum(after.work[name] for name in IN_CELLS)
         else:
             assert after.trace[: len(before.trace)] == before.trace, seed
     assert work <= WORK[name]
