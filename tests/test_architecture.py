@@ -30,6 +30,7 @@ FLOORS = """
     languages
     catalogue
     schema declarations rollout
+    salvage
     extend conflicts entries amounts pictures drawing
     asking
     translation formatter references

@@ -188,8 +188,9 @@ def test_what_does_not_fit_is_told_in_the_variant(text: str, told: str) -> None:
 
 
 def test_what_no_longer_fits_is_told_where_it_stands() -> None:
-    (hooked, *_) = errors(HEAD + "remove: [values.seat.wage]\n")
-    assert hooked.startswith("base.yaml:30 unknown-name") and hooked.endswith("It is removed in variant.yaml, line 3.")
+    told = errors(HEAD + "remove: [values.seat.wage]\n")
+    assert [error.partition(" ")[0] for error in told] == ["base.yaml:27", "base.yaml:30", "base.yaml:34"]
+    assert all(error.endswith("It is removed in variant.yaml, line 3.") for error in told)
     assert errors(HEAD + "change: {values: {seat: {wage: gol}}}\n")[0].startswith("variant.yaml:3 unknown-name")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
-from rulewright.declarations import ChangeSet
+from rulewright.declarations import ChangeSet, Lost
 from rulewright.diagnostics import Place, Report, nearest
 
 Below = dict[str, list[str]]  # name -> the names that it overrules
 
 
-def ranked(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
+def ranked(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[ChangeSet]:
     """The change sets in the order in which they count, the last most: one that overrules another comes after it.
 
     Two that can be active for one seat, of one level and without an order, must not set one value differently, nor do
@@ -19,15 +19,15 @@ def ranked(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
     """
     ordered: list[ChangeSet] = []
     for level in dict.fromkeys(changes.level for changes in change_sets):
-        ordered += _of_level([changes for changes in change_sets if changes.level == level], report)
+        ordered += _of_level([changes for changes in change_sets if changes.level == level], report, lost)
     return ordered
 
 
-def _of_level(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
+def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[ChangeSet]:
     names = dict.fromkeys(changes.name for changes in change_sets)
     below: Below = {name: [] for name in names}
     for changes in change_sets:
-        below[changes.name] += _overruled(changes, below, report)
+        below[changes.name] += _overruled(changes, below, report, lost)
     try:
         order = {name: number for number, name in enumerate(TopologicalSorter(below).static_order())}
     except CycleError as error:
@@ -47,11 +47,11 @@ def _of_level(change_sets: list[ChangeSet], report: Report) -> list[ChangeSet]:
     return sorted(change_sets, key=lambda changes: order[changes.name])
 
 
-def _overruled(changes: ChangeSet, known: Below, report: Report) -> Iterator[str]:
+def _overruled(changes: ChangeSet, known: Below, report: Report, lost: Lost) -> Iterator[str]:
     for name in changes.overrules:
         if name.text in known and name.text != changes.name:
             yield name.text
-        else:
+        elif name.text not in lost:
             message = f"There is no other {changes.level} called '{name.text}'."
             others = (other for other in known if other != changes.name)
             report.error(name.place, "unknown-name", message, nearest(name.text, others))

@@ -30,6 +30,35 @@ def canonical(name: str) -> str:
     return singular(" ".join(name.split()))
 
 
+@dataclass
+class Lost:
+    """The names of what is known to be wrong, so that no mention of them is told as wrong as well.
+
+    unreadable: those of them that no sentence can hold, as they are written; ambiguous: those of two things; kinds: of
+    piece, and where they stand; seats: whether the number of seats is wrong.
+    """
+
+    names: set[str] = field(default_factory=set)
+    unreadable: set[str] = field(default_factory=set)
+    ambiguous: set[str] = field(default_factory=set)
+    kinds: dict[str, Place] = field(default_factory=dict)
+    seats: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    def __contains__(self, name: str) -> bool:
+        return canonical(name) in self.names
+
+    def add(self, *names: str) -> None:
+        """Names of which nothing is known."""
+        self.names.update(map(canonical, names))
+
+    def spoils(self, text: str) -> bool:
+        """Whether a sentence cannot be read because of a name in it."""
+        return any(name in text for name in self.unreadable)
+
+
 @dataclass(frozen=True)
 class Noun:
     """What a thing is called, one and many. May hold slots such as {suit}."""
@@ -315,6 +344,7 @@ class Edition:
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
+    lost: Lost = field(default_factory=Lost)  # what is wrong with it and left out
     asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
 
     def missing(self, name: str, known: Iterable[str]) -> str:

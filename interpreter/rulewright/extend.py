@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from collections.abc import Mapping as Named
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulewright import schema, source
+from rulewright import salvage, schema, source
 from rulewright.catalogue import UnknownEdition, full_path, is_path, shipped
+from rulewright.declarations import Lost
 from rulewright.diagnostics import Place, Report, nearest
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
@@ -34,24 +35,27 @@ Removed = dict[str, Place]
 @dataclass(frozen=True)
 class Whole:
     """An edition with all that it extends. bases: their names, the nearest first; files: its own and
-    theirs; removed: what is in one of them and not here."""
+    theirs; removed: what is in one of them and not here; lost: what is wrong in one of them, and left out."""
 
     tree: Mapping
     bases: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
     removed: Named[str, Place] = field(default_factory=dict)
+    lost: Lost = field(default_factory=Lost)
 
 
 def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Whole | None:
-    """The whole of an edition.
+    """The whole of an edition, without what has a wrong shape or does not fit its base; that goes to the report.
 
-    None, with a report, if a file cannot be read, does not have the shape of an edition or does not fit its base.
+    None if a file cannot be read, or too little of it has the shape of an edition.
     """
+    lost = Lost()
     try:
-        whole = _read(path, text, report, shown_as, [])
+        whole = _read(path, text, report, shown_as, [], lost)
     except Broken:
         return None
-    return whole if not whole.bases or schema.validate(whole.tree, report) else None
+    tree = salvage.validated(whole.tree, report, schema.EDITION, lost) if whole.bases else whole.tree
+    return None if tree is None else replace(whole, tree=tree, lost=lost)
 
 
 def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mapping | None:
@@ -60,21 +64,18 @@ def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mappin
     None, with a report, if something does not fit.
     """
     variant = Mapping(change.place, {"change": change}, {"change": Scalar("change", change.place)})
-    try:
-        tree = _Merging(report, name, warns=False).merged(base, variant)
-    except Broken:
-        return None
-    return tree if schema.validate(tree, report) else None
+    tree = _Merging(report, name, Lost(), warns=False).merged(base, variant)
+    return tree if report.ok and schema.validate(tree, report) else None
 
 
-def _read(path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path]) -> Whole:
-    tree = source.read(path, text, report, shown_as)
+def _read(path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path], lost: Lost) -> Whole:
+    node = source.read(path, text, report, shown_as)
+    if node is None:
+        raise Broken
+    extends = node.get("extends") if isinstance(node, Mapping) else None
+    tree = salvage.validated(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)
     if tree is None:
         raise Broken
-    extends = tree.get("extends") if isinstance(tree, Mapping) else None
-    if not schema.validate(tree, report, schema.EDITION if extends is None else schema.VARIANT):
-        raise Broken
-    assert isinstance(tree, Mapping)
     files = () if path is None else (path,)
     if not isinstance(extends, Scalar):
         return Whole(tree, files=files)
@@ -86,8 +87,8 @@ def _read(path: Path | None, text: str | None, report: Report, shown_as: str, ab
             message = f"This is the {LONGEST_CHAIN}th edition in a row that extends another."
         report.error(extends.place, "endless-extends", message)
         raise Broken
-    base = _read(base_path, None, report, shown, chain)
-    merging = _Merging(report, name, not above)
+    base = _read(base_path, None, report, shown, chain, lost)
+    merging = _Merging(report, name, lost, not above)
     merged = merging.merged(base.tree, tree)
     return Whole(merged, (name, *base.bases), (*files, *base.files), {**base.removed, **merging.removed})
 
@@ -120,13 +121,12 @@ class _Merging:
     warns: also of changes that change nothing.
     """
 
-    def __init__(self, report: Report, base: str, warns: bool) -> None:
-        self._report, self._base, self._warns = report, base, warns
-        self._sound = True
+    def __init__(self, report: Report, base: str, lost: Lost, warns: bool) -> None:
+        self._report, self._base, self._lost, self._warns = report, base, lost, warns
         self.removed: Removed = {}  # every name that is gone, what stood below another too
 
     def merged(self, base: Mapping, variant: Mapping) -> Mapping:
-        """Raises Broken if something does not fit."""
+        """The two in one, without what does not fit; that is reported."""
         news = _only(variant, lambda key: key not in HEADER and key not in OWN)
         tree = base
         for entry in _items(variant.get("remove")):
@@ -136,14 +136,11 @@ class _Merging:
         if isinstance(change, Mapping):
             tree = self._changed(tree, change, schema.load(), ())
         tree = self._added(tree, news, ())
-        if not self._sound:
-            raise Broken
         for key, node in _only(variant, lambda key: key in HEADER).items():
             tree = _with(tree, key, node)
         return tree
 
     def _error(self, node: Scalar, code: str, message: str, hint: str = "") -> None:
-        self._sound = False
         self._report.error(node.place, code, message, hint)
 
     def _added(self, base: Mapping, news: Mapping, path: tuple[str, ...]) -> Mapping:
@@ -165,6 +162,7 @@ class _Merging:
             if there is None and (is_name or not path):
                 hint = nearest(key.text, base.entries) or "What is new stands outside 'change', as in any edition."
                 self._nothing_there(key, ".".join(full), hint)
+                self._lost.add(key.text, *salvage.names_in(node))
             elif isinstance(there, Mapping) and isinstance(node, Mapping):
                 base = _with(base, key, self._changed(there, node, inner, full))
             elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):

@@ -117,7 +117,7 @@ def _checked(name: str) -> tuple[Edition | None, Report]:
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
     report = Report()
     edition = read(path, report, full, shown_as=str(path) if full == name else full_path(path))
-    if edition is not None and report.ok:
+    if edition is not None:
         check(edition, report)
     return edition, report
 
@@ -130,7 +130,7 @@ def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files
     """
     report = Report()
     edition = read(None, report, name, text=text, shown_as=name)
-    if edition is not None and report.ok:
+    if edition is not None:
         check(edition, report)
     if edition is None or not report.ok:
         raise EditionError(report)

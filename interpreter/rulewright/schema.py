@@ -10,6 +10,7 @@ import copy
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -25,10 +26,23 @@ EDITION = "edition.schema.json"
 VARIANT = "variant.schema.json"
 SCENARIOS = "scenarios.schema.json"
 
+Path = tuple[str | int, ...]
+"""Keys of mappings and indices of lists that lead to a part of a tree."""
+
 _MOST_ERRORS = 200
 _MOST_LISTED = 10
 _LONGEST_SHOWN = 60
 _SYNONYMS = {"else": "otherwise"}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Where a tree has the wrong shape. missing: the keys that are needed there and are not; bad_name: the last of the
+    path, if the name itself is what is wrong."""
+
+    path: Path
+    missing: tuple[str, ...] = ()
+    bad_name: str = ""
 
 
 @cache
@@ -128,13 +142,23 @@ def _of_mapping(shape: dict[str, Any]) -> dict[str, Any]:
 
 def validate(node: Node, report: Report, file: str = EDITION) -> bool:
     """Whether the node has the shape that a schema in `spec` describes; what is wrong goes to the report."""
-    errors = list(islice(_validator(file).iter_errors(plain(node)), _MOST_ERRORS))
+    causes = _all_causes(node, file)
+    for cause in causes:
+        _Finding(node, cause, report, load(file)).tell()
+    return not causes
+
+
+def faults(node: Node, file: str) -> list[Fault]:
+    """What must go, or must come, for the node to have the shape that a schema describes."""
+    findings = (_Finding(node, cause, Report(), load(file)) for cause in _all_causes(node, file))
+    return [fault for finding in findings for fault in finding.faults()]
+
+
+def _all_causes(node: Node, file: str) -> list[ValidationError]:
+    errors = islice(_validator(file).iter_errors(plain(node)), _MOST_ERRORS)
     causes = [cause for error in errors for cause in _causes(error)]
     unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
-    for cause in causes:
-        if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause)):
-            _Finding(node, cause, report, load(file)).tell()
-    return not errors
+    return [cause for cause in causes if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause))]
 
 
 def _follows_from_unknown_key(cause: ValidationError) -> bool:
@@ -187,6 +211,19 @@ class _Finding:
             self._error(self._place(), "wrong-shape", self._wrong_number())
         else:
             self._wrong_shape()
+
+    def faults(self) -> Iterator[Fault]:
+        """The same, for who goes on without what is wrong."""
+        path = tuple(self.error.absolute_path)
+        if isinstance(self.node, Mapping) and self.error.validator == "additionalProperties":
+            yield from (Fault((*path, name)) for name in self.node.keys if not self._knows(name))
+        elif isinstance(self.node, Mapping) and self.error.validator == "required":
+            yield Fault(path, tuple(name for name in self.schema.get("required", ()) if name not in self.node.entries))
+        elif isinstance(self.node, Mapping) and "propertyNames" in self.error.relative_schema_path:
+            name = str(self.error.instance)
+            yield Fault((*path, name), bad_name=name)
+        else:
+            yield Fault(path)
 
     def _error(self, place: Place, code: str, message: str, hint: str = "") -> None:
         self.report.error(place, code, message, hint)

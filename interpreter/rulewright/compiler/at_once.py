@@ -19,7 +19,8 @@ class AtOnceStatements(Steps):
 
     def do_at_once(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         """Everybody answers in any order; then what follows happens seat by seat."""
-        group = self.group(tree.children[0], scope, "seat")
+        with self.heading(parts.node, scope, parts.asks):
+            group = self.group(tree.children[0], scope, "seat")
         if not parts.asks:
             with self.emit.each(self.vector(group)) as seat:
                 self.body(parts.body, scope.structured().acting(seat))

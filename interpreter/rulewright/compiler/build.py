@@ -50,6 +50,8 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
 
 def check(edition: Edition, report: Report) -> None:
     """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
+    if edition.lost.seats:
+        return
     for seats in sorted({edition.seats[0], edition.seats[1]}):
         _built(edition, seats, report, True)
 
@@ -320,7 +322,10 @@ class _Builder(Decisions):
             made.append(text)
             return arguments
 
-        function = self.function(make)
+        try:
+            function = self.function(make)
+        except Wrong:
+            return Text(key, ""), -1
         return made[0], function
 
     # ── checks ──

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -28,6 +29,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.diagnostics import nearest
 from rulewright.program import ME, Type
+from rulewright.salvage import names_made
 from rulewright.source import Mapping, Node, Scalar, Sequence
 
 
@@ -40,7 +42,30 @@ class Control(Effects):
             try:
                 self.statement(item, scope)
             except Wrong:
-                continue
+                self.forget_names(item, scope)
+
+    def forget_names(self, node: Node, scope: Scope) -> None:
+        """What a statement that is wrong gives a name to is known by that name, and nothing else is known of it."""
+        head = (
+            next(iter(node.entries), "") if isinstance(node, Mapping) else node.text if isinstance(node, Scalar) else ""
+        )
+        for name in names_made(head):
+            scope.bind(name, self.unusable)
+
+    @contextmanager
+    def heading(self, node: Node, scope: Scope, asks: bool) -> Iterator[None]:
+        """While what stands before the bodies of a statement is read: where that is wrong, they are checked still."""
+        try:
+            yield
+        except Wrong:
+            inner = replace(scope.branch() if asks else scope.structured(), someone=True)
+            self.forget_names(node, inner)
+            inner.bind("it", self.unusable)
+            if inner.round is None:
+                inner = replace(inner, round=Round(self.plan.sets(1, 0), self.plan.cells(1), self.plan.cells(1)))
+            for body in bodies_of(node) if scope.flat or not asks else ():
+                self.body(body, replace(inner, names=dict(inner.names)))
+            raise
 
     def statement(self, node: Node, scope: Scope) -> None:
         if isinstance(node, Sequence):
@@ -57,8 +82,9 @@ class Control(Effects):
             self.report.error(node.place, "shape", message)
             return
         with self.reading(key):
-            tree = self.parse(key, "statement")
             asks = self.may_ask(node)
+            with self.heading(node, scope, asks):
+                tree = self.parse(key, "statement")
             if asks and not scope.flat:
                 raise self.wrong(tree, "cannot-ask", "Nobody can be asked here.")
             if not asks and str(tree.data) != "let":
@@ -136,7 +162,8 @@ class Control(Effects):
         self.begin(after, scope.step)
 
     def do_if(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        condition = self.truth(tree.children[0], scope)
+        with self.heading(parts.node, scope, parts.asks):
+            condition = self.truth(tree.children[0], scope)
         assert isinstance(parts.node, Mapping) and parts.value is not None
         inner = scope.branch() if parts.asks else scope.structured()
         body, other = parts.value, parts.node.get("otherwise")
@@ -146,7 +173,8 @@ class Control(Effects):
 
     def do_each(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         group_tree, name, keys = tree.children
-        group = self.group(group_tree, scope)
+        with self.heading(parts.node, scope, parts.asks):
+            group = self.group(group_tree, scope)
         body = parts.body
         if keys is not None:
             ordered = group
@@ -267,7 +295,8 @@ class Control(Effects):
         group_tree, keys, name = tree.children
         assert isinstance(name, Token)
         self.fresh(name, scope)
-        group = self.group(group_tree, scope)
+        with self.heading(parts.node, scope, parts.asks):
+            group = self.group(group_tree, scope)
         vector, sizes = self.vector(group), self.emit.vector()
         self.emit.op("fixed", sizes, self.plan.table((1,)))
         with self.emit.when(self.several(vector)):
@@ -321,11 +350,16 @@ class Control(Effects):
             raise self.wrong(tree, "choice-after-effect", message)
 
     def do_repeat_while(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        self.repeat(lambda: self.truth(tree.children[0], scope), tree, scope, parts)
+        def again() -> int:
+            with self.heading(parts.node, scope, parts.asks):
+                return self.truth(tree.children[0], scope)
+
+        self.repeat(again, tree, scope, parts)
 
     def do_repeat_times(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         left = self.slot(NUMBER, 0, scope)
-        self.put(left, self.number(tree.children[0], scope))
+        with self.heading(parts.node, scope, parts.asks):
+            self.put(left, self.number(tree.children[0], scope))
 
         def again() -> int:
             number = self.emit.load(left.cell, self.slot_index(left))
@@ -357,8 +391,9 @@ class Control(Effects):
         group_tree, keys, until = tree.children
         if scope.sealed >= 0:
             raise self.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
-        group = self.group(group_tree, scope, "seat")
-        members = self.vector(group) if keys is None else self.ordered(group, keys, scope)
+        with self.heading(parts.node, scope, parts.asks):
+            group = self.group(group_tree, scope, "seat")
+            members = self.vector(group) if keys is None else self.ordered(group, keys, scope)
         round_ = Round(self.plan.sets(1, group.capacity), self.plan.cells(1), self.plan.cells(1))
         before = self.plan.cells(1)
         self.emit.op("keep", members, round_.seats, ZERO)
@@ -385,7 +420,7 @@ class Control(Effects):
                 inner = replace(scope.structured().acting(seat), round=round_)
             inner.bind("it", lambda: Value(SEAT, self.emit.load(round_.current)))
             if until is not None:
-                with self.emit.when(self.truth(until, inner)):
+                with self.heading(parts.node, inner, parts.asks), self.emit.when(self.truth(until, inner)):
                     leave()
             return inner
 
@@ -419,7 +454,8 @@ class Control(Effects):
         self.emit.op("keep", left, round_.seats, ZERO)
 
     def do_act_as(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        seat = self.sure(self.value(tree.children[0], scope, SEAT), tree)
+        with self.heading(parts.node, scope, parts.asks):
+            seat = self.sure(self.value(tree.children[0], scope, SEAT), tree)
         if not parts.asks:
             self.body(parts.body, scope.structured().acting(self.emit.variable(seat.operand)))
             return
@@ -447,6 +483,22 @@ class Control(Effects):
     @abstractmethod
     def set_progress(self, scope: Scope, progress: Progress) -> None:
         """Go on compiling from there."""
+
+
+def bodies_of(node: Node) -> list[Node]:
+    """What is done inside a statement, on whatever condition."""
+    if not isinstance(node, Mapping) or not node.entries:
+        return []
+    value = next(iter(node.entries.values()))
+    found = [value, node.get("otherwise")]
+    if isinstance(value, Mapping):
+        among = value.get("among")
+        branches = list(among.entries.values()) if isinstance(among, Mapping) else []
+        found = [
+            value.get("do"),
+            *(b.get("do") if isinstance(b, Mapping) and "do" in b.entries else b for b in branches),
+        ]
+    return [body for body in found if body is not None]
 
 
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])

@@ -117,6 +117,10 @@ class Core(ABC):
         self.report.error(self._scalar.place_at(start, max(1, length)), code, message, hint)
         return Wrong()
 
+    def lost(self, *names: Token) -> bool:
+        """Whether one of these names is known to be wrong, so that there is nothing more to say of it here."""
+        return any(str(name) in self.edition.lost for name in names)
+
     def source_place(self, where: Tree[Token] | Token, message: str = "") -> int:
         """The number of a source place that a run-time error names, with what is wrong there."""
         at = where if isinstance(where, Token) else where.meta
@@ -126,11 +130,18 @@ class Core(ABC):
         named = f"{place.file}:{place.line}: '{excerpt}'"
         return self.plan.place(f"{named}: {message}" if message else named)
 
+    def lost_kind(self, type_: Type) -> bool:
+        """Whether something may be a piece of a kind of which nothing is known."""
+        if type_.base != "piece" or not self.edition.lost:
+            return False
+        return not self.kinds_in(type_) or any(kind in self.edition.lost for kind in self.kinds_in(type_))
+
     def parse(self, scalar: Scalar, start: str) -> Tree[Token]:
         try:
             return sentences.parse(scalar.text, start)
         except sentences.SentenceError as error:
-            self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            if not self.edition.lost.spoils(scalar.text):
+                self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
             raise Wrong from None
 
     def single(self, meaning: Meaning, tree: Tree[Token] | Token) -> Value:

@@ -248,7 +248,8 @@ class Decisions(AtOnceStatements):
         names = tuple(key.text for key, _ in branches)
         id_ = f"{scope.step}.{name}"
         question = Question(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
-        slot = self.ask(question, candidates, scope)
+        with self.heading(parts.node, scope, True):
+            slot = self.ask(question, candidates, scope)
         chosen = self.slot(NUMBER, 0, scope)
         picked = self.emit.variable(NONE)
         with self.emit.each(self.vector(self.as_group(self.got(slot)))) as branch:

@@ -100,6 +100,8 @@ class Effects(Texts):
     def demand_held(self, group: Group, place: Place, tree: Tree[Token] | Token) -> None:
         if group.type.base == "nothing":
             return
+        if group.type.base == "piece" and (self.lost_kind(group.type) or self.lost_kind(place.type)):
+            raise Wrong
         if not fits(group.type, place.type) or not (self.kinds_in(group.type) & self.kinds_in(place.type)):
             name = place.zone.name if place.zone else ""
             raise self.wrong(
@@ -216,6 +218,8 @@ class Effects(Texts):
     def do_roll(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         """Every piece shows a random one of the values of its attribute that changes."""
         group = self.group(tree.children[0], scope, "piece")
+        if self.lost_kind(group.type):
+            raise Wrong
         lasting = self.kinds_in(group.type) - {kind.name for kind in self.changing(group.type)}
         if lasting:
             message = f"A {min(lasting)} cannot be rolled: nothing of it changes."

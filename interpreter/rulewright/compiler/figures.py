@@ -252,6 +252,8 @@ class Figures(Names):
             return entry
         figure = self._figures.get(canonical(str(token)))
         if figure is None or not figure.parameters:
+            if self.lost(token):
+                raise Wrong
             told_for = [name for name, found in self.edition.figures.items() if found.parameters]
             hint = self.edition.missing(str(token), told_for)
             raise self.wrong(
@@ -329,6 +331,8 @@ class Figures(Names):
             return Type("piece", frozenset([self._kinds[name].name]), many)
         if name in map(canonical, ANY_PIECE):
             return Type("piece", frozenset(self.edition.kinds), many)
+        if name in self.edition.lost:
+            raise Wrong
         known_types = ["number", "seat", *self.edition.words, *self.edition.kinds]
         message = (
             f"Expected what a parameter is: a number, a seat, a kind of piece or a word list, not '{scalar.text}'."

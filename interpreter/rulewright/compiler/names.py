@@ -86,6 +86,8 @@ class Names(Senses):
         if owner_of:
             senses = (replace(sense, expected=sense.expected or self.is_word_with(sense, owner_of)) for sense in senses)
         sense = self.meant(token, senses, wanted)
+        if sense is not None and sense.sort == LIST and scope.item is not None and self.lost_kind(scope.item.type):
+            raise Wrong  # it may be the item's
         if sense is None:
             raise self.unknown(token, scope, expect)
         return sense.mean()
@@ -151,6 +153,8 @@ class Names(Senses):
 
     def has_no(self, owner: Value, token: Token) -> Wrong:
         """There is no such thing of this owner; or it is a table, and not told for what."""
+        if self.lost(token) or self.lost_kind(owner.type):
+            return Wrong()
         name = canonical(str(token))
         if (found := self.table_of(owner, name)) is not None:
             by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
@@ -497,6 +501,8 @@ class Names(Senses):
         return found + (self.things_of(scope.item.type) if scope.item else [])
 
     def unknown(self, token: Token, scope: Scope, expect: str = "") -> Wrong:
+        if self.lost(token) or (scope.item is not None and self.lost_kind(scope.item.type)):
+            return Wrong()
         text, known_names = str(token), self.names(scope)
         figure = self._figures.get(canonical(text))
         if figure is not None and figure.parameters:

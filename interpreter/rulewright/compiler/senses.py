@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
-from rulewright.compiler.core import ANYTHING, COUNTER, SET, Core, Doubt
+from rulewright.compiler.core import ANYTHING, COUNTER, SET, Core, Doubt, Wrong
 from rulewright.compiler.meaning import Meaning
 from rulewright.declarations import canonical
 from rulewright.diagnostics import Place as SourcePlace
@@ -43,6 +43,8 @@ class Senses(Core):
     def meant(self, token: Token, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
         """The first sense, of those that are called exactly as it is written if there are any. wanted: the base of the
         type that the place asks for, if it is known."""
+        if canonical(str(token)) in self.edition.lost.ambiguous:
+            raise Wrong
         written, every = " ".join(str(token).split()), list(senses)
         exact = [sense for sense in every if sense.name == written]
         if not exact:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright import sentences
-from rulewright.compiler.control import Control
+from rulewright.compiler.control import Control, bodies_of
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import DEEPEST_CALLS, ZERO, TooLarge
@@ -32,7 +32,7 @@ from rulewright.declarations import (
 )
 from rulewright.diagnostics import few
 from rulewright.program import Type
-from rulewright.source import Mapping, Node, Scalar, Sequence
+from rulewright.source import Node, Scalar, Sequence
 
 _ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 
@@ -118,6 +118,8 @@ class Steps(Control):
         name, argument = tree.children
         assert isinstance(name, Token)
         step = self._steps.get(canonical(str(name)))
+        if step is None and self.lost(name):
+            raise Wrong
         if step is None:
             raise self.wrong(
                 name,
@@ -261,17 +263,9 @@ def sentences_of(node: Node) -> Iterator[Scalar]:
     elif isinstance(node, Scalar):
         yield node
     elif node.keys:
-        key, value = next(node.items())
+        key, _ = next(node.items())
         if key.text == "log":
             return
         yield key
-        bodies = [value, node.get("otherwise")]
-        if isinstance(value, Mapping):
-            among = value.get("among")
-            branches = list(among.entries.values()) if isinstance(among, Mapping) else []
-            bodies = [value.get("do")] + [
-                b.get("do") if isinstance(b, Mapping) and "do" in b.entries else b for b in branches
-            ]
-        for body in bodies:
-            if body is not None:
-                yield from sentences_of(body)
+        for body in bodies_of(node):
+            yield from sentences_of(body)

@@ -32,7 +32,10 @@ _ASIDE = ("looks", "minutes")  # which change no game, so that saved games go on
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
-    """The edition in a file (or a text), or None if the file is too broken to speak of declarations."""
+    """The edition in a file (or a text), or None if the file is too broken to speak of declarations.
+
+    What is wrong goes to the report and is left out of the edition, which knows the names that are lost with it.
+    """
     file = shown_as or str(path)
     whole = extend.read(path, text, report, file)
     return None if whole is None else _declared(whole, report, name, file)
@@ -65,7 +68,7 @@ def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
     played = _tree({key: node for key, node in whole.tree.entries.items() if key not in _ASIDE}, whole.tree.place)
     canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
-    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files)
+    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
     _Reader(whole.tree, report, edition).read()
     return edition
 
@@ -113,7 +116,7 @@ class _Reader(Components, Course, Looks):
         self.powers()
         self.roles()
         self.options()
-        edition.change_sets = conflicts.ranked(edition.change_sets, self.report)
+        edition.change_sets = conflicts.ranked(edition.change_sets, self.report, edition.lost)
         self.scores()
         self.looks()
         self.seats()
@@ -124,4 +127,4 @@ class _Reader(Components, Course, Looks):
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
         if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
             self.report.error(key.place, "seats", f"A game has 1 to {MOST_SEATS} seats.")
-            edition.seats = (1, 2)
+            edition.seats, edition.lost.seats = (1, 2), True

@@ -54,12 +54,14 @@ class Boards(Section):
             if column >= MOST_COLUMNS or row >= MOST_ROWS_OF_A_MAP or len(spaces) >= MOST_SPACES:
                 message = f"A map has at most {MOST_COLUMNS} columns, {MOST_ROWS_OF_A_MAP} rows, {MOST_SPACES} spaces."
                 self.report.error(place.place, "board", message)
+                self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MOST_ROWS_OF_A_MAP)))
                 return []
             if letter not in legend:
                 if letter not in strange:
                     message = f"The legend does not say what '{visible(letter)}' is."
                     self.report.error(place.place, "board", message, few(sorted(legend)))
                 strange.add(letter)
+                self.edition.lost.add(f"{ascii_lowercase[column]}{row + 1}")
                 continue
             spaces.append((Scalar(f"{ascii_lowercase[column]}{row + 1}", place.place), legend[letter]))
             letters.append(letter)
@@ -91,6 +93,7 @@ class Boards(Section):
         names = [name.text for name, _ in spaces]
         if len(names) > MOST_SPACES:
             self.report.error(key.place, "board", f"A board has at most {MOST_SPACES} spaces.")
+            self.edition.lost.add(*names)
             return []
         linked: list[set[int]] = [set() for _ in names]
         for index, (_, details) in enumerate(spaces):

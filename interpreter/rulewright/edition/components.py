@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from rulewright import sentences, source
@@ -14,13 +15,15 @@ from rulewright.declarations import (
     CounterDeclaration,
     Figure,
     Kind,
+    Noun,
     Zone,
     canonical,
 )
-from rulewright.diagnostics import nearest
+from rulewright.diagnostics import Place, nearest
 from rulewright.edition.section import items, needed, scalar, text_of
 from rulewright.edition.words import Words
 from rulewright.program import NOTHING
+from rulewright.salvage import names_in
 from rulewright.source import Node, Scalar, Sequence
 
 MOST_PIECES = 1000
@@ -39,11 +42,15 @@ class Components(Words):
         total = 0
         for key, node in items(self.tree.get("pieces")):
             assert isinstance(node, source.Mapping)
+            errors = len(self.report.errors)
             attributes, ranges = self.attributes(node)
             changing = self.changing(node, ranges)
+            each, power_in = scalar(node, "each"), scalar(node, "power in")
+            if len(self.report.errors) > errors or (each is not None and each.text in self.edition.lost):
+                self.forget_kind(key, node)
+                continue
             rows = tuple(self.rows(node, attributes, ranges, changing))
             total += sum(count for _, count in rows)
-            each, power_in = scalar(node, "each"), scalar(node, "power in")
             self.edition.kinds[key.text] = Kind(
                 name=key.text,
                 place=key.place,
@@ -62,6 +69,9 @@ class Components(Words):
             if power_in and not each:
                 message = "A kind with powers says with 'each' which word list its powers are named after."
                 self.report.error(key.place, "power-without-words", message)
+                self.forget_kind(key, node)
+        for name, place in self.edition.lost.kinds.items():
+            self.edition.kinds.setdefault(name, _unknown(name, place))
         for kind in self.edition.kinds.values():
             for other in self.edition.kinds.values():
                 if kind.changing in other.attributes and kind.changing != other.changing:
@@ -72,6 +82,17 @@ class Components(Words):
             self.report.error(
                 place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
             )
+            self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
+
+    def forget(self, key: Scalar) -> None:
+        """Go on without what stands under a key."""
+        self.edition.lost.add(key.text)
+
+    def forget_kind(self, key: Scalar, node: Node) -> None:
+        """Go on with a kind of which nothing is known but its name."""
+        self.edition.lost.add(key.text, *names_in(node))
+        self.edition.lost.kinds[key.text] = key.place
+        self.edition.kinds.pop(key.text, None)
 
     def changing(self, node: source.Mapping, ranges: dict[str, range]) -> str:
         """The attribute that changes, one of those that a piece `has`."""
@@ -156,12 +177,15 @@ class Components(Words):
         kinds = self.edition.kinds
         for key, node in items(self.tree.get("zones")):
             assert isinstance(node, source.Mapping)
-            refills = scalar(node, "refills from")
+            refills, of = scalar(node, "refills from"), self.zone_of(node)
+            if of is None:
+                self.forget(key)
+                continue
             holds = self.kind_names(node.get("holds")) or frozenset(kinds)
             self.edition.zones[key.text] = Zone(
                 name=key.text,
                 place=key.place,
-                of=self.zone_of(node),
+                of=of,
                 holds=holds,
                 seen_by=text_of(node, "seen by"),
                 at_most=scalar(node, "at most"),
@@ -172,11 +196,18 @@ class Components(Words):
                 shown=self.flag(node, "shown", True),
                 text=scalar(node, "text"),
             )
-        for zone in self.edition.zones.values():
+        zones = self.edition.zones
+        for name, zone in zones.items():
+            if zone.refills_from not in zones:
+                zones[name] = replace(zone, refills_from="")
+        for zone in zones.values():
             self.refilling(zone)
             if zone.seen_by == "owner" and zone.of != SEAT:
                 message = f"'{zone.name}' belongs to no seat, so nobody is its owner: all or nobody sees it."
                 self.report.error(zone.place, "zone-owner", message)
+        for name, kind in kinds.items():
+            if kind.power_in not in zones:
+                kinds[name] = replace(kind, power_in="")
         for kind in kinds.values():
             for name, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
                 found = self.edition.zones.get(name)
@@ -188,10 +219,10 @@ class Components(Words):
                     belongs = "a zone of each seat" if what != "start" else "a zone of the table"
                     self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
 
-    def zone_of(self, node: source.Mapping) -> str:
-        """Whose a zone is: SEAT, a word list, or '' for the table's."""
+    def zone_of(self, node: source.Mapping) -> str | None:
+        """Whose a zone is: SEAT, a word list, or '' for the table's; None if there is no such list."""
         owner = scalar(node, "of")
-        return self.whose(owner) or "" if owner else ""
+        return self.whose(owner) if owner else ""
 
     def refilling(self, zone: Zone) -> None:
         source_zone = self.edition.zones.get(zone.refills_from)
@@ -219,6 +250,7 @@ class Components(Words):
             if first is not key and alike:
                 message = f"'{key.text}' is declared already, in '{other}'."
                 self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
+                self.edition.lost.ambiguous.add(canonical(key.text))
         phases = {key.text for key, _ in items(self.tree.get("phases"))}
         steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
         words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
@@ -231,6 +263,7 @@ class Components(Words):
         for key in every:
             if word := sentences.reserved_in(key.text):
                 message = f"A name cannot contain '{word}', which is a word of the language."
+                self.edition.lost.unreadable.add(key.text)
                 other = sentences.unreserved(key.text, taken)
                 self.report.error(key.place, "name-keyword", message, f"Say '{other}', for example." if other else "")
 
@@ -257,15 +290,20 @@ class Components(Words):
             owner = node if isinstance(node, source.Mapping) else None
             start = scalar(owner, "starts at") if owner else node
             assert isinstance(start, Scalar)
-            holds, first = self.first_held(start)
+            held = self.first_held(start)
+            if held is None:
+                self.forget(key)
+                continue
+            holds, first = held
             shown = owner is None or self.flag(owner, "shown", True)
             noun = self.noun(owner, key.text)
             text = scalar(owner, "text") if owner else None
             counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text)
             self.edition.counters[key.text] = counter
 
-    def first_held(self, start: Scalar) -> tuple[str, int]:
-        """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`."""
+    def first_held(self, start: Scalar) -> tuple[str, int] | None:
+        """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`. None if it
+        is none of these."""
         lists, text = self.edition.words, start.text
         if re.fullmatch(r"-?\d{1,9}", text):
             return NUMBER, int(text)
@@ -281,6 +319,8 @@ class Components(Words):
         ]
         if len(found) == 1:
             return found[0]
+        if text in self.edition.lost:
+            return None
         message = (
             f"'{text}' is a word of {' and of '.join(name for name, _ in found)}; I cannot tell which is meant."
             if found
@@ -293,7 +333,12 @@ class Components(Words):
             message,
             hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
         )
-        return NUMBER, 0
+        return None
+
+
+def _unknown(name: str, place: Place) -> Kind:
+    """A kind that stands for one of which nothing is known."""
+    return Kind(name, place, Noun(name, name), {}, (), "", "", "")
 
 
 def _differ_by_an_s(one: str, other: str) -> bool:

@@ -81,7 +81,7 @@ class Course(Section):
     def powers(self) -> None:
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
         for key, node in items(self.tree.get("powers")):
-            if key.text not in names:
+            if key.text not in names and not self.edition.lost.kinds:
                 message = f"No piece gives a power called '{key.text}'."
                 hint = (
                     self.edition.missing(key.text, names)

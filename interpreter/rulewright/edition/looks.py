@@ -28,7 +28,7 @@ class Looks(Section):
     def looks_of_pieces(self, section: str, card: bool) -> None:
         for key, node in self.looking(section):
             kind = self.edition.kinds.get(self.known(key, self.edition.kinds, "kind of piece"))
-            if kind is None:
+            if kind is None or kind.name in self.edition.lost:
                 continue
             if kind.name in self.edition.looks:
                 self.report.error(key.place, "name-twice", f"'{kind.name}' stands among the 'cards' already.")
@@ -90,7 +90,7 @@ class Looks(Section):
         """Report the slots that nothing can fill."""
         for text in texts:
             for slot in SLOT.finditer(text.text):
-                if slot[1].strip() not in known:
+                if slot[1].strip() not in known and slot[1].strip() not in self.edition.lost:
                     message = f"{owner} has no '{short(slot[1].strip())}'."
                     hint = nearest(slot[1].strip(), known) or few(known)
                     self.report.error(text.place_at(slot.start(1), len(slot[1])), "unknown-name", message, hint)

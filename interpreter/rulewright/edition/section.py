@@ -24,6 +24,7 @@ class Section:
         assert isinstance(node, Scalar)
         syntax = self.parse(node, "span")
         if syntax is None:
+            self.edition.lost.seats = True
             return (1, 1)
         bounds = [signed(child) for child in syntax.children]
         low, high = bounds[0], bounds[-1]
@@ -31,6 +32,7 @@ class Section:
             self.report.error(
                 node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'."
             )
+            self.edition.lost.seats = True
             return (low, low)
         return (low, high)
 
@@ -38,14 +40,15 @@ class Section:
         try:
             return sentences.parse(node.text, start)
         except sentences.SentenceError as error:
-            self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            if not self.edition.lost.spoils(node.text):
+                self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
             return None
 
     def known(self, node: Scalar, table: Iterable[str], what: str) -> str:
         """The name in `table` that the node names, in one or many; else an error and ''."""
         by_canonical = {canonical(name): name for name in table}
         found = node.text if node.text in by_canonical.values() else by_canonical.get(canonical(node.text))
-        if found is None:
+        if found is None and node.text not in self.edition.lost:
             message = f"There is no {what} called '{short(node.text)}'."
             hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())
             self.report.error(node.place, "unknown-name", message, hint)
@@ -69,8 +72,8 @@ class Section:
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
         listed = node.items if isinstance(node, Sequence) else [node] if node is not None else []
-        found = (self.known(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar))
-        return frozenset(name for name in found if name)
+        found = [self.known(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar)]
+        return frozenset(found if all(found) else self.edition.kinds)
 
     def scoped(self, section: str) -> Iterator[tuple[str, Scalar, Node]]:
         """Whose it is ('', SEAT or a word list), its name, and what is said of it."""
@@ -79,6 +82,8 @@ class Section:
             for key, node in items(entries):
                 if of is not None:
                     yield of, key, node
+                else:
+                    self.edition.lost.add(key.text)
 
     def whose(self, scope: Scalar) -> str | None:
         """'' for the game's, SEAT, or the word list that is named; None if there is no such list."""

@@ -47,8 +47,12 @@ class Words(Boards):
                 if isinstance(value, Scalar):
                     if found := self.attribute_value(value):
                         kinds[attribute.text], attributes[attribute.text] = found
+                    else:
+                        self.edition.lost.add(attribute.text)
                 else:
                     name, row = self.row(value)
+                    if not name:
+                        self.edition.lost.add(attribute.text)
                     if by.setdefault(attribute.text, name) != name:
                         message = f"'{attribute.text}' goes by {_by(by[attribute.text])} above, here by {_by(name)}."
                         self.report.error(value.place, "table", message)
@@ -67,6 +71,8 @@ class Words(Boards):
         if value.text in self._home:
             home = self._home[value.text]
             return home, self._index[home].index(value.text)
+        if value.text in self.edition.lost:
+            return None
         message = f"'{value.text}' is neither a number nor a word of a list."
         self.report.error(value.place, "unknown-name", message, nearest(value.text, self._home))
         return None
