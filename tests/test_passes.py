@@ -369,3 +369,9 @@ def test_the_same_is_done_with_as_little_work(name: str) -> None:
         else:
             assert after.trace[: len(before.trace)] == before.trace, seed
     assert work <= WORK[name]
+
+
+def test_where_nothing_leads_back_it_is_looked_up() -> None:
+    """A step that no part of a program reaches says where it goes back to, and nothing has stored that."""
+    blocks: Blocks = {0: [("load", 1, 62, 1), ("goto_value", 2)]}
+    assert going_straight_back(blocks) == blocks

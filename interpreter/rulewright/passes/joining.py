@@ -57,7 +57,7 @@ def _straight(body: list[Node], ways: Mapping[Instruction, set[int]]) -> list[No
         look_up, jump = body[-2:]
         if isinstance(look_up, tuple) and look_up[0] == "load" and jump == ("goto_value", 2 * int(look_up[1])):
             cell = look_up[2:]
-            if int(cell[1]) & 1 and len(ways[cell]) == 1:
+            if int(cell[1]) & 1 and len(ways.get(cell, ())) == 1:
                 return [*body[:-2], ("goto", *ways[cell])]
     return body
 
