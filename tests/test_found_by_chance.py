@@ -111,3 +111,12 @@ def test_whose_something_is_can_be_a_word_or_a_zone(capsys: pytest.CaptureFixtur
     (file := tmp_path / "ants.yaml").write_text(WORD_AND_ZONE)
     assert main(["check", str(file)]) == 0
     assert "warning[two-meanings]: 'ant' is the zone 'ant' here (line 6), not the word 'ant'" in capsys.readouterr().out
+
+
+def test_what_belongs_to_the_game_is_nobodys(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (file := tmp_path / "pot.yaml").write_text(
+        "rulewright: 1\ntitle: Pot\nplayers: 2\ncounters: {game: {pot: 0}}\n"
+        "phases: {play: {do: [each seat: add 1 to my pot, end game]}}\n"
+    )
+    assert main(["check", str(file)]) == 1
+    assert "error[unknown-name]: 'pot' belongs to the game: leave out 'my'." in capsys.readouterr().out

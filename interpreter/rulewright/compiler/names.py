@@ -513,6 +513,8 @@ class Names(Senses):
         declared = self.declared(canonical(text))
         if declared is not None and declared.of == SEAT.base:
             return self.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
+        if declared is not None and not declared.of:
+            return self.wrong(token, "unknown-name", f"'{text}' belongs to the game: leave out 'my'.")
         if declared is not None:
             return self.whose(token, declared.of)
         if isinstance(scope.item, Value) and self.table_of(scope.item, canonical(text)) is not None:
