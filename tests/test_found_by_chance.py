@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
-from rulewright import library
+from rulewright import library, native
 from rulewright.cli import main
+from rulewright.frontends import table
+from rulewright.frontends.console import Console
 from rulewright.game import Game
 from rulewright.players import choose
 from rulewright.rulebook import markdown
@@ -120,3 +123,49 @@ def test_what_belongs_to_the_game_is_nobodys(capsys: pytest.CaptureFixture[str],
     )
     assert main(["check", str(file)]) == 1
     assert "error[unknown-name]: 'pot' belongs to the game: leave out 'my'." in capsys.readouterr().out
+
+
+KEPT_OFF_THE_TABLE = """\
+rulewright: 1
+title: Kept off the table
+players: 2
+words: {land: {moor: , heath: }}
+pieces: {card: {has: {value: 1 to 4}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody}, bog: {of: land, seen by: all, shown: no}, meadow: {of: land, seen by: all}}
+phases:
+  play:
+    do:
+      - choose at random 1 from deck into moor's bog
+      - choose at random 1 from deck into heath's meadow
+      - each seat:
+          - choose number from 1 to 2 as guess
+      - end game
+"""
+
+
+def test_zones_of_words_that_the_table_does_not_show() -> None:
+    game = Game.start(library.from_text(KEPT_OFF_THE_TABLE), ["Ada", "Ben"], seed=1)
+    out = io.StringIO()
+    Console(None, out, "never").lines(table.draw(game, 0, 80))
+    assert "land  heath: 2\n" in out.getvalue()
+
+
+NOTHING_TO_RANK_BY = """\
+rulewright: 1
+title: Nothing to rank by
+players: 2
+limit: {rounds: 2}
+pieces: {card: {has: {value: 1 to 4}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: all}, discard: {seen by: all}}
+scoring: {line: {points: discard's value}}
+ranking: lowest discard's value
+phases: {play: {do: [each seat: [choose number from 1 to 2 as guess]]}}
+"""
+
+
+def test_game_without_a_result_is_not_ranked() -> None:
+    machine = library.from_text(NOTHING_TO_RANK_BY).machine(2)
+    plain, fast = native.StandIn(machine.program, ""), native.Bulk(machine.program)
+    new = machine.new(1)
+    assert list(fast.games(new, range(3))) == list(plain.games(new, range(3)))
+    assert [game.limited for game in plain.games(new, range(3))] == [True] * 3

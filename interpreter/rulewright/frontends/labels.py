@@ -109,7 +109,7 @@ class Labels:
 
     def of_word(self, view: View, words: str, word: str) -> list[str]:
         """What lies in a word's zones, and its counters where they are not as they began."""
-        zones = [name for name, zone in self.edition.zones.items() if zone.of == words]
+        zones = [name for name, zone in self.edition.zones.items() if zone.of == words and zone.shown]
         told = []
         for name in zones:
             if lying := self.lying(view.zone(name, word=word)):

@@ -1224,7 +1224,7 @@
   (i32.load (global.get $ENDED)))
 
 ;; The row of a game's results: rounds, decisions after so many, and whether it came to its limit; and of each seat its
-;; place, or 0, and the points of each line.
+;; place, or 0, and the points of each line. What is not counted is not reckoned either, for it may not be possible.
 (func $result (param $row i32) (param $given i32) (result i32)
   (local $seat i32) (local $keys i32) (local $ended i32)
   (i32.store (local.get $row) (i32.load (global.get $ROUND)))
@@ -1233,8 +1233,11 @@
   (local.set $row (i32.add (local.get $row) (i32.const 16)))
   (local.set $keys (global.get $KEYS))
   (loop $more
-    (local.set $ended (call $score (i64.extend_i32_u (local.get $seat)) (local.get $keys) (local.get $row)))
-    (if (local.get $ended) (then (return (local.get $ended))))
+    (if (call $counts (local.get $seat))
+      (then
+        (local.set $ended (call $score (i64.extend_i32_u (local.get $seat)) (local.get $keys) (local.get $row)))
+        (if (local.get $ended) (then (return (local.get $ended)))))
+      (else (memory.fill (local.get $row) (i32.const 0) (i32.shl (global.get $LINE_COUNT) (i32.const 2)))))
     (local.set $keys (i32.add (local.get $keys) (i32.shl (global.get $KEY_COUNT) (i32.const 2))))
     (local.set $row (i32.add (local.get $row) (i32.shl (i32.add (global.get $LINE_COUNT) (i32.const 1)) (i32.const 2))))
     (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
@@ -1246,10 +1249,14 @@
     (br_if $more (local.get $seat)))
   (i32.const 0))
 
+;; Whether a seat has a place and points: it is scored, and the game did not come to its limit without a result.
+(func $counts (param $seat i32) (result i32)
+  (i32.and (call $scored (local.get $seat))
+           (i32.eqz (i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)))))
+
 (func $place (param $seat i32) (result i32)
   (local $other i32) (local $place i32)
-  (if (i32.eqz (call $scored (local.get $seat))) (then (return (i32.const 0))))
-  (if (i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)) (then (return (i32.const 0))))
+  (if (i32.eqz (call $counts (local.get $seat))) (then (return (i32.const 0))))
   (local.set $place (i32.const 1))
   (loop $more
     (if (call $scored (local.get $other)) (then

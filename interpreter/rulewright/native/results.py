@@ -6,13 +6,19 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulewright.machine import Machine
+from rulewright.program import ANSWERS, LIMITED, ROUND
+from rulewright.state import State
+from rulewright.view import ranks
+
 GAME_WORDS = 3  # those of a game's words that are of no seat
 
 
 @dataclass(frozen=True)
 class Played:
     """How one game ended. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
-    equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line."""
+    equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line, 0
+    likewise."""
 
     rounds: int
     decisions: int
@@ -48,3 +54,18 @@ def played(words: Sequence[int], lines: int) -> Played:
     seats = range(GAME_WORDS, len(words), width)
     points = tuple([tuple(words[at + 1 : at + width]) for at in seats])
     return Played(words[0], words[1], bool(words[2]), tuple(words[GAME_WORDS::width]), points)
+
+
+def reckoned(machine: Machine, s: State, given: int = 0) -> list[int]:
+    """The words of a game that is over. given: the answers that do not count, since they came before.
+
+    Only seats with a place have points: what is not counted cannot be wrong. Raises RuleError.
+    """
+    places = ranks(machine, s)
+    words = [s[ROUND], s[ANSWERS] - given, s[LIMITED]]
+    for seat in range(machine.program.layout.seats):
+        words.append(places.get(seat, 0))
+        words += [
+            machine.call(line.function, s, seat)[0][0] if seat in places else 0 for line in machine.program.scoring
+        ]
+    return words

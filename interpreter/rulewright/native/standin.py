@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from rulewright.generator import fractions, seeded
 from rulewright.machine import Machine
-from rulewright.native.results import Played, Results, played
+from rulewright.native.results import Played, Results, played, reckoned
 from rulewright.operations import Asked, pick
-from rulewright.program import ANSWERS, LIMITED, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program import ANSWERS, RANDOM, RANDOM_CELLS, Program
 from rulewright.state import State, clone
-from rulewright.view import ranks, sees
+from rulewright.view import sees
 
 
 class StandIn:
@@ -68,12 +68,7 @@ class StandIn:
         """The words of a game's results."""
         given = s[ANSWERS]
         self._answer(s, chance, most)
-        places = ranks(self._machine, s)
-        words = [s[ROUND], s[ANSWERS] - given, s[LIMITED]]
-        for seat in range(self.program.layout.seats):
-            words.append(places.get(seat, 0))
-            words += [self._machine.call(line.function, s, seat)[0][0] for line in self.program.scoring]
-        return words
+        return reckoned(self._machine, s, given)
 
     def _answer(self, s: State, chance: Callable[[], float], most: int | None) -> None:
         """Play on to the end, or for so many decisions. One is answered at a time, as played out."""

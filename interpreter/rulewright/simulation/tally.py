@@ -7,10 +7,9 @@ from typing import Any
 
 from rulewright.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
 from rulewright.machine import Machine
+from rulewright.native.results import reckoned
 from rulewright.operations import Asked, Events, RuleError
-from rulewright.program import ANSWERS, LIMITED, ROUND
 from rulewright.state import State
-from rulewright.view import ranks
 
 Answer = Callable[[State, Asked], Sequence[int]]
 """Chooses among the candidates of an open decision. The state is the whole one: to be looked at with care."""
@@ -49,11 +48,7 @@ class Tally:
             self._note(s, asked, chosen, counts)
             machine.answer(s, asked, chosen)
             machine.run(s, ear)
-        places = ranks(machine, s)
-        result = [s[ROUND], s[ANSWERS], s[LIMITED]]
-        for seat in seats:
-            result.append(places.get(seat, 0))
-            result += [machine.call(line.function, s, seat)[0][0] for line in self._program.scoring]
+        result = reckoned(machine, s)
         self._look(s, counts)
         for seat in seats:
             for place, function in enumerate(counting.measures, self._of(seat) + counting.measured):
