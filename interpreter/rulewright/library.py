@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from rulewright.catalogue import UnknownEdition, available, find, full_path, is_file
@@ -35,6 +36,7 @@ __all__ = [
 
 _NOT_IN_JSON = re.compile("[\x7f-\xa0\u2028\u2029\ufeff]")
 """What JSON may hold as it is, and YAML reads as something else."""
+_MAKING = Lock()
 
 
 class Rules:
@@ -60,7 +62,9 @@ class Rules:
         """The machine for a number of seats that the edition allows; for one setting alone it is quicker."""
         key = (seats, setting)
         if key not in self._machines:
-            self._machines[key] = Machine(compile_edition(self.edition, seats, Report(), setting))
+            with _MAKING:  # another thread may make it already
+                if key not in self._machines:
+                    self._machines[key] = Machine(compile_edition(self.edition, seats, Report(), setting))
         return self._machines[key]
 
 

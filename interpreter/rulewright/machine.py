@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence, Sequence
+from functools import cached_property
 from typing import Any
 
 from rulewright.generator import seeded
@@ -72,10 +73,20 @@ class Machine:
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
         self._translation = Translation(program)
-        self._blocks = self._translation.blocks()
-        self._playing: list[Block] | None = None
         self._functions = self._translation.functions()
         self._fresh = self._without_seed()
+
+    def __reduce__(self) -> tuple[type[Machine], tuple[Program]]:
+        """Other processes make theirs from the program."""
+        return Machine, (self.program,)
+
+    @cached_property
+    def _blocks(self) -> list[Block]:
+        return self._translation.blocks()
+
+    @cached_property
+    def _playing(self) -> list[Block]:
+        return self._translation.blocks(playing=True)
 
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
         """A state before its set-up. roles: of each seat, -1 for none; options: the index of each option's choice."""
@@ -137,8 +148,6 @@ class Machine:
 
         random: gives numbers from 0 to less than 1. Raises RuleError.
         """
-        if self._playing is None:
-            self._playing = self._translation.blocks(playing=True)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         ask_again(self.program, s)
         if s[PC] != GAME_OVER:

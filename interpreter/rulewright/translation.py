@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import compress, count
 from typing import Any
 
@@ -183,23 +184,41 @@ class Translation:
         """
         program = self._program
         bodies = rollout.playing(program) if playing else asking(program)
-        codes = {number: flattened(body) for number, body in bodies.items()}
-        found = self._compiled(self._function(f"b{n}", "s, out, asked", code, n) for n, code in codes.items())
-        found["B"] = [found.get(f"b{n}", nowhere) for n in range(max(bodies) + 1)]
-        return list(found["B"])
+        found: list[Any] = [nowhere] * (max(bodies) + 1)
+        names = {**self._names, "B": found}
+        for number, body in bodies.items():
+            self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), found, number, names)
+        return found
 
     def functions(self) -> list[Function]:
         """The program's functions; their parameter, a seat, is register 0."""
-        codes = [function.code for function in self._program.functions]
-        found = self._compiled(self._function(f"f{n}", "s, r0", code) for n, code in enumerate(codes))
-        return [found[f"f{n}"] for n in range(len(codes))]
-
-    def _compiled(self, sources: Iterable[str]) -> dict[str, Any]:
+        found: list[Any] = [None] * len(self._program.functions)
         names = dict(self._names)
-        exec(compile("\n".join(sources), "<program>", "exec"), names)  # whole numbers and LINES, nothing else
-        return names
+        for number, function in enumerate(self._program.functions):
+            self._at_first_call(f"f{number}", "s, r0", partial(tuple, function.code), found, number, names)
+        return found
 
-    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int = -1) -> str:
+    def _at_first_call(
+        self,
+        name: str,
+        parameters: str,
+        code: Callable[[], Sequence[Instruction]],
+        found: list[Any],
+        number: int,
+        names: dict[str, Any],
+    ) -> None:
+        """Put in the place of a function what translates it when it is first called: of most editions a game, and all
+        the more a look at the rules, needs few. names: what the translated functions know, each other among them."""
+
+        def translating(*arguments: Any) -> Any:
+            source = self._function(name, parameters, code(), number)
+            exec(compile(source, "<program>", "exec"), names)  # whole numbers and LINES, nothing else
+            found[number] = names[name]
+            return found[number](*arguments)
+
+        names[name] = found[number] = translating
+
+    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
 
 

@@ -9,7 +9,7 @@ from rulewright.languages.speech import ENGLISH, Speech
 from rulewright.pictures import Pictures
 from rulewright.rule_texts import RuleTexts
 from rulewright.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
-from rulewright.serving.offers import Offer, Offers
+from rulewright.serving.offers import Offer, Offers, found
 from rulewright.serving.protocol import WantedSeat, not_understood
 from rulewright.table import check_options
 from rulewright.terms import Terms, speech_of
@@ -20,8 +20,15 @@ HERE, FRIEND = "here", "friend"
 
 def prepare(offers: Offers) -> None:
     """Read what is offered, so that whoever comes first need not wait."""
-    for offer in offers.all().values():
+    offers.read_ahead(_prepared)
+
+
+def _prepared(name: str) -> Offer | None:
+    """An edition that has been listed once: it keeps what that takes."""
+    offer = found(name)
+    if offer is not None:
         listed(offer, ENGLISH)
+    return offer
 
 
 def listed(offer: Offer, language: str) -> dict[str, Any]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 
@@ -64,17 +68,44 @@ class Offers:
             self._kept.move_to_end(pinned.digest)
             return self._kept[pinned.digest]
 
+    def read_ahead(self, read: Callable[[str], Offer | None]) -> None:
+        """Load what is offered before anybody needs it: in a process of its own, which takes no time from whoever is
+        served meanwhile. read: `found` or something that does more."""
+        spawning = multiprocessing.get_context("spawn")
+        receiving, sending = spawning.Pipe(duplex=False)
+        process = spawning.Process(target=_read_all, args=(read, [*self._names.values()], sending), daemon=True)
+        process.start()
+        sending.close()
+        with receiving, suppress(EOFError):  # without that process everybody loads what they need
+            for name in self._names:
+                offered = receiving.recv()
+                with self._loading[name]:
+                    self._loaded.setdefault(name, offered)
+        process.join()
+
     def _offer(self, name: str) -> Offer | None:
         """An edition that is offered, as others call it; None where there is none, or none without errors."""
         if name not in self._names:
             return None
         with self._loading[name]:
             if name not in self._loaded:
-                try:
-                    self._loaded[name] = offer(library.load(self._names[name]))
-                except (EditionError, UnknownEdition):
-                    self._loaded[name] = None
+                self._loaded[name] = found(self._names[name])
             return self._loaded[name]
+
+
+def found(name: str) -> Offer | None:
+    """An edition by name or file; None where there is none, or none without errors."""
+    try:
+        return offer(library.load(name))
+    except (EditionError, UnknownEdition):
+        return None
+
+
+def _read_all(read: Callable[[str], Offer | None], names: Sequence[str], sending: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    with suppress(BrokenPipeError):
+        for name in names:
+            sending.send(read(name))
 
 
 def called(name: str) -> str:

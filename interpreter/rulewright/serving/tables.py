@@ -64,6 +64,11 @@ class Table:
         """The seats, with the names of those who have sat down; '' where one is open."""
         return tuple(replace(seat, name=self.people.get(n, seat.name)) for n, seat in enumerate(self.record.seats))
 
+    @property
+    def full(self) -> bool:
+        """Whether everybody sits."""
+        return all(seat.name for seat in self.seats)
+
     async def sit(self, seat: int, name: str) -> str:
         """Take a seat; the token that it is played with. Raises TableError, GameError, StoreError."""
         return await self._alone(lambda: self._sit(seat, name))
@@ -104,9 +109,9 @@ class Table:
         return token
 
     async def _begin(self) -> None:
-        """Begin the game, or make it from the log, once everybody sits."""
-        if self.game is None and all(seat.name for seat in self.seats):
-            await self._play_again()
+        """Begin the game, once everybody sits."""
+        if self.game is None and self.full:
+            await asyncio.to_thread(self.play_again)
             self._drive()
 
     # ── what is answered ──
@@ -158,11 +163,12 @@ class Table:
     async def _read_again(self) -> None:
         """Another process has added to the log."""
         self.rows = await self.hall.kept(lambda store: store.answers(self.record.id))
-        await self._play_again()
+        await asyncio.to_thread(self.play_again)
         self.tell()
 
-    async def _play_again(self) -> None:
-        self.game, self.disturbed = await asyncio.to_thread(_played, self.rules, self.record, self.seats, self.rows)
+    def play_again(self) -> None:
+        """Make the game from the log, in any thread; that takes as long as it is. Raises GameError."""
+        self.game, self.disturbed = _played(self.rules, self.record, self.seats, self.rows)
 
     # ── the computer's players ──
 
@@ -322,15 +328,23 @@ class Tables:
             return record, pinned, store.people(game), store.answers(game)
 
         record, pinned, people, rows = await self.kept(read)
-        try:
-            rules = await asyncio.to_thread(self.offers.rules, pinned)
-        except EditionError:
-            raise other_rules() from None
-        if rules.hash != record.hash:
-            raise other_rules()
-        table = Table(self, record, pinned, rules)
-        table.people, table.rows = people, rows
-        await table._begin()
+
+        def made() -> Table:
+            try:
+                rules = self.offers.rules(pinned)
+            except EditionError:
+                raise other_rules() from None
+            if rules.hash != record.hash:
+                raise other_rules()
+            table = Table(self, record, pinned, rules)
+            table.people, table.rows = people, rows
+            if table.full:
+                table.play_again()
+            return table
+
+        table = await asyncio.to_thread(made)
+        if table.full:
+            table._drive()
         return table
 
     async def close(self) -> None:

@@ -1,0 +1,53 @@
+"""Beginning a server: what it reads, and who does that."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from rulewright import library
+from rulewright.compiler import compile_edition
+from rulewright.declarations import Edition
+from rulewright.machine import Machine
+from rulewright.program import Program
+from rulewright.serving import catalogue
+from rulewright.serving.offers import Offers
+
+GAMES = Path(__file__).parent / "games"
+
+
+def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
+    offers = Offers([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
+    catalogue.prepare(offers)
+    for work in ("check", "compile_edition"):
+        monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
+    (offer,) = offers.all().values()
+    assert catalogue.listed(offer, "en")["title"] == "Goofspiel"
+
+
+def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, made, wanted = library.load(str(GAMES / "goofspiel.yaml")), list[int](), Barrier(4)
+
+    def compiled(edition: Edition, seats: int, *more: Any) -> Program:
+        made.append(seats)
+        return compile_edition(edition, seats, *more)
+
+    def machine(_: int) -> Machine:
+        wanted.wait()
+        return rules.machine(2)
+
+    monkeypatch.setattr(library, "compile_edition", compiled)
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            machines = set(threads.map(machine, range(4)))
+    finally:
+        sys.setswitchinterval(usual)
+    assert len(machines) == 1 and made == [2]
