@@ -461,3 +461,29 @@ def test_changed_answer_is_found_out(tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text(json.dumps(save), encoding="utf-8")
     with pytest.raises(GameError, match="answer 1 of 2"):
         Session.load(tmp_path / "game.json")
+
+
+STOPPING = """\
+rulewright: 1
+title: Stopping
+players: 2
+pieces: {card: {has: {value: 1 to 5}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: all}, hand: {of: seat, seen by: all}}
+counters: {game: {pot: 0}}
+phases: {play: {do: [each seat: [choose 1 from deck into hand], set pot to deck's value, end game]}}
+"""
+
+
+@pytest.mark.parametrize(
+    "setup, where",
+    [
+        ("", "in round 1, after 2 answers."),
+        ("setup: {do: [set pot to deck's value]}\n", "before the first round, after"),
+    ],
+)
+def test_game_whose_rules_stop_says_where_and_with_which_seed(setup: str, where: str) -> None:
+    rules = library.from_text(STOPPING + setup)
+    with pytest.raises(RulewrightError) as stopped:
+        play_on(Session.start(rules, table("random,random"), seed=3))
+    assert "The game (seed 3) cannot be played to its end: it stops " + where in str(stopped.value)
+    assert "exactly one card here, but there are several" in str(stopped.value)

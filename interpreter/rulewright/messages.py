@@ -109,6 +109,13 @@ class Messages:
         return self._spaces[address]
 
 
+def stopping(round_: int, answers: int) -> Phrase:
+    """Where the rules stop. round_: 0 before the first; answers: how many there were."""
+    if not round_:
+        return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
+    return phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
+
+
 def at_the_limit(program: Program, s: State) -> Phrase:
     """What people should know about a game that ended because it came to its limit."""
     limit = program.limit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,9 @@ from rulewright.diagnostics import EditionError, RulewrightError
 from rulewright.game import Decision, Game, GameError
 from rulewright.languages.speech import ENGLISH, PSEUDO, Phrase, languages, phrase
 from rulewright.library import Rules, UnknownEdition
+from rulewright.messages import stopping
+from rulewright.operations import RuleError
+from rulewright.program import ANSWERS, ROUND
 from rulewright.saves import SaveError
 from rulewright.seating import AT_CHANCE, PERSON, Seat
 
@@ -50,10 +54,14 @@ class Session:
     ) -> Session:
         """A new game, not saved anywhere yet. language: of the seats that have none of their own.
 
-        Raises GameError where the edition does not allow it.
+        Raises GameError where the edition does not allow it, and SessionError where its rules stop.
         """
         roles = {seat.name: seat.role for seat in seats if seat.role is not None}
-        game = Game.start(rules, [seat.name for seat in seats], options, seed, roles)
+        known = secrets.randbits(53) if seed is None else seed
+        try:
+            game = Game.start(rules, [seat.name for seat in seats], options, known, roles)
+        except RuleError as error:
+            raise _stopped(known, 0, 0, error) from None
         session = cls(game, [seat.player for seat in seats], None, file)
         session.languages = [seat.language or language for seat in seats]
         return session
@@ -78,7 +86,7 @@ class Session:
         return tuple(seat for seat, kind in enumerate(self.players) if kind == PERSON)
 
     def step(self) -> bool:
-        """Let one player that is no person answer; False where none is asked.
+        """Let one player that is no person answer; False where none is asked. Raises SessionError where the rules stop.
 
         They come before the persons, who can take their answers back only while nobody else has acted. Of a long game
         not every such answer is saved at once, as the whole game is written each time; but all are before False.
@@ -111,12 +119,17 @@ class Session:
         return next((d for d in decisions if d.seat == rather), decisions[0] if decisions else None)
 
     def answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
-        """Answer a decision and save the game. Raises AnswerError; nothing has changed then."""
+        """Answer a decision and save the game. Raises AnswerError, and SessionError where the rules stop; nothing has
+        changed then."""
         self._answer(seat, keys, decision)
         self.save()
 
     def _answer(self, seat: int, keys: Iterable[str], decision: str) -> None:
-        self.game.answer(seat, keys, decision)
+        try:
+            self.game.answer(seat, keys, decision)
+        except RuleError as error:
+            before = self.game.state
+            raise _stopped(self.game.seed, before[ROUND], before[ANSWERS] + 1, error) from None
         self._answered[seat] += 1
         self._unsaved += 1
 
@@ -162,6 +175,18 @@ class Session:
             "over": self.game.over,
             "version": __version__,
         }
+
+
+def _stopped(seed: int, round_: int, answers: int, error: RuleError) -> SessionError:
+    return SessionError(
+        phrase(
+            "errors",
+            "The game (seed {seed}) cannot be played to its end: it stops {where}. {why}",
+            seed=str(seed),
+            where=stopping(round_, answers),
+            why=str(error),
+        )
+    )
 
 
 def _rules(path: Path, file: str) -> Rules:

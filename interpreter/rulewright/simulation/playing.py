@@ -17,6 +17,7 @@ from rulewright.generator import fractions, seeded
 from rulewright.knowledge import sight
 from rulewright.languages.speech import Phrase, phrase
 from rulewright.machine import Machine
+from rulewright.messages import stopping
 from rulewright.operations import Asked, RuleError, pick
 from rulewright.players import Player, player, tries
 from rulewright.program import ANSWERS, RANDOM, RANDOM_CELLS, ROUND, Program
@@ -93,13 +94,11 @@ class Work:
 
     def _told(self, setting: int, number: int, seed: int, where: tuple[int, int], error: RuleError) -> Phrase:
         """where: in which round, and after how many answers."""
-        described, (round_, answers) = self.plan.described[setting], where
-        before = phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
-        during = phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
+        described = self.plan.described[setting]
         return phrase(
             "errors",
             "Game {number} {setting} (seed {seed}) cannot be played to its end: it stops {where}. {why}",
-            where=during if round_ else before,
+            where=stopping(*where),
             number=str(number),
             setting=phrase("errors", "with {setting}", setting=described) if described else "",
             seed=str(seed % 2**64),
