@@ -50,9 +50,7 @@ FLOORS = """
     session
     frontends
     serving
-    commands locale_commands
-    simulation_commands print_commands serve_commands
-    arguments
+    commands
     cli
     __main__
 """
@@ -170,6 +168,11 @@ PACKAGES = {
         tables
         connection pages
         server
+    """,
+    "commands": """
+        __init__
+        arguments common
+        playing listing checking designing books simulating serving locales
     """,
     "frontends": """
         __init__ console labels

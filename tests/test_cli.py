@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import __version__, catalogue, cli, library, resources, saves
+from rulewright import __version__, catalogue, cli, findings, library, printing, resources, saves
+from rulewright.commands import arguments, books
 from rulewright.declarations import Edition
 from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import speech
 from rulewright.library import Rules
 from rulewright.seating import PERSON, Seat, missing_roles, read_seats, usual_seats
 
@@ -497,3 +499,14 @@ def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFi
     status, out, _ = said(capsys, "replay", str(state / "last.json"))
     assert status == 0
     assert "not over" in out and "123456" not in out
+
+
+def test_what_commands_offer_is_what_their_modules_know() -> None:
+    """Arguments are read before anything else is loaded; so some words stand twice."""
+    assert arguments.BOOKS == books.FORMATS
+    assert tuple(printing.PAPERS) == arguments.PAPERS
+    assert ("text", *findings.WRITTEN) == arguments.REPORTS
+    _, known = arguments.parsers(speech("en"))
+    for name, parser in known.items():
+        if name != "locale":
+            assert arguments.work_of(parser.get_default("work")).__name__ == name

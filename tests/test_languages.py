@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import cli, library, locale_commands, templates
+from rulewright import cli, library, templates
+from rulewright.commands import locales
 from rulewright.diagnostics import Report
 from rulewright.frontends import board, charts, chronicle, menu, table, terminal
 from rulewright.frontends import rules as told_rules
@@ -276,7 +277,7 @@ def wrong_endings(language: str, line: str) -> list[str]:
 
 @cache
 def games(name: str) -> list[Game]:
-    return list(locale_commands.games(library.load(name)))
+    return list(locales.games(library.load(name)))
 
 
 @pytest.mark.parametrize("language", [*OTHERS, "en"])

@@ -16,7 +16,8 @@ import pytest
 import yaml
 from babel.messages.pofile import read_po
 
-from rulewright import cli, locale_commands, resources
+from rulewright import cli, resources
+from rulewright.commands import locales
 from rulewright.diagnostics import Report
 from rulewright.languages import catalogs, checking, extraction, grammar, speech
 from rulewright.languages.updating import TERMS, Message
@@ -87,7 +88,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 def forget() -> None:
     """As if the program began anew, which reads every file again."""
-    for cached in (speech.speech, locale_commands._family, locale_commands._interface):
+    for cached in (speech.speech, locales._family, locales._interface):
         cached.cache_clear()
 
 

@@ -21,8 +21,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from rulewright import files, library, native, simulation_commands
+from rulewright import files, library, native
 from rulewright.cli import main
+from rulewright.commands import simulating
 from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
 from rulewright.diagnostics import RulewrightError
 from rulewright.game import Game
@@ -823,7 +824,7 @@ def test_command_says_where_the_tables_are(
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(simulation_commands, "find_spec", lambda name: None if name == "pyarrow" else name)
+    monkeypatch.setattr(simulating, "find_spec", lambda name: None if name == "pyarrow" else name)
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")
 
 

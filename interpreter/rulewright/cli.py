@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TextIO
 
-from rulewright.arguments import UsageError, parsers
+from rulewright.commands.arguments import UsageError, parsers, work_of
 from rulewright.diagnostics import RulewrightError, visible
 from rulewright.languages.speech import Phrase, Speech, meant, of_environment, phrase, speech
 
@@ -81,7 +81,7 @@ def _run(argv: list[str], said: Speech) -> int:
             used.refuse_option(word)
         told = phrase("errors", "'{command}' does not know what to do with '{word}'.", command=used.prog, word=word)
         raise used.refusal(told)
-    return int(arguments.work(arguments))
+    return work_of(arguments.work)(arguments)
 
 
 def _complain(message: str) -> None:

@@ -168,3 +168,8 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def reason(error: Exception) -> str:
+    """Why the system refused, in its own words."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -53,7 +53,7 @@ def read(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise SaveError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
-        why = reason(error)
+        why = files.reason(error)
         raise SaveError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=why)) from None
     if len(content) > LARGEST_SAVE:
         raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
@@ -72,7 +72,7 @@ def write(path: Path, save: Mapping[str, Any]) -> None:
     try:
         files.replace(path, json.dumps(save, indent=1).encode())
     except (OSError, ValueError) as error:
-        why = reason(error)
+        why = files.reason(error)
         raise SaveError(
             phrase("errors", "The game cannot be saved in '{path}': {why}.", path=str(path), why=why)
         ) from None
@@ -115,7 +115,7 @@ def keep_unfinished(path: Path) -> Path | None:
     try:
         os.replace(path, kept)
     except OSError as error:
-        why = reason(error)
+        why = files.reason(error)
         told = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=why)
         raise SaveError(told) from None
     return kept
@@ -153,11 +153,6 @@ class Locks:
             self._files.push(opened.pop_all())
         self._locked.add(path)
         return True
-
-
-def reason(error: Exception) -> str:
-    """Why the system refused, in its own words."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _refuse(text: str) -> None:

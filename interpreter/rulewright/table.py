@@ -104,3 +104,14 @@ def _span(span: tuple[int, int]) -> Phrase | str:
     if span[0] == span[1]:
         return str(span[0])
     return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
+
+
+def options_given(given: Sequence[str], rules: Rules) -> dict[str, str]:
+    """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces."""
+    options: dict[str, str] = {}
+    for text in given:
+        name, equals, choice = (part.strip() for part in text.partition("="))
+        spaced = name.replace("-", " ").replace("_", " ")
+        name = name if name in rules.edition.options or spaced not in rules.edition.options else spaced
+        options[name] = choice if equals else "yes"
+    return options

@@ -19,8 +19,8 @@ from starlette.websockets import WebSocket
 
 from rulewright import files
 from rulewright.diagnostics import RulewrightError
+from rulewright.files import reason
 from rulewright.languages.speech import Either, phrase
-from rulewright.saves import reason
 from rulewright.serving import catalogue
 from rulewright.serving.callers import Callers, Hosts, is_name
 from rulewright.serving.connection import BUSY, Connection

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.diagnostics import RulewrightError
+from rulewright.files import reason
 from rulewright.languages.speech import phrase
-from rulewright.saves import reason
 from rulewright.seating import Seat
 from rulewright.serving import tokens
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.commands import CommandError, may_write, spoken, write
+from rulewright.commands.common import CommandError, may_write, spoken, write
 from rulewright.frontends.console import Console, Styled
 from rulewright.languages.speech import phrase
 

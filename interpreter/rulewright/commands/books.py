@@ -9,11 +9,12 @@ from pathlib import Path
 
 from rulewright import files, library
 from rulewright.catalogue import is_path
-from rulewright.commands import CommandError, options_given, spoken, write
+from rulewright.commands.common import CommandError, spoken, write
 from rulewright.frontends.console import Console
 from rulewright.rulebook import book as whole
 from rulewright.rulebook import html, markdown
 from rulewright.rulebook.contents import Contents
+from rulewright.table import options_given
 
 PDF, HTML, MARKDOWN = "pdf", "html", "md"
 FORMATS = (HTML, PDF, MARKDOWN)

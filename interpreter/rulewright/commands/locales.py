@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from rulewright import files, library, resources, saves, templates
+from rulewright import files, library, resources, templates
 from rulewright.diagnostics import Report, RulewrightError, nearest_of, visible
 from rulewright.frontends.console import Console, Styled
 from rulewright.game import Game
@@ -19,7 +19,7 @@ from rulewright.languages.updating import SORTS, Message
 from rulewright.library import Rules
 from rulewright.seating import missing_roles, read_seats, role_seat
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 _CODE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?(_([A-Z]{2}|[0-9]{3}))?")
 
 _GRAMMAR = """\
@@ -77,7 +77,7 @@ def add(arguments: Namespace) -> int:
         told = f"The language '{language}' is there already, in '{path.parent}'"
         raise LocaleError(f"{told}; nothing has changed. 'rulewright locale update {language}' goes on.") from None
     except OSError as error:
-        raise LocaleError(f"'{path}' cannot be written: {saves.reason(error)}.") from None
+        raise LocaleError(f"'{path}' cannot be written: {files.reason(error)}.") from None
     print(f"{_shown(path)}: the grammar of {locale.english_name}, to be filled")
     _update([language], None)
     print(_NEXT.format(language))
@@ -175,7 +175,7 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                 where = f"{_shown(file)}:{error.line}" if error.line else _shown(file)
                 raise LocaleError(f"{where}: {error}. Mend it first; this file has not changed.") from None
             except OSError as error:
-                raise LocaleError(f"'{file}' cannot be written: {saves.reason(error)}.") from None
+                raise LocaleError(f"'{file}' cannot be written: {files.reason(error)}.") from None
             if dry:
                 print(f"{_shown(file)}: not up to date; run 'rulewright locale update'")
             else:

@@ -8,17 +8,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any, NoReturn
 
-from rulewright import __version__, commands, locale_commands, print_commands, serve_commands, simulation_commands
+from rulewright import __version__
 from rulewright.diagnostics import RulewrightError
-from rulewright.findings import WRITTEN
 from rulewright.languages.speech import Argument, Phrase, Speech, meant, phrase
-from rulewright.printing import PAPERS
 
 _LARGEST_SEED = 2**64 - 1
 _HOST, _PORT = "127.0.0.1", 8421
 _COLOURS = ("auto", "always", "never")
+
+# What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
+REPORTS = ("text", "json", "github")
+BOOKS = ("html", "pdf", "md")
+PAPERS = ("a4", "a3", "letter")
 
 
 class UsageError(RulewrightError):
@@ -35,6 +39,11 @@ class Parser(argparse.ArgumentParser):
         self._optionals.title = said.say(phrase("usage", "options"))
         shown = said.say(phrase("usage", "show this help"))
         self.add_argument("-h", "--help", action="help", help=shown)
+
+    def format_help(self) -> str:
+        if self.description is None and (work := self.get_default("work")):
+            self.description = work_of(work).__doc__
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """argparse's own complaints. Those that it has no words for here are passed on as they are."""
@@ -104,6 +113,13 @@ class Parser(argparse.ArgumentParser):
         return int(text)
 
 
+def work_of(reference: str) -> Callable[[argparse.Namespace], int]:
+    """What does a command's work, from 'module:function': loaded only now."""
+    module, _, name = reference.partition(":")
+    work: Callable[[argparse.Namespace], int] = getattr(import_module(f"{__package__}.{module}"), name)
+    return work
+
+
 def _item(told: Argument) -> Phrase | str:
     assert isinstance(told, Phrase | str)
     return told
@@ -155,11 +171,12 @@ class _Commands:
         """A text for argparse, to which a per cent sign means something."""
         return self.said.say(told).replace("%", "%%")
 
-    def add(self, name: str, help_: Phrase, work: Callable[..., int], description: Phrase | str = "") -> Parser:
-        """A command. description: of what it does; of a designer's command, that of its function."""
-        told = self.text(description) if isinstance(description, Phrase) else work.__doc__ or ""
-        parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=told)
-        parser.set_defaults(work=work)
+    def add(self, name: str, help_: Phrase, module: str, told: Phrase | None = None) -> Parser:
+        """A command. module: of this package, with a function of the command's name; told: what it does, if that
+        function does not say it."""
+        described = self.text(told) if told is not None else None
+        parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
+        parser.set_defaults(work=f"{module}:{name}")
         return parser
 
     def language(self, parser: Parser) -> None:
@@ -186,7 +203,7 @@ class _Commands:
             "usage",
             "Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual.",
         )
-        play = self.add("play", help_, commands.play, told)
+        play = self.add("play", help_, "playing", told)
         play.add_argument(
             "name", nargs="?", metavar="EDITION", help=self.text(phrase("usage", "the same as --edition"))
         )
@@ -217,7 +234,7 @@ class _Commands:
     def replay(self) -> None:
         help_ = phrase("usage", "tell a saved game again")
         told = phrase("usage", "Tell a saved game again, as an onlooker or one of its seats saw it.")
-        replay = self.add("replay", help_, commands.replay, told)
+        replay = self.add("replay", help_, "playing", told)
         replay.add_argument("file", metavar="FILE")
         seat = phrase("usage", "as this seat saw it; else as an onlooker did")
         replay.add_argument("--seat", metavar="N|NAME", help=self.text(seat))
@@ -231,7 +248,7 @@ class _Commands:
             "Serve tables to browsers: begin a game there and send links to friends. Only this computer reaches them, "
             "unless another --host is given.",
         )
-        serve = self.add("serve", help_, serve_commands.serve, told)
+        serve = self.add("serve", help_, "serving", told)
         more = phrase("usage", "variants to offer too, by their files")
         serve.add_argument("editions", metavar="FILE", nargs="*", help=self.text(more))
         host = phrase("usage", "the address to serve at; else {usual}; {all}: every one", usual=_HOST, all="0.0.0.0")
@@ -249,7 +266,7 @@ class _Commands:
     def editions(self) -> None:
         help_ = phrase("usage", "list the games there are")
         told = phrase("usage", "List the games there are: name, title, players, seats and options.")
-        self.language(self.add("editions", help_, commands.editions, told))
+        self.language(self.add("editions", help_, "listing", told))
 
     # ── for those who play many games ──
 
@@ -260,7 +277,7 @@ class _Commands:
             "Play many games of an edition, with every combination of options and values, and keep what happens as "
             "tables. The same command again goes on where it was stopped; with more games it adds to what is there.",
         )
-        simulate = self.add("simulate", help_, simulation_commands.simulate, told)
+        simulate = self.add("simulate", help_, "simulating", told)
         of_edition = self.text(phrase("usage", "an edition's name or file"))
         simulate.add_argument("edition", metavar="EDITION", help=of_edition)
         out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
@@ -275,7 +292,7 @@ class _Commands:
 
         help_ = phrase("usage", "tell a simulation's results")
         told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
-        report = self.add("report", help_, simulation_commands.report, told)
+        report = self.add("report", help_, "simulating", told)
         left = phrase("usage", "what '{command}' left", command="rulewright simulate")
         report.add_argument("folder", metavar="FOLDER", help=self.text(left))
 
@@ -285,7 +302,7 @@ class _Commands:
             "Tell how the games of several simulations differ, or of several values of an option, and how surely. The "
             "first is what the others are compared with. Editions are simulated for it, all with the same seeds.",
         )
-        compare = self.add("compare", help_, simulation_commands.compare, told)
+        compare = self.add("compare", help_, "simulating", told)
         names = phrase("usage", "results of simulations, or what to simulate")
         compare.add_argument("names", metavar="FOLDER|EDITION", nargs="+", help=self.text(names))
         page = phrase("usage", "a page with plots as well")
@@ -313,49 +330,47 @@ class _Commands:
     # ── for designers and translators ──
 
     def check(self) -> None:
-        check = self.add("check", phrase("usage", "find mistakes in rule files"), commands.check)
+        check = self.add("check", phrase("usage", "find mistakes in rule files"), "checking")
         check.add_argument("names", metavar="NAME|FILE", nargs="+")
         check.add_argument("--strict", action="store_true", help="exit status 1 for warnings too")
-        formats = ["text", *WRITTEN]
-        check.add_argument(
-            "--format", choices=formats, default="text", help="json for editors, github for workflow commands"
-        )
+        helps = "json for editors, github for workflow commands"
+        check.add_argument("--format", choices=REPORTS, default=REPORTS[0], help=helps)
 
-        form = self.add("format", phrase("usage", "write rule files in one form"), commands.format)
+        form = self.add("format", phrase("usage", "write rule files in one form"), "checking")
         form.add_argument("names", metavar="NAME|FILE", nargs="+")
         form.add_argument(
             "--check", action="store_true", help="change nothing; name the files that are not in the form"
         )
 
-        test = self.add("test", phrase("usage", "run the scenarios of rule files"), commands.test)
+        test = self.add("test", phrase("usage", "run the scenarios of rule files"), "checking")
         test.add_argument("paths", metavar="PATH", nargs="+")
 
     def design(self) -> None:
         of_edition = "an edition's name or file"
-        diff = self.add("diff", phrase("usage", "how two editions differ"), commands.diff)
+        diff = self.add("diff", phrase("usage", "how two editions differ"), "designing")
         diff.add_argument("before", metavar="BEFORE", help=of_edition)
         diff.add_argument("after", metavar="AFTER", help=of_edition)
         diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
         diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
 
-        explain = self.add("explain", phrase("usage", "what a name of an edition is"), commands.explain)
+        explain = self.add("explain", phrase("usage", "what a name of an edition is"), "designing")
         explain.add_argument("edition", metavar="EDITION", help=of_edition)
         explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
 
-        new = self.add("new", phrase("usage", "begin a variant of an edition"), commands.new)
+        new = self.add("new", phrase("usage", "begin a variant of an edition"), "designing")
         new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
         new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=of_edition)
         new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
 
-        book = self.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), print_commands.rulebook)
+        book = self.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), "books")
         book.add_argument("edition", metavar="EDITION", help=of_edition)
         book.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="as it is played")
-        book.add_argument("--format", choices=print_commands.FORMATS, help="else as the file's name ends; else html")
+        book.add_argument("--format", choices=BOOKS, help="else as the file's name ends; else html")
         book.add_argument("--paper", choices=["a4", "a5"], default="a4", help="of a PDF; else a4")
         book.add_argument("--out", metavar="FILE", help="where it goes; else EDITION-LANG.html")
         self.language(book)
 
-        cards = self.add("cards", phrase("usage", "print an edition's cards"), print_commands.cards)
+        cards = self.add("cards", phrase("usage", "print an edition's cards"), "books")
         cards.add_argument("edition", metavar="EDITION", help=of_edition)
         cards.add_argument("--out", metavar="FILE.pdf", help="where they go; else EDITION-cards.pdf")
         cards.add_argument("--paper", choices=PAPERS, default="a4", help="the size of the sheets; else a4")
@@ -366,7 +381,7 @@ class _Commands:
         help_ = self.text(phrase("usage", "languages: begin, update, check"))
         _add_locale(self.made.add_parser("locale", said=self.said, help=help_, description=_LOCALE))
 
-        schema = self.add("schema", phrase("usage", "what editors need to help"), commands.schema)
+        schema = self.add("schema", phrase("usage", "what editors need to help"), "designing")
         schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
         schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
 
@@ -382,19 +397,19 @@ def _add_locale(parser: Parser) -> None:
         required=True,
     )
     helps = {
-        "add": (locale_commands.add, "begin a language"),
-        "update": (locale_commands.update, "bring catalogs up to date with the texts"),
-        "check": (locale_commands.check, "find mistakes in catalogs"),
-        "status": (locale_commands.status, "how much is translated"),
-        "preview": (locale_commands.preview, "read an edition's sentences aloud"),
+        "add": "begin a language",
+        "update": "bring catalogs up to date with the texts",
+        "check": "find mistakes in catalogs",
+        "status": "how much is translated",
+        "preview": "read an edition's sentences aloud",
     }
-    for name, (work, help_) in helps.items():
-        part = made.add_parser(name, said=parser.said, help=help_, description=work.__doc__)
+    for name, help_ in helps.items():
+        part = made.add_parser(name, said=parser.said, help=help_)
         given = name in ("add", "preview")
         part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
         if name != "add":
             part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
-        part.set_defaults(work=work)
+        part.set_defaults(work=f"locales:{name}")
         if name == "update":
             part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")
         if name == "status":

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright import saves
-from rulewright.commands import CommandError, spoken
+from rulewright.commands.common import CommandError, spoken
 from rulewright.frontends.console import Console
 from rulewright.languages.speech import phrase
 

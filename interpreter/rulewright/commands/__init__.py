@@ -1,0 +1,1 @@
+"""What is typed after `rulewright`: each command loads only what it uses."""

@@ -1,0 +1,126 @@
+"""What `rulewright check`, `format` and `test` do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright import files, library, scenarios
+from rulewright.catalogue import full_path
+from rulewright.commands.common import CommandError, counted, span, unwritten
+from rulewright.declarations import Edition
+from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, visible
+from rulewright.findings import WRITTEN
+from rulewright.formatter import formatted
+from rulewright.languages.speech import phrase
+
+
+def check(arguments: Namespace) -> int:
+    """Find what is wrong with rule files, and what is probably a mistake.
+
+    Exit status 0 if there are no errors (with --strict: and no warnings), 1 if there are, 2 if a file is missing.
+    """
+    status = 0
+    reports: list[Report] = []
+    for name in arguments.names:
+        try:
+            edition, report = library.examine(name)
+        except RulewrightError as error:
+            print(f"rulewright: {visible(str(error))}", file=sys.stderr)
+            status = max(status, error.exit_status)
+            if arguments.format != "text":
+                reports.append(Report())
+                reports[-1].error(Place(name, 1, 1, 1), "no-file", str(error))
+            continue
+        reports.append(report)
+        if report.errors or (arguments.strict and report.warnings):
+            status = max(status, EditionError.exit_status)
+        if arguments.format == "text":
+            found = f"{report.render()}\n\n" if report.diagnostics else ""
+            described = f" ({visible(_described(edition))})" if edition is not None and report.ok else ""
+            print(f"{found}{visible(name)}: {_result(report)}{described}{_suggestion(name, report)}", flush=True)
+    if arguments.format == "text" and len(arguments.names) > 1:
+        print(_results(reports, len(arguments.names) - len(reports)), flush=True)
+    elif arguments.format != "text":
+        print(WRITTEN[arguments.format]([found for report in reports for found in report.diagnostics]), end="")
+    return status
+
+
+def _result(report: Report) -> str:
+    """No errors, 2 warnings"""
+    parts = [counted(len(report.errors), "error") if report.errors else "no errors"]
+    parts += [counted(len(report.warnings), "warning")] if report.warnings else []
+    return ", ".join(parts)
+
+
+def _suggestion(name: str, report: Report) -> str:
+    """A line for a sound file that could be written more like others."""
+    path = library.find(name)[1]
+    try:
+        if report.diagnostics or path.read_bytes() == formatted(path, name).encode():
+            return ""
+    except (RulewrightError, OSError):
+        return ""
+    return f"\n'rulewright format {visible(name)}' would write it in the canonical form"
+
+
+def _results(reports: Sequence[Report], missing: int) -> str:
+    """3 files: 1 with errors, 1 missing."""
+    wrong = sum(bool(report.errors) for report in reports)
+    odd = sum(bool(report.warnings) and not report.errors for report in reports)
+    counts = {"with errors": wrong, "with warnings": odd, "missing": missing}
+    told = [f"{count} {what}" for what, count in counts.items() if count]
+    return f"{counted(len(reports) + missing, 'file')}: {', '.join(told) or 'nothing wrong'}"
+
+
+def _described(edition: Edition) -> str:
+    people = "1 player" if edition.people == (1, 1) else f"{span(edition.people)} players"
+    return f"{edition.full_title()}: {people}, {counted(len(edition.phases), 'phase')}"
+
+
+def format(arguments: Namespace) -> int:
+    """Write rule files in their canonical form; meaning and comments stay.
+
+    0: they are in the form; 1: there are errors, or with --check files that are not in the form; 2: a file is missing.
+    """
+    status = 0
+    for name in arguments.names:
+        try:
+            full, path = library.find(name)
+            if not os.path.isfile(path):
+                raise CommandError(phrase("errors", "There is no file '{path}'.", path=name))
+            after = formatted(path, str(path) if full == name else full_path(path)).encode()
+            if path.read_bytes() == after:
+                continue
+            if arguments.check:
+                print(f"{visible(name)}: not in the canonical form", flush=True)
+                status = max(status, 1)
+            else:
+                _rewrite(path, after)
+                print(f"{visible(name)}: written in the canonical form", flush=True)
+        except EditionError as error:
+            print(f"{error}\n", flush=True)
+            print(f"{visible(name)}: {counted(len(error.report.errors), 'error')}, not changed", flush=True)
+            status = max(status, error.exit_status)
+        except RulewrightError as error:
+            print(f"rulewright: {visible(str(error))}", file=sys.stderr)
+            status = max(status, error.exit_status)
+    return status
+
+
+def _rewrite(path: Path, content: bytes) -> None:
+    try:
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        files.replace(path, content)
+    except (OSError, ValueError) as error:
+        raise CommandError(unwritten(path, error)) from None
+
+
+def test(arguments: Namespace) -> int:
+    """Run the scenarios that rule files are tested with: 0 if all pass, 1 if not."""
+    return scenarios.run(arguments.paths, sys.stdout)

@@ -1,0 +1,70 @@
+"""What commands share: errors, languages, options, and files that somebody asked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rulewright import files
+from rulewright.diagnostics import RulewrightError
+from rulewright.languages import speech as speeches
+from rulewright.languages.speech import Phrase, phrase
+
+
+class CommandError(RulewrightError):
+    """Arguments that do not go together, or leave open what is meant."""
+
+
+def spoken(wanted: str | None) -> speeches.Speech:
+    """The interface in the language that is asked for, or that the system is set to. Raises CommandError."""
+    return speeches.speech(language_of(wanted))
+
+
+def language_of(wanted: str | None) -> str:
+    """The language that is asked for, or that the system is set to. Raises CommandError."""
+    if wanted is None:
+        return speeches.of_environment(os.environ)
+    language = speeches.PSEUDO if wanted == speeches.PSEUDO else speeches.code_of(wanted)
+    if not language:
+        raise CommandError(speeches.unknown_language(wanted))
+    return language
+
+
+def write(path: Path, content: str | bytes, overwrite: bool) -> bool:
+    """Write a file that somebody asked for, or to a pipe or device; whether it is a file that stays.
+
+    Raises CommandError where it is there already, or cannot be written; BrokenPipeError.
+    """
+    may_write(path, overwrite)
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        if files.is_stream(path):
+            files.pour(path, data)
+            return False
+        (files.replace if overwrite else files.create)(path, data)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        raise CommandError(unwritten(path, error)) from None
+    return True
+
+
+def may_write(path: Path, overwrite: bool) -> None:
+    """Raises CommandError for a file that is there already and is not overwritten."""
+    if os.path.lexists(path) and not overwrite and not files.is_stream(path):
+        raise CommandError(
+            phrase("errors", "'{path}' is there already; it stays as it is. Choose another name.", path=str(path))
+        )
+
+
+def unwritten(path: Path, error: Exception) -> Phrase:
+    """What to say of a file that the system refuses to write."""
+    return phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=files.reason(error))
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def span(span: tuple[int, int]) -> str:
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"

@@ -1,0 +1,69 @@
+"""What `rulewright diff`, `explain`, `new` and `schema` do."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from rulewright import differences, explanations, files, library, variants
+from rulewright import schema as schemas
+from rulewright.commands.common import write
+from rulewright.frontends import reading
+from rulewright.frontends.console import Console
+
+# ── diff, explain ──
+
+
+def diff(arguments: Namespace) -> int:
+    """Tell how the edition AFTER differs from BEFORE: 0, or with --exit-code 1 if it does."""
+    before, after = library.load(arguments.before).edition, library.load(arguments.after).edition
+    changes = differences.technical(before, after)
+    console = Console(None, sys.stdout)
+    if changes:
+        names = reading.short_names(before, after)
+        reading.tell_differences(console, differences.differences(before, after), names)
+        if arguments.technical:
+            reading.tell_changes(console, changes)
+    else:
+        console.paragraph(f"{arguments.before} and {arguments.after}: no difference.")
+    return int(bool(changes) and arguments.exit_code)
+
+
+def explain(arguments: Namespace) -> int:
+    """Tell what a name of an edition is, where it stands, who uses it and who changes it; or which names there are."""
+    edition, console = library.load(arguments.edition).edition, Console(None, sys.stdout)
+    if arguments.name:
+        reading.tell_explanations(console, explanations.explain(edition, " ".join(arguments.name)))
+    else:
+        reading.tell_names(console, explanations.names(edition))
+    return 0
+
+
+# ── new, schema ──
+
+
+def new(arguments: Namespace) -> int:
+    """Write a variant of an edition to begin with: NAME.yaml, which says only what is different. Overwrites nothing."""
+    path = variants.file_of(arguments.name, Path(arguments.dir))
+    edition = library.load(arguments.edition).edition
+    write(path, variants.draft(edition, path), overwrite=False)
+    console = Console(None, sys.stdout)
+    console.say(f"{path} is a variant of {edition.full_title()}. It says how to go on.")
+    return 0
+
+
+def schema(arguments: Namespace) -> int:
+    """Write the JSON Schema of editions, variants or scenario files: what editors need to help while one types."""
+    text = schemas.text(arguments.what)
+    if arguments.out is None:
+        print(text, end="")
+        return 0
+    path = Path(arguments.out)
+    write(path, text, overwrite=_is_schema(path))
+    return 0
+
+
+def _is_schema(path: Path) -> bool:
+    """Whether a file begins as schemas do; others are not overwritten."""
+    return b'"$schema"' in files.beginning(path, 200)

@@ -1,0 +1,42 @@
+"""What `rulewright editions` does."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from rulewright import library
+from rulewright.commands.common import span, spoken
+from rulewright.diagnostics import EditionError
+from rulewright.frontends.console import Console, cells, flow
+from rulewright.languages.speech import phrase
+
+
+def editions(arguments: Namespace) -> int:
+    """List the games there are: name, title, players, seats and options."""
+    said = spoken(arguments.lang)
+    console, say = Console(None, sys.stdout, speech=said), said.say
+    heads = (
+        phrase("editions", "NAME"),
+        phrase("editions", "TITLE"),
+        phrase("editions", "PLAYERS"),
+        phrase("editions", "SEATS"),
+        phrase("editions", "OPTIONS"),
+    )
+    rows = [tuple(map(say, heads))]
+    for name in library.available():
+        try:
+            edition = library.load(name).edition
+        except EditionError:
+            rows.append((name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}"))
+            continue
+        options = ", ".join(edition.options) or "–"
+        rows.append((name, edition.full_title(), span(edition.people), span(edition.seats), options))
+    widths = [max(cells(row[column]) for row in rows) for column in range(4)]
+    margin = sum(widths) + 2 * len(widths)
+    for row in rows:
+        head = "".join(t + " " * (w + 2 - cells(t)) for t, w in zip(row, widths, strict=False))
+        last = flow(row[4].split(), max(20, console.width - margin)) if console.shows_terminal else [row[4]]
+        for number, text in enumerate(last or [""]):
+            console.say(head if number == 0 else " " * margin, text)
+    return 0

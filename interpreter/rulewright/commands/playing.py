@@ -1,0 +1,228 @@
+"""What `rulewright play` and `replay` do."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright import files, library, saves
+from rulewright.commands.common import CommandError, language_of
+from rulewright.diagnostics import RulewrightError
+from rulewright.frontends import chronicle, menu, terminal
+from rulewright.frontends.console import Console, EndOfInput, Styled
+from rulewright.frontends.labels import Labels
+from rulewright.game import GameError
+from rulewright.languages import speech as speeches
+from rulewright.languages.speech import Phrase, meant, phrase
+from rulewright.library import Rules
+from rulewright.saves import Locks, SaveError
+from rulewright.seating import AT_CHANCE, Seat, called_like_virtual, missing_roles, read_seats, role_seat, usual_seats
+from rulewright.session import Session
+from rulewright.table import options_given
+
+# ── play ──
+
+
+def play(arguments: Namespace) -> int:
+    """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
+    language = language_of(arguments.lang)
+    console = Console(sys.stdin, sys.stdout, arguments.color, speeches.speech(language))
+    with saves.Locks() as locks:
+        try:
+            resumed = arguments.resume is not None
+            session = _resumed(arguments, locks) if resumed else _begun(arguments, console, locks)
+        except EndOfInput:
+            return 0
+        return terminal.play(session, console)
+
+
+def _resumed(arguments: Namespace, locks: Locks) -> Session:
+    given: dict[Phrase | str, object] = {
+        phrase("errors", "the edition"): arguments.name or arguments.edition,
+        "--seats": arguments.seats,
+        "--option": arguments.option,
+        "--seed": arguments.seed is not None,
+    }
+    for what, is_given in given.items():
+        if is_given:
+            told = phrase("errors", "--resume goes on with a game as it was begun: leave out {what}.", what=what)
+            raise CommandError(told)
+    path = Path(arguments.resume).absolute() if arguments.resume else saves.last_file()
+    if not arguments.resume and not path.is_file():
+        raise CommandError(phrase("errors", "There is no last game to go on with. Begin one: rulewright play."))
+    if not locks.lock(path):
+        told = phrase("errors", "The game in '{path}' is being played at another terminal.", path=str(path))
+        raise CommandError(told)
+    session = Session.load(path)
+    if arguments.lang is not None:
+        session.languages = [language_of(arguments.lang)] * len(session.languages)
+    if arguments.save is not None:
+        _keep_in(session, arguments.save)
+    return session
+
+
+def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
+    """A new game, from the arguments and, at a terminal, from what is asked."""
+    asks = console.interactive and arguments.seats is None
+    if arguments.name and arguments.edition:
+        slots = {"one": arguments.name, "other": arguments.edition}
+        raise CommandError(phrase("errors", "Two editions are given, '{one}' and '{other}'; play one.", **slots))
+    wanted = arguments.name or arguments.edition
+    is_open = not (wanted or arguments.save or arguments.option or arguments.seed is not None)
+    if asks and is_open and (session := _offered(console, locks)):
+        return session
+    rules, file = _rules(wanted, console, asks)
+    seats, options = _seats(arguments, rules, console, asks), options_given(arguments.option, rules)
+    if asks and not options:
+        options = menu.choose_options(console, rules, seats)
+    session = Session.start(rules, seats, options, arguments.seed, file, console.speech.language)
+    if arguments.save is not None:
+        _keep_in(session, arguments.save)
+    elif session.people:
+        _keep_as_last(session, console, locks)
+    return session
+
+
+def _offered(console: Console, locks: Locks) -> Session | None:
+    """The last game, if it is not over and somebody wants to go on with it."""
+    try:
+        path = saves.last_file()
+        session = Session.load(path)
+    except RulewrightError:
+        return None
+    if session.game.over or not locks.lock(path):
+        return None
+    view = session.game.view(None)
+    title = session.game.rules.title
+    question = phrase(
+        "menu",
+        "Go on with {title}, round {round} ({when})?",
+        title=title,
+        round=view.round,
+        when=console.speech.moment(path.stat().st_mtime),
+    )
+    return session if menu.confirmed(console, question, usual=True) else None
+
+
+def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Path | None]:
+    """The rules to play by, and their file where they are not one of the editions that come along."""
+    names = list(library.available())
+    if not wanted:
+        if not names or (len(names) > 1 and not asks):
+            listed = ", ".join(names) or phrase("errors", "none")
+            told = phrase("errors", "Name an edition: rulewright play NAME. There are: {names}.", names=listed)
+            raise CommandError(told)
+        newest_first = sorted(sorted(names, reverse=True), key=lambda name: name.rpartition("/")[0])
+        wanted = menu.choose_edition(console, newest_first) if len(names) > 1 else names[0]
+    full, path = library.find(wanted)
+    return library.load(wanted), None if full in names else path.absolute()
+
+
+def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> list[Seat]:
+    edition = rules.edition
+    if arguments.seats is not None:
+        seats = read_seats(arguments.seats, edition)
+        for name in called_like_virtual(arguments.seats, edition):
+            console.paragraph(
+                phrase(
+                    "menu",
+                    "{title} has no virtual player '{name}': a person sits there. For the computer write {kind}.",
+                    title=edition.full_title(),
+                    name=name,
+                    kind=f"{name}:{AT_CHANCE}",
+                )
+            )
+    else:
+        seats = menu.choose_seats(console, edition) if asks else usual_seats(edition)
+    people = sum(seat.role is None for seat in seats)
+    for role in missing_roles(seats, edition):
+        console.paragraph(menu.joining(role, people))
+        seats.append(role_seat(role))
+    return seats
+
+
+def _keep_in(session: Session, given: str) -> None:
+    path = Path(given).absolute()
+    if path != session.path:
+        saves.may_write(path)
+    session.keep_in(path)
+
+
+def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
+    """Save in the place for the last game; where that is impossible, say so and play on."""
+    try:
+        path = saves.last_file()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            folder, why = str(path.parent), files.reason(error)
+            told = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=why)
+            raise SaveError(told) from None
+        others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
+        path = next((other for other in (path, *others) if locks.lock(other)), path)
+        kept = saves.keep_unfinished(path)
+        if kept is not None:
+            told = phrase("terminal", "Your game before this one was not over; it is kept in")
+            console.command(told, f"'{kept}'.")
+        session.keep_in(path)
+    except SaveError as error:
+        trouble = error.args[0]
+        told = phrase(
+            "terminal", "{trouble} This game will not be saved; --save FILE saves it elsewhere.", trouble=trouble
+        )
+        console.paragraph(told, style="bad")
+
+
+# ── replay ──
+
+
+def replay(arguments: Namespace) -> int:
+    """Tell a saved game again, as an onlooker or one of its seats saw it."""
+    session = Session.load(Path(arguments.file))
+    game = session.game
+    seat = None if arguments.seat is None else _seat(arguments.seat, game.names)
+    language = language_of(arguments.lang)
+    console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
+    view, terms, say = game.view(seat), labels.terms, labels.say
+    console.say(Styled(say(terms.title()), "title"))
+    told = [phrase("terminal", "At the table: {names}.", names=labels.names(range(len(game.names))))]
+    if seat is not None:
+        told.append(phrase("replay", "As {name} saw it.", name=labels.names([seat])[0]))
+    if game.over:  # the seed tells what is hidden: not before the end
+        told.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
+    console.paragraph(" ".join(map(say, told)))
+    changed = [
+        f"{say(terms.option(name))} ({say(terms.choice(name, choice))})"
+        for name, choice in view.options.items()
+        if choice != _usual(game.rules, name)
+    ]
+    if changed:
+        console.paragraph(phrase("replay", "Options: {options}.", options=tuple(changed)))
+    console.say()
+    chronicle.tell(console, chronicle.sections(game, seat, language=language))
+    console.say()
+    if game.over:
+        chronicle.tell_result(console, game)
+    else:
+        waiting = labels.names(view.waiting)
+        console.paragraph(phrase("replay", "This game is not over. It waits for {names}.", names=waiting))
+    return 0
+
+
+def _seat(text: str, names: Sequence[str]) -> int:
+    """A seat by its name or its number, from 1."""
+    for seat, name in enumerate(names):
+        if text.casefold() == name.casefold():
+            return seat
+    if text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(names):
+        return int(text) - 1
+    seats = ", ".join(f"{n} {name}" for n, name in enumerate(names, 1))
+    hint = meant(text, names) or phrase("errors", "Seats: {seats}.", seats=seats)
+    raise GameError(phrase("errors", "Nobody called '{name}' sits at this table. {hint}", name=text, hint=hint))
+
+
+def _usual(rules: Rules, option: str) -> str:
+    declared = rules.edition.options[option]
+    return declared.choices[declared.default]

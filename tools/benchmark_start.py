@@ -1,0 +1,93 @@
+"""How long commands take to begin, beside an empty Python: `python tools/benchmark_start.py [--rounds N]`.
+
+Each command runs as a process of its own, as people type it, in turns with `python -c pass` of the same environment.
+Printed is the least processor time (user and system) of each, and how many times that of the empty Python it is. A
+command that plays stops at its first question, since nobody answers. An edition is known when its compiled form is in
+the cache, and changed when it is not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+RULEWRIGHT = str(Path(sysconfig.get_path("scripts"), "rulewright"))
+
+
+@dataclass(frozen=True)
+class Command:
+    """most: how many times an empty Python it may take; before: what is done before each time."""
+
+    told: str
+    words: list[str]
+    most: int
+    before: Callable[[Path], None] = lambda _: None
+
+
+def forget(cache: Path) -> None:
+    """As if every edition had just been changed."""
+    shutil.rmtree(cache, ignore_errors=True)
+
+
+def commands(folder: Path) -> list[Command]:
+    play, check = ["play", "wild-cards/2022"], ["check", "wildlife/2002"]
+    book = ["rulebook", "wildlife/2002", "--format", "html", "--out", str(folder / "book.html")]
+    start = [sys.executable, str(ROOT / "tools" / "start.py"), "play"]
+    return [
+        Command("--version", [RULEWRIGHT, "--version"], 5),
+        Command("tools/start.py play", start, 25),
+        Command(" ".join(play), [RULEWRIGHT, *play], 20),
+        Command(" ".join(play) + ", changed", [RULEWRIGHT, *play], 50, forget),
+        Command(" ".join(check), [RULEWRIGHT, *check], 40),
+        Command(" ".join(check) + ", changed", [RULEWRIGHT, *check], 80, forget),
+        Command("rulebook wildlife/2002", [RULEWRIGHT, *book], 100),
+    ]
+
+
+def seconds(words: list[str], folder: Path) -> float:
+    """The processor time of one run."""
+    kept = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
+    process = subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env={**os.environ, **kept, "LANG": "en_GB.UTF-8"},
+    )
+    _, _, used = os.wait4(process.pid, 0)
+    process.returncode = 0
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7, help="how often each is run; else 7")
+    parser.add_argument("--only", default="", metavar="TEXT", help="those commands that have this in them")
+    rounds, only = (arguments := parser.parse_args()).rounds, arguments.only
+    print(f"{'':34} {'seconds':>8} {'times':>6} {'most':>5}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for command in commands(folder):
+            if only not in command.told:
+                continue
+            seconds(command.words, folder)
+            least, empty = 1e9, 1e9
+            for _ in range(rounds):
+                empty = min(empty, *(seconds([sys.executable, "-c", "pass"], folder) for _ in range(3)))
+                command.before(folder / "cache")
+                least = min(least, seconds(command.words, folder))
+            print(f"{command.told:34} {least:8.3f} {least / empty:6.1f} {command.most:5}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
