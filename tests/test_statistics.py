@@ -9,6 +9,7 @@ from rulewright.simulation import statistics
 from rulewright.simulation.statistics import Estimate
 
 TRIES = 2000
+T1, T2, T3, T4 = 12.706205, 4.302653, 3.182446, 2.776445  # Student's quantiles, of that many degrees of freedom
 
 
 def near_promised(hits: int) -> bool:
@@ -137,12 +138,132 @@ def test_pairs_of_which_one_side_never_varies_tell_no_more_than_strangers() -> N
     for before, after in ((never, often), (often, never)):
         found, apart = (each(before, after, shares=True).estimate for each in (statistics.paired, statistics.unpaired))
         assert (found.value, found.low, found.high) == pytest.approx((apart.value, apart.low, apart.high))
-    assert statistics.mean(np.array([3.0, 5.0])).low == pytest.approx(4 - 12.706205, abs=1e-4)
+
+
+# ── by hand ──
+
+
+def numbers(*values: float) -> statistics.Numbers:
+    return np.array(values, float)
+
+
+def told(estimate: Estimate) -> list[float]:
+    return [estimate.value, estimate.low, estimate.high, estimate.count]
+
+
+def around(middle: float, width: float, count: int) -> object:
+    return pytest.approx([middle, middle - width, middle + width, count], abs=5e-5)
+
+
+def test_means_by_hand() -> None:
+    assert told(statistics.mean(numbers(1, 2, 3, 4, 5))) == around(3, T4 * math.sqrt(2.5 / 5), 5)
+    assert told(statistics.mean(numbers(3, 5))) == around(4, T1, 2)
+    assert told(statistics.mean(numbers(3))) == [3, -math.inf, math.inf, 1]
+    assert statistics.mean(numbers(3, 5)).known
+
+
+def test_ratios_by_hand() -> None:
+    """Sums 9 and 9; what the clusters have above their share, -1, 0 and 1, is by its squares 2 / 81 of the whole."""
+    above, below = numbers(1, 3, 5), numbers(2, 3, 4)
+    found = statistics.ratio(above, below)
+    assert told(found) == around(1, T2 * math.sqrt(3 / 2 * 2 / 81), 3) and found.known
+    assert told(statistics.ratio(numbers(2, 4), numbers(4, 4))) == around(0.75, T1 * math.sqrt(2 * 2 / 64), 2)
+
+
+def test_ratios_apart_by_hand() -> None:
+    above, below = numbers(1, 3, 5), numbers(2, 3, 4)
+    steady = statistics.ratios_apart(above, below, numbers(1, 2, 1), numbers(4, 8, 4))
+    assert told(steady) == around(0.75, T2 * math.sqrt(1 / 27), 3), "what never varies makes nothing wider"
+    alike = statistics.ratios_apart(above, below, 3 * above, 3 * below)
+    assert told(alike) == around(0, 0, 3), "what goes up and down together is exactly as far apart"
+    # Of the second, one quarter, the clusters have 1, 0 and -1 above their share, of 8: -1/9 - 1/8, 0 and 1/9 + 1/8.
+    against = statistics.ratios_apart(above, below, numbers(2, 0, 0), numbers(4, 0, 4))
+    assert told(against) == around(0.75, T2 * math.sqrt(3 / 2 * 2) * (1 / 9 + 1 / 8), 3)
+
+
+def test_pairs_by_hand() -> None:
+    """Two pairs, apart by 1 and 3: a mean of 2, its error 1; of Cauchy's distribution, 2 or more is so likely."""
+    found = statistics.paired(numbers(5, 1), numbers(6, 4))
+    assert told(found.estimate) == around(2, T1, 2)
+    assert found.p == pytest.approx(1 - 2 / math.pi * math.atan(2), abs=1e-5)
+    assert (found.games, found.paired) == (2, True) and found.deviation == pytest.approx(math.sqrt(2))
+    assert found.worth == pytest.approx((8 + 2) / 2), "the variances of both sides, by that of what is between them"
+
+
+def test_strangers_by_hand() -> None:
+    """Variances 2 and 6 of 2 and 3 games: those of the means are 1 and 2, with 9 / (1 / 1 + 4 / 2) = 3 degrees."""
+    before, after = numbers(0, 2), numbers(4 - math.sqrt(6), 4, 4 + math.sqrt(6))
+    found = statistics.unpaired(before, after)
+    assert told(found.estimate) == around(3, T3 * math.sqrt(3), 2)
+    assert found.p == pytest.approx(1 - 2 / math.pi * (1 / 2 + math.atan(1)), abs=1e-5), "t is the root of 3"
+    assert (found.games, found.paired) == (2, False) and found.deviation == pytest.approx(math.sqrt(3 * 2))
+    assert found.worth == 1, "nothing was paired"
+    # Sides that vary alike, three games each: 4 degrees, and t is 2.
+    error = math.sqrt(2 / 3)
+    alike = statistics.unpaired(numbers(-1, 0, 1), numbers(-1, 0, 1) + 2 * error)
+    assert told(alike.estimate) == around(2 * error, T4 * error, 3)
+    assert alike.p == pytest.approx(1 - 3 / 4 * math.sqrt(2) * (1 - 1 / 6), abs=1e-5)
+
+
+def test_many_games_go_by_the_normal_distribution() -> None:
+    games = 1600
+    apart = numbers(*[-1, 1] * (games // 2)) * math.sqrt((games - 1) / games)  # its deviation is 1
+    for far, chance in ((1.959964, 0.05), (2.575829, 0.01), (0, 1)):
+        found = statistics.paired(np.zeros(games), apart + far / math.sqrt(games))
+        assert found.p == pytest.approx(chance, abs=1e-6)
+        assert told(found.estimate) == around(far / 40, 1.959964 / 40, games)
+
+
+@pytest.mark.parametrize("games", [2, 3, 8, 100, 999, 1100])
+def test_chances_stay_between_none_and_certainty(games: int) -> None:
+    wave = np.array([0.0, 1.0] * games)[:games]
+    for far in (0, 1e-9, 1, 1e9):
+        assert 0 <= statistics.paired(np.zeros(games), wave - wave.mean() + far).p <= 1
+    always = statistics.paired(np.zeros(games), np.ones(games))
+    assert (always.p, always.worth) == (0, 1), "it is so in every game, paired or not"
+
+
+def test_planned_games_by_hand() -> None:
+    """A deviation of 1: 1.959964 + 0.841621 standard errors are found in four of five tries."""
+    found = statistics.paired(np.zeros(3), numbers(-1, 0, 1))
+    assert found.games_for(0.5) == 32, "31.4, and no game is played in part"
+    assert found.detectable == pytest.approx(2.801585 / math.sqrt(3), abs=1e-5)
+    assert found.games_for(0) == math.inf
+
+
+def test_differences_of_shares_rest_on_the_smaller_side() -> None:
+    some, more = np.array([1.0] * 3 + [0.0] * 7), np.array([1.0] * 48 + [0.0] * 32)
+    for before, after in ((some, more), (more, some)):
+        assert statistics.unpaired(before, after, shares=True).estimate.count == 10
+
+
+def test_shares_are_never_farther_apart_than_all_and_nothing() -> None:
+    all_won, none = np.ones(2), np.zeros(2)
+    up, down = (statistics.unpaired(*each, shares=True).estimate for each in ((none, all_won), (all_won, none)))
+    assert (up.value, up.high, down.value, down.low) == (1, 1, -1, -1)
+    share_lost = 1.959964**2 / (2 + 1.959964**2)  # at most, of two games that were won
+    assert up.low == pytest.approx(-down.high) == pytest.approx(1 - math.sqrt(2) * share_lost)
 
 
 def test_hardly_anything_tells_hardly_anything() -> None:
-    assert not statistics.mean(np.array([3.0])).known
-    assert not statistics.mean(np.array([])).known
-    assert not statistics.ratio(np.array([1.0]), np.array([2.0])).known
-    assert not statistics.paired(np.array([1.0]), np.array([2.0])).estimate.known
-    assert statistics.quantiles(np.array([1.0, 2, 3, 10]), (0.5, 0.95)) == [2, 10]
+    none, one, two = numbers(), numbers(1), numbers(1, 2)
+    unknown = [
+        statistics.mean(none),
+        statistics.mean(one),
+        statistics.share(none),
+        statistics.ratio(none, none),
+        statistics.ratio(one, two[1:]),
+        statistics.ratio(one, numbers(0)),
+        statistics.ratios_apart(two, two, two, numbers(0, 0)),
+        statistics.ratios_apart(two, numbers(0, 0), two, two),
+        statistics.paired(one, two[1:]).estimate,
+        statistics.unpaired(one, two).estimate,
+        statistics.unpaired(two, one).estimate,
+    ]
+    assert not any(estimate.known for estimate in unknown)
+    assert [estimate.count for estimate in unknown] == [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+    for found, pairs in ((statistics.paired(one, one), True), (statistics.unpaired(one, two), False)):
+        assert (found.p, found.games, found.paired) == (1, 1, pairs)
+    assert statistics.paired(none, none).detectable == math.inf
+    assert statistics.quantiles(numbers(1, 2, 3, 10), (0.5, 0.95)) == [2, 10]
+    assert statistics.quantiles(none, (0.5,)) == []

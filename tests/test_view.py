@@ -23,7 +23,7 @@ zones:
   front: {of: seat, seen by: owner}
   pile: {of: colour, seen by: all}
 counters:
-  game: {open: yes, trump: colour, lucky: seat, turn: seat, days: 3}
+  game: {open: yes, trump: colour, lucky: seat, turn: seat, days: 3, debt: -2}
   seat: {gold: 1}
   colour: {worth: 2}
 setup:
@@ -55,6 +55,10 @@ scoring:
 ranking: highest score
 options:
   late: {text: Later., change: {gain: +4}}
+  tax:
+    text: Taxed.
+    choices: {none: {text: Not at all.}, low: {text: A little.}, high: {text: "Yes, indeed."}}
+    default: none
 """
 RED, BLUE = ("red card",), ("blue card",)
 
@@ -62,7 +66,8 @@ RED, BLUE = ("red card",), ("blue card",)
 def kiosk(before: str = "", after: str = "") -> Game:
     """A game, some of its text replaced."""
     rules = library.from_text(TEXT.replace(before, after) if before else TEXT, "kiosk")
-    return Game.start(rules, ["Ada", "Ben", "Botty"], seed=1, roles={"Botty": "bot"}, options={"late": "yes"})
+    chosen = {"late": "yes", "tax": "high"}
+    return Game.start(rules, ["Ada", "Ben", "Botty"], seed=1, roles={"Botty": "bot"}, options=chosen)
 
 
 def lying(view: View) -> dict[str, tuple[str, ...] | None]:
@@ -93,10 +98,12 @@ def test_what_each_reader_sees(reader: int | None) -> None:
         "lucky": None,
         "turn": 0,
         "days": 3,
+        "debt": -2,
         "gold": (2, 2, 2),
         "worth": {"red": 2, "blue": 2},
     }
-    assert view.roles == (None, None, "bot") and view.options == {"late": "yes"}
+    assert view.counters["open"] is True
+    assert view.roles == (None, None, "bot") and view.options == {"late": "yes", "tax": "high"}
     hidden = ScoreView((("gold", None), ("hand", None), ("days", 3)))
     shown = ScoreView((("gold", 12), ("hand", 1), ("days", 3)))
     assert view.scores == (*(shown if seat == reader else hidden for seat in (0, 1)), None)
@@ -127,6 +134,21 @@ def test_at_the_end_all_scores_are_seen() -> None:
     s = game.state
     s[gold + 1] += 1
     assert ranks(game.machine, s) == {0: 2, 1: 1}
+
+
+def test_powers_that_lie_open_are_seen_by_all() -> None:
+    game = kiosk("front: {of: seat, seen by: owner}", "front: {of: seat, seen by: all}")
+    for reader in (None, 0, 1, 2, NARRATOR):
+        assert game.view(reader).powers == (("blue",), ("blue",), ())
+        gold = [score and dict(score.lines)["gold"] for score in game.view(reader).scores]
+        assert gold == [12, 12, None], "what a power that lies open is worth is no secret"
+
+
+@pytest.mark.parametrize(("scored", "expected"), [("yes", {0: 1, 1: 1}), ("no", {})])
+def test_a_game_at_its_limit_has_ranks_only_where_it_counts(scored: str, expected: dict[int, int]) -> None:
+    game = kiosk("ranking:", f"limit: {{answers: 1, scored: {scored}}}\nranking:")
+    game.answer(0, [])
+    assert game.view(None).over and ranks(game.machine, game.state) == expected
 
 
 def test_who_sees_a_zone() -> None:

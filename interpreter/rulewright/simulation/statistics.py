@@ -101,17 +101,12 @@ def share(values: Numbers) -> Estimate:
 
 
 def wilson(portion: float, count: float) -> tuple[float, float]:
-    """Wilson's score interval (1927) for a portion of `count` independent tries."""
-    if count <= 0:
-        return math.nan, math.nan
+    """Wilson's score interval (1927) for a portion, from 0 to 1, of `count` independent tries, which are some."""
     z = _deviate()
     shrink = 1 + z * z / count
     middle = (portion + z * z / (2 * count)) / shrink
     width = z / shrink * math.sqrt(portion * (1 - portion) / count + z * z / (4 * count * count))
-    return (
-        0.0 if portion <= 0 else min(portion, max(0.0, middle - width)),
-        1.0 if portion >= 1 else max(portion, min(1.0, middle + width)),
-    )
+    return min(portion, max(0.0, middle - width)), max(portion, min(1.0, middle + width))
 
 
 def ratio(above: Numbers, below: Numbers) -> Estimate:
