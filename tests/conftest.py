@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from rulewright import resources
+from rulewright import cache, resources
 from rulewright.languages import speech
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("rulewright")
+
+# What is tested is worked out, not remembered; those who test the memory say where it is.
+os.environ[cache.VARIABLE] = "off"
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ ROOT = "rulewright"
 # From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
 FLOORS = """
     __init__ resources diagnostics program files
-    complaints generator nouns sentences state blocks findings
-    source operations passes
+    cache complaints generator nouns sentences state blocks findings source
+    operations passes yaml_source
     languages
     catalogue
     schema declarations rollout
@@ -187,7 +187,7 @@ PACKAGES = {
 
 # Who may know of libraries beyond Python's own; all others have none.
 LIBRARIES = {
-    "yaml": {"source", "complaints", "formatter"},
+    "yaml": {"yaml_source", "complaints", "formatter"},
     "jsonschema": {"schema"},
     "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
     "babel": {"languages"},

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright import library, scenarios, source
+from rulewright import library, scenarios, yaml_source
 from rulewright.diagnostics import Report
 from test_language import SPEC, Block, as_text, blocks, merged
 
@@ -68,7 +68,7 @@ def told(block: Block, folder: Path) -> dict[str, str]:
     match block.words:
         case ("text", _):
             report = Report()
-            source.read(None, block.text, report, "x.yaml")
+            yaml_source.read(None, block.text, report, "x.yaml")
         case ("yaml", "bad" | "good", "cases", *edition):
             file, out = folder / "cases.yaml", io.StringIO()
             cases = yaml.load(block.text, yaml.BaseLoader)
@@ -118,7 +118,7 @@ def test_examples(entry: Entry, tmp_path: Path) -> None:
         if (data := BUILT[entry.code]) is not None:
             (tmp_path / "x.yaml").write_bytes(data)
             report = Report()
-            source.read(tmp_path / "x.yaml", None, report, "x.yaml")
+            yaml_source.read(tmp_path / "x.yaml", None, report, "x.yaml")
             assert entry.code in [found.code for found in report.errors]
         return
     assert kinds == ["bad", "good"]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rulewright import cli, formatter, library, resources, schema, sentences, source
+from rulewright import cli, formatter, library, resources, schema, sentences, source, yaml_source
 from rulewright.diagnostics import EditionError, Report, RulewrightError
 from rulewright.formatter import FormatError, formatted, shape, written
 
@@ -31,7 +31,7 @@ def form(text: str) -> str:
 
 def meaning(text: str) -> Any:
     report = Report()
-    node = source.read(None, text, report, "x.yaml")
+    node = yaml_source.read(None, text, report, "x.yaml")
     assert node is not None and report.ok, report.render()
     return source.plain(node)
 

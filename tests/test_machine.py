@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from rulewright import asking, library, rollout
 from rulewright.blocks import Blocks, Nest, Node, flattened
-from rulewright.compiler import Setting
 from rulewright.game import Game
 from rulewright.library import Rules
 from rulewright.machine import Machine
 from rulewright.operations import RuleError, pick
 from rulewright.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
-from rulewright.program import ONE, RANDOM, RANDOM_CELLS, ZERO
+from rulewright.program import ONE, RANDOM, RANDOM_CELLS, ZERO, Setting
 from rulewright.state import State, clone
 from test_language import as_text, documented
 from test_properties import EDITIONS

@@ -17,7 +17,6 @@ from wasmtime import Trap
 from rulewright import library, native
 from rulewright.asking import asking
 from rulewright.blocks import Nest, Node, flattened
-from rulewright.compiler import Setting
 from rulewright.generator import batch, fractions, seeded, shuffled
 from rulewright.library import Rules
 from rulewright.machine import Machine
@@ -26,7 +25,7 @@ from rulewright.native.engine import Instance
 from rulewright.native.inlining import written
 from rulewright.native.vectors import Vectors
 from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
-from rulewright.program import FUEL, OPERATIONS, RANDOM, Program
+from rulewright.program import FUEL, OPERATIONS, RANDOM, Program, Setting
 from rulewright.rollout import playing, whole
 from rulewright.state import State, clone
 from test_hostile import STOPPED

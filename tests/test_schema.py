@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from rulewright import library, schema, sentences
 from rulewright.diagnostics import Place, Report
-from rulewright.source import read
+from rulewright.yaml_source import read
 
 EDITIONS = sorted(library.available().values())
 

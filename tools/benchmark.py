@@ -15,10 +15,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulewright import library
-from rulewright.compiler import Setting
 from rulewright.machine import Machine
 from rulewright.operations import pick
-from rulewright.program import ROUND
+from rulewright.program import ROUND, Setting
 from rulewright.state import clone
 
 MOST_DECISIONS = 25_000  # in a round of measuring

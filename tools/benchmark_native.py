@@ -19,12 +19,12 @@ from typing import Any
 
 from rulewright import library
 from rulewright.asking import asking
-from rulewright.compiler import Setting
 from rulewright.generator import fractions
 from rulewright.machine import Machine
 from rulewright.native import Bulk, emit
 from rulewright.native.engine import Instance
 from rulewright.native.executor import IN_BULK, STEP_BY_STEP
+from rulewright.program import Setting
 from rulewright.rollout import whole
 
 GOOFSPIEL = Path(__file__).parent.parent / "tests" / "games" / "goofspiel.yaml"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TextIO
 
+from rulewright import cache
 from rulewright.commands.arguments import UsageError, parsers, work_of
 from rulewright.diagnostics import RulewrightError, visible
 from rulewright.languages.speech import Phrase, Speech, meant, of_environment, phrase, speech
@@ -81,7 +82,16 @@ def _run(argv: list[str], said: Speech) -> int:
             used.refuse_option(word)
         told = phrase("errors", "'{command}' does not know what to do with '{word}'.", command=used.prog, word=word)
         raise used.refusal(told)
-    return work_of(arguments.work)(arguments)
+    if not arguments.no_cache:
+        return work_of(arguments.work)(arguments)
+    before = os.environ.get(cache.VARIABLE)
+    os.environ[cache.VARIABLE] = "off"  # for other processes, too
+    try:
+        return work_of(arguments.work)(arguments)
+    finally:
+        del os.environ[cache.VARIABLE]
+        if before is not None:
+            os.environ[cache.VARIABLE] = before
 
 
 def _complain(message: str) -> None:

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulewright import sentences
 from rulewright.diagnostics import Place, nearest
 from rulewright.nouns import singular
 from rulewright.source import Mapping as Tree
 from rulewright.source import Node, Scalar
+
+if TYPE_CHECKING:
+    from rulewright.sentences import Syntax
 
 NUMBER = "number"
 SEAT = "seat"
@@ -213,11 +216,20 @@ class Hook:
     when: str
     step: str
     place: Place
-    condition: sentences.Syntax | None
+    conditional: bool
     condition_text: Scalar
     optional: bool
     ask: Scalar | None
     body: Node
+
+    @property
+    def condition(self) -> Syntax | None:
+        """On what it depends, if on anything."""
+        if not self.conditional:
+            return None
+        from rulewright.sentences import hook_condition  # noqa: PLC0415 - who only plays reads no sentences
+
+        return hook_condition(self.condition_text.text)
 
 
 @dataclass(frozen=True)

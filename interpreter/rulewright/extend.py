@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulewright import salvage, schema, source
+from rulewright import salvage, schema, source, yaml_source
 from rulewright.catalogue import UnknownEdition, full_path, is_path, shipped
 from rulewright.declarations import Lost
 from rulewright.diagnostics import Place, Report, nearest
@@ -69,7 +69,7 @@ def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mappin
 
 
 def _read(path: Path | None, text: str | None, report: Report, shown_as: str, above: list[Path], lost: Lost) -> Whole:
-    node = source.read(path, text, report, shown_as)
+    node = yaml_source.read(path, text, report, shown_as)
     if node is None:
         raise Broken
     extends = node.get("extends") if isinstance(node, Mapping) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,16 +12,15 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from rulewright import cache, files
 from rulewright.catalogue import UnknownEdition, available, find, full_path, is_file
-from rulewright.compiler import Setting, check, compile_edition
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Report
-from rulewright.edition import read
-from rulewright.edition import with_values as with_numbers
 from rulewright.languages.speech import phrase
-from rulewright.lint import lint
 from rulewright.machine import Machine
-from rulewright.source import Scalar, plain
+from rulewright.pictures import FOLDER
+from rulewright.program import Program, Setting
+from rulewright.source import LARGEST_FILE, Scalar, plain
 
 __all__ = [
     "Rules",
@@ -42,8 +42,9 @@ _MAKING = Lock()
 class Rules:
     """An edition that has been checked, with a machine for each number of seats, made when first needed."""
 
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
+    def __init__(self, edition: Edition, key: str = "") -> None:
+        """key: by which what is made of the edition can be kept; '' where it cannot."""
+        self.edition, self._key = edition, key
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
 
     @property
@@ -64,16 +65,25 @@ class Rules:
         if key not in self._machines:
             with _MAKING:  # another thread may make it already
                 if key not in self._machines:
-                    self._machines[key] = Machine(compile_edition(self.edition, seats, Report(), setting))
+                    self._machines[key] = Machine(self._program(seats, setting))
         return self._machines[key]
+
+    def _program(self, seats: int, setting: Setting | None) -> Program:
+        key = cache.key("program", self._key, seats) if self._key and setting is None else ""
+        program = cache.found(key) if key else None
+        if not isinstance(program, Program):
+            program = _compiled(self.edition, seats, Report(), setting)
+            if key:
+                cache.keep(key, program)
+        return program
 
 
 def load(name: str) -> Rules:
     """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
-    edition, report = _checked(name)
+    edition, report, key = _checked(name, lint=False)
     if edition is None or not report.ok:
         raise EditionError(report)
-    return Rules(edition)
+    return Rules(edition, key)
 
 
 def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
@@ -81,6 +91,8 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
 
     values: name of a value that is a number -> that number.
     """
+    from rulewright.edition import with_values as with_numbers  # noqa: PLC0415 - only what is changed needs it
+
     report = Report()
     edition = with_numbers(rules.edition, values, report)
     if edition is None or not report.ok:
@@ -98,7 +110,7 @@ def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report
     told = Rules(replace(rules.edition, asides=tuple(texts)))
     seats = rules.edition.seat_counts()[0]
     try:
-        told._machines[seats, None] = Machine(compile_edition(told.edition, seats, report))
+        told._machines[seats, None] = Machine(_compiled(told.edition, seats, report))
     except EditionError:
         return rules
     return told
@@ -109,21 +121,65 @@ def examine(name: str) -> tuple[Edition | None, Report]:
 
     It is None if its file is too broken. Raises UnknownEdition.
     """
-    edition, report = _checked(name)
-    if edition is not None and report.ok:
-        lint(edition, report)
+    edition, report, _ = _checked(name, lint=True)
     return edition, report
 
 
-def _checked(name: str) -> tuple[Edition | None, Report]:
+def _checked(name: str, *, lint: bool) -> tuple[Edition | None, Report, str]:
+    """An edition, what is wrong with it, and the key by which what is made of it can be kept."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
+    shown = str(path) if full == name else full_path(path)
+    content = _content(path)
+    key = cache.key("linted" if lint else "checked", full, shown, str(path), content)
+    match cache.found(key):
+        case Edition() as edition, Report() as report, str(beside) if beside == _beside(edition):
+            return edition, report, cache.key(key, beside)
     report = Report()
-    edition = read(path, report, full, shown_as=str(path) if full == name else full_path(path))
+    made = _read(path, report, full, shown)
+    if made is None or not report.ok:
+        return made, report, ""
+    if lint:
+        from rulewright.lint import lint as linted  # noqa: PLC0415 - only a changed edition needs it
+
+        linted(made, report)
+    beside = _beside(made)
+    if _content(path) == content:  # it was not changed meanwhile
+        cache.keep(key, (made, report, beside))
+    return made, report, cache.key(key, beside)
+
+
+def _read(path: Path | None, report: Report, name: str, shown: str, text: str | None = None) -> Edition | None:
+    """An edition that is not known yet, as far as it can be read, checked."""
+    from rulewright.compiler import check  # noqa: PLC0415 - only a changed edition needs it
+    from rulewright.edition import read  # noqa: PLC0415
+
+    edition = read(path, report, name, text=text, shown_as=shown)
     if edition is not None:
         check(edition, report)
-    return edition, report
+    return edition
+
+
+def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
+    from rulewright.compiler import compile_edition  # noqa: PLC0415 - only a changed edition needs it
+
+    return compile_edition(edition, seats, report, setting)
+
+
+def _content(path: Path) -> bytes:
+    return files.beginning(path, LARGEST_FILE)
+
+
+def _beside(edition: Edition) -> str:
+    """What an edition is made of besides its own file: those that it extends, and the pictures that there are."""
+    pictures = [
+        (entry.path, (status := entry.stat()).st_size, status.st_mtime_ns)
+        for folder in dict.fromkeys(file.parent / FOLDER for file in edition.files)
+        if folder.is_dir()
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
+    ]
+    return cache.key("beside", [(str(file), _content(file)) for file in edition.files], pictures)
 
 
 def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = ()) -> Rules:
@@ -133,9 +189,7 @@ def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files
     beside which its pictures may be.
     """
     report = Report()
-    edition = read(None, report, name, text=text, shown_as=name)
-    if edition is not None:
-        check(edition, report)
+    edition = _read(None, report, name, name, text)
     if edition is None or not report.ok:
         raise EditionError(report)
     edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)

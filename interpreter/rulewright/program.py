@@ -431,6 +431,14 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A table for which alone a program is made: the role of each seat, or -1; the index of each option's choice."""
+
+    roles: tuple[int, ...]
+    options: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Program:
     """An edition for a number of seats, ready to run. Immutable and shared by all its games."""
 

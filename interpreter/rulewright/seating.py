@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
-from rulewright import source
+from rulewright import source, yaml_source
 from rulewright.catalogue import available
 from rulewright.declarations import Edition, Role
 from rulewright.diagnostics import Report, RulewrightError
@@ -71,7 +71,7 @@ def called_like_virtual(text: str, edition: Edition) -> list[str]:
     words = {word.strip().casefold(): word.strip() for word in text.split(",")}
     known: set[str] = set()
     for name, path in available().items():
-        tree = source.read(path, None, Report(), name)
+        tree = yaml_source.read(path, None, Report(), name)
         roles = tree.get("roles") if isinstance(tree, source.Mapping) else None
         known |= {key.text.casefold() for key, _ in roles.items()} if isinstance(roles, source.Mapping) else set()
     return [word for said, word in words.items() if said in known and _role(word, edition) is None]

@@ -178,6 +178,12 @@ def parse(text: str, start: str) -> Syntax:
         raise _told(text, start, error) from None
 
 
+def hook_condition(text: str) -> Syntax | None:
+    """What stands behind the 'if' of a hook that has one. Raises SentenceError."""
+    condition = parse(text, "hook").children[3]
+    return condition if isinstance(condition, Tree) else None
+
+
 Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
 
 

@@ -20,6 +20,9 @@ _HOST, _PORT = "127.0.0.1", 8421
 _COLOURS = ("auto", "always", "never")
 
 # What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
+_LOADING = ("playing", "checking", "designing", "books", "simulating", "listing")
+"""The modules whose commands load editions."""
+
 REPORTS = ("text", "json", "github")
 BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
@@ -176,7 +179,10 @@ class _Commands:
         function does not say it."""
         described = self.text(told) if told is not None else None
         parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
-        parser.set_defaults(work=f"{module}:{name}")
+        parser.set_defaults(work=f"{module}:{name}", no_cache=False)
+        if module in _LOADING:
+            fresh = phrase("usage", "remember nothing of editions, and make all anew")
+            parser.add_argument("--no-cache", action="store_true", help=self.text(fresh))
         return parser
 
     def language(self, parser: Parser) -> None:
@@ -409,7 +415,7 @@ def _add_locale(parser: Parser) -> None:
         part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
         if name != "add":
             part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
-        part.set_defaults(work=f"locales:{name}")
+        part.set_defaults(work=f"locales:{name}", no_cache=False)
         if name == "update":
             part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")
         if name == "status":

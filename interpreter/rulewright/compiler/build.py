@@ -10,7 +10,7 @@ from lark import Token, Tree
 from rulewright.compiler.core import Condition, Doubt, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
-from rulewright.compiler.layout import Plan, Setting, map_of
+from rulewright.compiler.layout import Plan, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
@@ -29,6 +29,7 @@ from rulewright.program import (
     Program,
     RuleText,
     ScoreLine,
+    Setting,
     Text,
     Type,
 )

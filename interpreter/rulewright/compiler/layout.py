@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rulewright.declarations import NUMBER, SEAT, Board, Edition
 from rulewright.diagnostics import Place
-from rulewright.program import HEADER, Counter, Face, Layout, Map, Note, Space, Type
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The role of each seat, or -1; the index of each option's choice."""
-
-    roles: tuple[int, ...]
-    options: tuple[int, ...]
+from rulewright.program import HEADER, Counter, Face, Layout, Map, Note, Setting, Space, Type
 
 
 class Plan:

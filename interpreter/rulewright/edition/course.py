@@ -177,9 +177,9 @@ class Course(Section):
             )
         owner = node if isinstance(node, source.Mapping) and clauses else None
         body = needed_node(owner, "do") if owner else node
-        tree = condition if isinstance(condition, Tree) else None
+        conditional = isinstance(condition, Tree)
         return Hook(
-            " ".join(str(when).split()), found, key.place, tree, key, bool(optional), scalar(owner, "ask"), body
+            " ".join(str(when).split()), found, key.place, conditional, key, bool(optional), scalar(owner, "ask"), body
         ) if found else None  # fmt: skip
 
     def scores(self) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from rulewright import schema, sentences, source
+from rulewright import schema, sentences, source, yaml_source
 from rulewright.diagnostics import EditionError, Report, RulewrightError
 from rulewright.formatter import shape, writer, written
 
@@ -22,7 +22,7 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
     FormatError where its form would change what it means.
     """
     report = Report()
-    tree = source.read(path, text, report, shown_as)
+    tree = yaml_source.read(path, text, report, shown_as)
     if tree is None or not report.ok:
         raise EditionError(report)
     keys = tree.entries if isinstance(tree, source.Mapping) else {}
@@ -40,7 +40,7 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
 def _check(meaning: Any, comments: Counter[str], after: str, shown_as: str) -> None:
     """Raises FormatError unless a text has this meaning and these comments."""
     report = Report()
-    tree = source.read(None, after, report, shown_as)
+    tree = yaml_source.read(None, after, report, shown_as)
     if tree is None or not report.ok:
         why = report.errors[0].message
     elif not _same(meaning, source.plain(tree)):

@@ -18,7 +18,7 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 from babel.messages.plurals import get_plural
 
-from rulewright import source
+from rulewright import source, yaml_source
 from rulewright.diagnostics import Place, Report, nearest
 
 NAME = "name"
@@ -171,7 +171,7 @@ class Table:
 
 def read(path: Path, language: str, report: Report) -> Table | None:
     """The table in a file, or None; what is wrong goes to the report."""
-    node = source.read(path, None, report, str(path))
+    node = yaml_source.read(path, None, report, str(path))
     if node is None or not report.ok:
         return None
     table = _Reader(language, report).table(node)

@@ -7,7 +7,7 @@ from collections.abc import Mapping as Named
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulewright import library, position, schema, source
+from rulewright import library, position, schema, yaml_source
 from rulewright.catalogue import examples_of
 from rulewright.diagnostics import Place, Report, nearest
 from rulewright.library import Rules, UnknownEdition
@@ -69,7 +69,7 @@ def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[
 
     Raises EditionError where the edition that is tested has errors of its own.
     """
-    node = source.read(path, None, report, shown_as)
+    node = yaml_source.read(path, None, report, shown_as)
     if node is None or not report.ok or not schema.validate(node, report, schema.SCENARIOS):
         return []
     assert isinstance(node, Mapping)
@@ -122,7 +122,7 @@ def _check_left_out(node: Mapping, rules: Rules, path: Path, report: Report) -> 
 
 
 def _cases_in(file: Path) -> list[str]:
-    tree = source.read(file, None, Report(), str(file)) if file.is_file() else None
+    tree = yaml_source.read(file, None, Report(), str(file)) if file.is_file() else None
     cases = tree.get("cases") if isinstance(tree, Mapping) else None
     return list(cases.entries) if isinstance(cases, Mapping) else []
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright import library, schema, source
+from rulewright import library, schema, source, yaml_source
 from rulewright.catalogue import examples_of, full_path
 from rulewright.declarations import Edition
 from rulewright.diagnostics import Diagnostic, EditionError, Place, Report, visible
@@ -134,7 +134,7 @@ def _pruned(node: Node, removed: set[str]) -> Node:
 
 def _read(file: Path) -> source.Mapping:
     report = Report()
-    tree = source.read(file, None, report, full_path(file))
+    tree = yaml_source.read(file, None, report, full_path(file))
     if tree is None or not report.ok or not schema.validate(tree, report, schema.SCENARIOS):
         raise EditionError(report)
     assert isinstance(tree, source.Mapping)

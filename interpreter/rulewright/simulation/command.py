@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TextIO
 
 from rulewright import __version__, library
-from rulewright.compiler import Setting
 from rulewright.diagnostics import visible
 from rulewright.languages.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.library import Rules
 from rulewright.players import by_the_clock
-from rulewright.program import NOTHING, Program
+from rulewright.program import NOTHING, Program, Setting
 from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
 from rulewright.simulation import folder, played, results, settings, workers
 from rulewright.simulation.folder import Folder
