@@ -143,7 +143,7 @@ def test_two_things_of_like_names(one: str, other: str) -> None:
 
 def told_of(changes: dict[str, Any], *sentences: str) -> list[str]:
     tree = merged(deepcopy(BASE), changes)
-    tree["phases"]["play"]["do"][0]["each seat"] = list(sentences)
+    tree["phases"]["play"]["do"] = [{"each seat": list(sentences)}, "end game"]
     report = Report()
     lint(library.from_text(yaml.safe_dump(tree, sort_keys=False)).edition, report)
     return [f"{found.message} {found.hint}" for found in report.diagnostics if found.code == "two-meanings"]
@@ -162,10 +162,67 @@ def test_an_attribute_and_a_term_that_differ_by_an_s() -> None:
     assert not told_of(changes, "add number of cards in hand where (rank is its pip) to gold", "add pips to gold")
 
 
+@pytest.mark.parametrize(
+    ("changes", "handed", "told"),
+    [
+        ({"pieces": {"discs": {"starts in": "deck"}}}, "discs", "'discs' is several of them here, not one"),
+        ({"pieces": {"discs": {"starts in": "deck"}}}, "disc", ""),
+        ({"pieces": {"disc": {"starts in": "deck"}}}, "discs", ""),
+        ({"words": {"trees": {"oak": {}, "elm": {}}}}, "trees", "'trees' is one of them here, not several"),
+        ({"words": {"trees": {"oak": {}, "elm": {}}}}, "tree", ""),
+        ({"words": {"tree": {"oak": {}, "elm": {}}}}, "trees", ""),
+        ({"words": {"species": {"oak": {}, "elm": {}}}}, "species", ""),
+    ],
+)
+def test_what_is_named_in_the_plural_can_be_one_of_them_or_several(changes: Any, handed: str, told: str) -> None:
+    step = {"phases": {"play": {"do": ["end game"], "steps": {"take": {"for": {"taken": handed}, "do": ["end game"]}}}}}
+    found = told_of(merged(changes, step), f"do take for first 1 of {next(iter(next(iter(changes.values()))))}")
+    assert [text.partition(":")[0] for text in found] == ([told] if told else [])
+
+
 def test_what_a_place_cannot_hold_is_no_rival() -> None:
     """A counter may be called like a word: nothing can be added to a word, and no number is set to one."""
     changes = {"words": {"colour": {"pip": {}}}, "counters": {"game": {"pip": "0"}}}
     assert not told_of(changes, "add 1 to pip", "add pip to gold", "set trump to red")
+
+
+PAINT: dict[str, Any] = {"paint": {"red": {}, "white": {}}, "dye": {"red": {}, "white": {}}}
+
+
+@pytest.mark.parametrize(
+    ("cats", "said", "told"),
+    [
+        ({"tom": {"likes": "red"}, "kit": {"likes": "blue"}}, "tom's likes's price", ""),  # only a colour is blue
+        ({"tom": {"colour": "red"}}, "tom's colour's price", ""),
+        ({"tom": {"speed": {"red": "5", "blue": "6"}}}, "tom's speed for red", ""),
+        ({"tom": {"likes": ["blue", "red"]}}, "(tom's likes for 2)'s price", ""),
+        ({"tom": {"likes": "red"}}, "0", "ambiguous-word: 'red' is a word of colour and of paint and"),
+        ({"tom": {"likes": ["red"]}}, "0", "ambiguous-word: 'red' is a word of colour and of paint and"),
+        (
+            {"tom": {"speed": {"red": "5", "white": "6"}}},
+            "0",
+            "ambiguous-word: These are the words of paint and",
+        ),
+        ({"tom": {"likes": "blue"}, "kit": {"likes": "white"}}, "0", "type: 'likes' holds words of 'colour', such as"),
+        (
+            {"tom": {"likes": "blue"}, "kit": {"likes": "3"}},
+            "0",
+            "type: 'likes' holds words of 'colour', such as",
+        ),
+        ({"tom": {"likes": ["3", "blue"]}}, "0", "type: 'likes' holds numbers, such as '3'; 'blue' is none of them."),
+    ],
+)
+def test_an_attribute_that_is_a_word_of_two_lists(cats: Any, said: str, told: str) -> None:
+    """It is of the list that has all its values, or that is called like it; else it is told."""
+    tree = merged(deepcopy(BASE), {"words": {**PAINT, "cat": cats}})
+    tree["phases"]["play"]["do"][0]["each seat"] = [f"add {said} to gold"]
+    try:
+        library.from_text(yaml.safe_dump(tree, sort_keys=False))
+    except EditionError as error:
+        (found,) = error.report.diagnostics
+        assert told and f"{found.code}: {found.message}".startswith(told)
+    else:
+        assert not told
 
 
 def test_a_name_made_here_leaves_another_of_the_other_number() -> None:

@@ -63,16 +63,22 @@ class Naming:
         """A name for something of a sort that sentences can name."""
         symbol = Symbol(len(self.names), sort)
         others = [other for other in self.symbols if _may_be_alike(other.sort, sort)]
-        if others and self._luck.chance(self._alike):
-            other = self._luck.pick(others)
-            name = self.names[other.number]
-            self.names.append(plural(name) if self._luck.chance(60) else name)
-            self.near.append((other, symbol))
+        if others and self._luck.chance(self._alike) and (near := self._near(self._luck.pick(others), symbol)):
+            self.names.append(near)
         else:
             noun = self._free.pop(self._luck.below(len(self._free)))
             self.names.append(f"{self._luck.pick(MADE)} {noun}" if self._luck.chance(8) else noun)
         self.symbols.append(symbol)
         return symbol
+
+    def _near(self, other: Symbol, symbol: Symbol) -> str:
+        """A name that is nearly another's; '' if something of the same sort has it."""
+        name = self.names[other.number]
+        name = plural(name) if self._luck.chance(60) else name
+        if any(twin.sort == symbol.sort and self.names[twin.number] == name for twin in self.symbols):
+            return ""
+        self.near.append((other, symbol))
+        return name
 
     def of_its_own(self, sort: str) -> Symbol:
         """A name for what sentences do not name: never like another."""

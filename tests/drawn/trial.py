@@ -29,7 +29,7 @@ from rulewright.library import Rules
 from rulewright.lint import lint
 from rulewright.operations import Asked, RuleError
 from rulewright.players import player
-from rulewright.program import RANDOM, RANDOM_CELLS, Program
+from rulewright.program import OPERATIONS, RANDOM, RANDOM_CELLS, Instruction, Program
 from rulewright.rulebook import book as books
 from rulewright.rulebook import html, markdown
 from rulewright.rulebook.contents import Contents
@@ -396,9 +396,14 @@ def _hash(text: str) -> str:
 
 
 def _meaning(program: Program) -> Any:
-    """What a program does, whatever it calls things."""
-    blocks = [instruction for function in program.functions for instruction in function.code]
-    return program.code, blocks, program.tables
+    """What a program does, whatever it calls things and wherever they stand."""
+    blocks = [_placeless(instruction) for function in program.functions for instruction in function.code]
+    return [_placeless(instruction) for instruction in program.code], blocks, program.tables
+
+
+def _placeless(instruction: Instruction) -> tuple[str | int, ...]:
+    letters = f" {OPERATIONS[str(instruction[0])]}".ljust(len(instruction), "+")
+    return tuple(part for part, letter in zip(instruction, letters, strict=False) if letter != "P")
 
 
 def _plain(decisions: list[Asked]) -> list[Any]:

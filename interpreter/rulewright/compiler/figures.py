@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler.core import Wrong
+from rulewright.compiler.core import Doubt, Wrong
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
 from rulewright.compiler.meaning import (
     NUMBER,
@@ -326,8 +326,11 @@ class Figures(Names):
             return Type(name, "", many)
         if name in self._lists:
             words = self._lists[name].name
-            return Type("word", words, many and scalar.text != words)
+            several = many and scalar.text != words
+            self.doubt_number(scalar, many, words, several)
+            return Type("word", words, several)
         if name in self._kinds:
+            self.doubt_number(scalar, many, self._kinds[name].name, many)
             return Type("piece", frozenset([self._kinds[name].name]), many)
         if name in map(canonical, ANY_PIECE):
             return Type("piece", frozenset(self.edition.kinds), many)
@@ -339,6 +342,18 @@ class Figures(Names):
         )
         self.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
         raise Wrong
+
+    def doubt_number(self, scalar: Scalar, many: bool, name: str, several: bool) -> None:
+        """A list or kind that is itself named in the plural can mean one of them here, or several."""
+        if not many or scalar.text != name:
+            return
+        one = canonical(name)
+        what, not_ = ("several", "one") if several else ("one", "several")
+        message = f"'{name}' is {what} of them here, not {not_}: it is named in the plural itself."
+        hint = f"Name it '{one}': then '{one}' is one, and '{name}' are several."
+        if several:
+            hint = f"If one is meant, say '{one}'. Else name it so: then '{name}' are several."
+        self.doubts.setdefault(scalar.place, Doubt(scalar.place, message, hint))
 
 
 def _without_plus(scalar: Scalar) -> Scalar:
