@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import count, cycle
+from itertools import combinations, combinations_with_replacement, count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from rulewright.machine import Asked, Machine
 from rulewright.native import Played, StandIn, executor
 from rulewright.players import PlayerError, check_kind, player, search, worth
 from rulewright.players.greedy import ahead
+from rulewright.players.offered import answer_of
 from rulewright.program import GAME_OVER, PC
 from rulewright.seating import Seat, read_seats
 from rulewright.state import State
@@ -183,6 +184,16 @@ def test_search_tries_something_even_if_there_is_no_time(monkeypatch: pytest.Mon
     assert next(tries) == search.FEWEST_TRIES
 
 
+def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(2)
+    asked = machine.run(s)[0]
+    looks = count()
+    monkeypatch.setattr(search, "monotonic", lambda: next(looks) / 1000)
+    player("search-300ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert next(looks) / 1000 == pytest.approx(0.3, abs=0.002)
+
+
 # ── what an end is worth ──
 
 
@@ -216,6 +227,7 @@ def share_of_points(lead: float) -> float:
 
 WON = 0.8 + 0.2 * share_of_points(1)  # where every lead is as large as usual
 AHEAD = 0.2 + 0.8 * share_of_points(1)  # likewise, before the end
+WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the middle
 
 
 @pytest.mark.parametrize(
@@ -228,6 +240,17 @@ AHEAD = 0.2 + 0.8 * share_of_points(1)  # likewise, before the end
             [end((1, 2), 3, 1, decisions=300), end((2, 1), 1, 3, decisions=300)],
             [[AHEAD, 1 - AHEAD], [1 - AHEAD, AHEAD]],
             id="not played to its end",
+        ),
+        pytest.param(
+            [end((1, 2), 3, 1, decisions=200), end((2, 1), 1, 3, decisions=200)],
+            [[WON, 1 - WON], [1 - WON, WON]],
+            id="long, and played to its end",
+        ),
+        # Against the average of two others the leads are 4.5, 0 and -4.5, or none: 2.25, 0 and 2.25 from their middle.
+        pytest.param(
+            [end((1, 2, 3), 6, 3, 0), end((1, 1, 1), 0, 0, 0)],
+            [[0.8 + 0.2 * WIDE, 0.5, 0.2 * (1 - WIDE)], [0.4 + 0.2 * (1 - WIDE), 0.5, 0.4 + 0.2 * WIDE]],
+            id="more points, and wider apart",
         ),
         pytest.param([end((1, 1, 3), 4, 4, 4)], [[0.8 * 0.75 + 0.1, 0.8 * 0.75 + 0.1, 0.1]], id="two are first"),
         pytest.param([end((1, 2, 2), 4, 4, 4)], [[0.9, 0.8 * 0.25 + 0.1, 0.8 * 0.25 + 0.1]], id="two are last"),
@@ -260,6 +283,147 @@ def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:
     assert 10 < sum(chosen) < 30
 
 
+# ── what is plain to see ──
+
+GIFTS = """\
+rulewright: 1
+title: Gifts
+players: 2
+pieces: {gift: {has: {worth: 0 to 4}, copies: [COPIES], starts in: table, noun: "gift of {worth}"}}
+zones:
+  table: {seen by: all}
+  lap: {of: seat, seen by: all}
+counters: {seat: {gold: 3}}
+phases:
+  play:
+    do:
+      - each seat where it is among first 1 of seats:
+          - choose 1 from table as taken: {ask: Which?}
+          - move taken to lap
+      - end game
+scoring:
+  gold: {points: gold}
+  gifts: {points: total worth of lap - 2 * number of lap}
+ranking: highest score
+"""
+TAKEN = """\
+          - choose 1 from table as taken: {ask: Which?}
+          - move taken to lap
+"""
+
+
+def thought(kind: str, text: str, seed: int) -> list[int]:
+    """The first answer of a player in a game of two: what the gifts are worth that it takes, or its number."""
+    machine = library.from_text(text, "gifts").machine(2)
+    s = machine.new(1)
+    asked, *_ = machine.run(s)
+    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+    program = machine.program
+    if program.sites[asked.site].element.base != "piece":
+        return chosen
+    return [int(program.types[program.type_of[piece]].name.removeprefix("gift of ")) for piece in chosen]
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search-80"])
+@pytest.mark.parametrize(
+    ("choice", "copies", "best"),
+    [
+        pytest.param("1", "1, 1, 1, 1, 1", [4], id="one"),
+        pytest.param("up to 1", "0, 0, 0, 0, 1", [4], id="a gift"),
+        pytest.param("up to 1", "1, 0, 0, 0, 0", [], id="a burden"),
+        pytest.param("up to 1", "1, 1, 0, 0, 0", [], id="only burdens"),
+        pytest.param("up to 2", "2, 0, 0, 0, 2", [4, 4], id="two alike"),
+        pytest.param("up to 3", "0, 0, 0, 3, 0", [3, 3, 3], id="all, all alike"),
+        pytest.param("up to 2", "2, 1, 0, 0, 0", [], id="none of many"),
+        pytest.param("2", "2, 1, 0, 0, 1", [1, 4], id="the best two"),
+        pytest.param("3", "0, 0, 2, 2, 0", [2, 3, 3], id="the first of which is no choice"),
+        pytest.param("3 to 4", "3, 1, 2, 0, 0", [1, 2, 2], id="as few as may be"),
+    ],
+)
+def test_the_best_gifts_are_taken(kind: str, choice: str, copies: str, best: list[int]) -> None:
+    text = GIFTS.replace("choose 1", f"choose {choice}").replace("COPIES", copies)
+    for seed in range(5):
+        assert sorted(thought(kind, text, seed)) == best
+
+
+def chosen_numbers(*statements: str, kind: str = "greedy") -> list[list[int]]:
+    """What is chosen in ten games in which the first seat does this."""
+    lines = "".join(f"          - {statement}\n" for statement in statements)
+    text = GIFTS.replace("COPIES", "1, 1, 1, 1, 1").replace(TAKEN, lines)
+    return [thought(kind, text, seed) for seed in range(10)]
+
+
+def test_greedy_looks_no_farther_than_to_its_next_answer() -> None:
+    """What it may do then is its own affair, and not left to chance."""
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "add bid to gold",
+            "choose number from 0 to 1 as reply: {ask: Reply?}",
+            "add 0 - 50 * bid * reply to gold",
+        )
+        == [[1]] * 10
+    )
+
+
+def test_greedy_sees_what_comes_of_it_once_others_have_answered() -> None:
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "each opponent: [choose number from 0 to 1 as reply: {ask: Reply?}]",
+            "add bid to gold",
+        )
+        == [[1]] * 10
+    )
+
+
+def test_greedy_finds_little_good_better_than_what_the_rules_cannot_do() -> None:
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "add 1 / (1 - bid) rounded down to gold",
+        )
+        == [[0]] * 10
+    )
+
+
+def test_search_chooses_for_what_it_can_make_of_it() -> None:
+    """Chance would make as much of 0 as of 1; whoever goes on with 1 makes more."""
+    answers = chosen_numbers(
+        "choose number from 0 to 1 as bid: {ask: Bid?}",
+        "choose number from 0 to 1 as reply: {ask: Reply?}",
+        "if bid is 0: add 2 * reply - 1 to gold",
+        kind="search-400",
+    )
+    assert answers == [[0]] * 10
+
+
+def ways(counts: list[tuple[int, int]], asked: Asked, keys: list[int]) -> Iterator[tuple[int, ...]]:
+    further = search._further(counts, keys, asked)
+    if len(keys) >= asked.least:
+        assert further[:1] in ([], [search.ENOUGH])
+        yield tuple(keys)
+    assert further or len(keys) >= asked.least, "no way leads to where nothing can be chosen"
+    for key in further:
+        if key != search.ENOUGH:
+            yield from ways(counts, asked, [*keys, key])
+
+
+@pytest.mark.parametrize("counts", [[1], [3], [1, 1, 1], [2, 1, 2], [1, 3, 1], [2, 2, 1]], ids=str)
+def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
+    items = [key for key, count in enumerate(counts) for _ in range(count)]
+    for least, most in combinations_with_replacement(range(len(items) + 1), 2):
+        if most:
+            asked = Asked(0, 0, tuple(range(len(items))), least, most, ())
+            answers = {answer for size in range(least, most + 1) for answer in combinations(items, size)}
+            assert sorted(ways(list(enumerate(counts)), asked, [])) == sorted(answers)
+
+
+def test_of_equal_ones_the_first_are_chosen() -> None:
+    asked = Asked(0, 0, (9, 4, 8, 5), 0, 4, ())
+    assert answer_of({7: [9, 8, 5], 1: [4]}, [1, 7, 7], asked) == [9, 4, 8]
+
+
 # ── strength ──
 
 
@@ -290,6 +454,17 @@ def test_better_than_chance(kind: str, edition: str) -> None:
 @pytest.mark.parametrize("kind", ["random", "greedy", "search", "search-500", "search-800ms", "search-1000000"])
 def test_kinds_that_there_are(kind: str) -> None:
     assert check_kind(kind) == kind
+
+
+def test_what_kinds_take() -> None:
+    assert [players.tries(kind) for kind in ("random", "search-1", "search-500", "search-9000")] == [0, 1, 500, 9000]
+    assert 0 < players.tries("greedy") < 50 < players.tries("search") < players.tries("search-800ms")
+    assert [players.by_the_clock(kind) for kind in ("random", "greedy", "search", "search-800ms")] == [False] * 3 + [
+        True
+    ]
+    at_a_table = [players.at_a_table(kind) for kind in ("random", "greedy", "search-500", "search-2ms", "search")]
+    assert at_a_table[:-1] == ["random", "greedy", "search-500", "search-2ms"]
+    assert players.by_the_clock(at_a_table[-1]), "where people wait, it is given a time"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ PARTS: dict[str, tuple[str, str, str]] = {
     "lint": ("lint/*.py", "test_lint.py test_lint_texts.py test_broken.py test_extend.py", ""),
     "marks": ("frontends/marks.py", "test_maps.py", ""),
     "passes": ("passes/*.py", "test_passes.py test_machine.py test_native.py", ""),
-    "players": ("players/*.py", "test_players.py", "not matches"),
+    "players": ("players/*.py", "test_players.py test_by_place.py", "not matches and not browser"),
     "statistics": ("simulation/statistics.py", "test_statistics.py", ""),
     "store": ("serving/store.py", "test_serving_log.py test_serving.py", ""),
     "view": ("view.py", "test_view.py", ""),

@@ -126,9 +126,10 @@ def at_a_table(kind: str) -> str:
 
 
 def tries(kind: str) -> int:
-    """About how many games such a player tries out, if only in part, at each decision. Raises PlayerError."""
+    """About how many games such a player tries out, if only in part, at each decision: the most that it could, where it
+    thinks by the clock. Raises PlayerError."""
     name, budget = _read(kind)
-    return {"random": 0, "greedy": 5}.get(name, budget.iterations or ITERATIONS)
+    return {"random": 0, "greedy": 5}.get(name, budget.iterations)
 
 
 _at_tables: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()

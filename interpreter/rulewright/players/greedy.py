@@ -59,6 +59,8 @@ class _Trial:
         open_ = machine.asked(world)
         self._asked = next((asked for asked in open_ if asked.seat == seat), None)
         self._options = Eyes(machine, seat).options(world, self._asked) if self._asked else {}
+        # An answer of which a part is tried is made whole with others, never the same in all worlds.
+        self._rest = sorted(self._asked.candidates, key=lambda _: rng.random()) if self._asked else []
 
     def lead(self, keys: list[Key]) -> float:
         """How far the seat is ahead of the others, on average, after an answer."""
@@ -67,7 +69,7 @@ class _Trial:
         if asked is None or any(keys.count(key) > len(self._options.get(key, ())) for key in keys):
             return 0.0
         items = answer_of(self._options, keys, asked)
-        items += [item for item in asked.candidates if item not in items][: max(0, asked.least - len(items))]
+        items += [item for item in self._rest if item not in items][: max(0, asked.least - len(items))]
         machine.answer(s, asked, items)
         try:
             self._go_on(s, chance)

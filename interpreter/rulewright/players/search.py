@@ -250,7 +250,9 @@ class _Search:
         node: _Node | None = self._root
         counts = sorted((key, len(items)) for key, items in options.items())
         while (further := _further(counts, keys, self._asked)) and further != [ENOUGH]:
-            tried = [(node.choices[key], key) for key in further if node and key in node.choices]
+            # What must be picked is no choice, here as in `_picked`.
+            open_ = further if len(further) > 1 else []
+            tried = [(node.choices[key], key) for key in open_ if node and key in node.choices]
             if tried:
                 choice, key = max(tried, key=lambda entry: (entry[0].visits, entry[0].mean(), -entry[1]))
                 node = choice.next.get(None)
