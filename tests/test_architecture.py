@@ -118,14 +118,14 @@ PACKAGES = {
         book
     """,
     "players": """
-        offered worth
+        kinds offered worth
         random greedy search
         __init__
     """,
     "languages": """
-        __init__ bidi grammar lines patterns
-        catalogs
-        updating
+        __init__ bidi figures grammar lines patterns
+        po_files
+        catalogs updating
         extraction checking
         speech
     """,

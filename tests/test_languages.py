@@ -19,7 +19,7 @@ from rulewright.frontends import rules as told_rules
 from rulewright.frontends.console import Console, EndOfInput
 from rulewright.frontends.labels import Labels
 from rulewright.game import Game
-from rulewright.languages import catalogs, checking, extraction, grammar, speech, updating
+from rulewright.languages import catalogs, checking, extraction, grammar, po_files, speech, updating
 from rulewright.languages.catalogs import Catalog
 from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.languages.speech import Either, Figure, Person, Phrase, Speech, Term, phrase
@@ -363,7 +363,7 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
     path, messages = speech.catalog(language, domain), messages_of(domain)
     assert not [found for found in checking.check(path, messages, grammatical, domain) if found.mistake]
     assert checking.percent(checking.coverage(path, messages, language).values()) == 100
-    old = catalogs.read(path, language)
+    old = po_files.read(path, language)
     assert updating.same(updating.text_of(old), updating.text_of(updating.updated(messages, old, language, domain)))
 
 
@@ -432,7 +432,7 @@ def test_broken_files_are_told_and_never_stop_a_game(tmp_path: Path, change: obj
 
 
 def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
-    old = catalogs.read(written(tmp_path), "de")
+    old = po_files.read(written(tmp_path), "de")
     changed = [
         MESSAGES[0],
         Message("x.log", "{seat} now has the {beast}.", "", "log"),

@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from rulewright import cli, resources
 from rulewright.commands import locales
 from rulewright.diagnostics import Report
-from rulewright.languages import catalogs, checking, extraction, grammar, speech
+from rulewright.languages import checking, extraction, grammar, po_files, speech
 from rulewright.languages.updating import TERMS, Message
 from test_language import SPEC, blocks
 
@@ -424,7 +424,7 @@ def test_other_readers_take_the_files(french: Path, market: Path, said: Said) ->
     with french.open("rb") as file:
         assert len(read_po(file, locale="fr", abort_invalid=True)) == 12
     catalog.save(str(french))  # as an editor for translations would
-    ours = catalogs.read(french, "fr")
+    ours = po_files.read(french, "fr")
     assert [entry.previous_id for entry in ours if entry.fuzzy] == [[long]]
     assert len(ours.obsolete) == 1
     assert said("locale", "update", "--check", "fr")[0] == 0
@@ -433,7 +433,7 @@ def test_other_readers_take_the_files(french: Path, market: Path, said: Said) ->
 def test_former_texts_of_what_is_obsolete(french: Path, said: Said) -> None:
     text = '#, fuzzy\n#~| msgctxt "x"\n#~| msgid "Was."\n#~ msgctxt "x"\n#~ msgid "Is."\n#~ msgstr "Est."\n'
     french.write_text(french.read_text(encoding="utf-8") + "\n" + text, encoding="utf-8")
-    assert len(catalogs.read(french, "fr").obsolete) == 1
+    assert len(po_files.read(french, "fr").obsolete) == 1
     assert said("locale", "check", "fr")[0] == 0
 
 

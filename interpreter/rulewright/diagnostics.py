@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -140,13 +139,15 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
 
     Spaces, hyphens, capitals and a plural's s do not count as differences.
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - only who mistypes needs it
+
     others = [other for other in known if other != name]
     if len(name) > _LONGEST_GUESSED:
         return ""
     bare = _bare(name)
     same = [other for other in others if _bare(other) == bare]
     lower = {other.lower(): other for other in others}
-    near = same or [lower[found] for found in difflib.get_close_matches(name.lower(), lower, 1, 0.65)]
+    near = same or [lower[found] for found in get_close_matches(name.lower(), lower, 1, 0.65)]
     return near[0] if near else ""
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
-from rulewright import source, yaml_source
+from rulewright import source
 from rulewright.catalogue import available
 from rulewright.declarations import Edition, Role
 from rulewright.diagnostics import Report, RulewrightError
 from rulewright.languages.speech import YOU, code_of, languages, meant, phrase
 from rulewright.likeness import are_alike, is_seen
-from rulewright.players import KINDS, check_kind
+from rulewright.players.kinds import KINDS, check_kind
 
 PERSON = "person"
 AT_CHANCE = "random"
@@ -68,6 +68,8 @@ def read_seats(text: str, edition: Edition) -> list[Seat]:
 
 def called_like_virtual(text: str, edition: Edition) -> list[str]:
     """The people in a list of seats who are called as virtual players of other editions that come along."""
+    from rulewright import yaml_source  # noqa: PLC0415 - who gives no seats reads no files
+
     words = {word.strip().casefold(): word.strip() for word in text.split(",")}
     known: set[str] = set()
     for name, path in available().items():

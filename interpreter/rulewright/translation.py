@@ -14,9 +14,8 @@ from functools import partial
 from itertools import compress, count
 from typing import Any
 
-from rulewright import rollout
 from rulewright.asking import asking
-from rulewright.blocks import flattened
+from rulewright.blocks import Blocks, flattened
 from rulewright.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Asked, Events, nowhere, over_state
 from rulewright.program import (
     ANSWERS,
@@ -183,7 +182,7 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = rollout.playing(program) if playing else asking(program)
+        bodies = _answered_at_random(program) if playing else asking(program)
         found: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": found}
         for number, body in bodies.items():
@@ -220,6 +219,12 @@ class Translation:
 
     def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
+
+
+def _answered_at_random(program: Program) -> Blocks:
+    from rulewright.rollout import playing  # noqa: PLC0415 - it takes many passes, and people answer themselves
+
+    return playing(program)
 
 
 class _Writer:

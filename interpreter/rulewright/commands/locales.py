@@ -14,7 +14,7 @@ from rulewright import files, library, resources, templates
 from rulewright.diagnostics import Report, RulewrightError, nearest_of, visible
 from rulewright.frontends.console import Console, Styled
 from rulewright.game import Game
-from rulewright.languages import catalogs, checking, extraction, grammar, speech, updating
+from rulewright.languages import checking, extraction, grammar, po_files, speech, updating
 from rulewright.languages.updating import SORTS, Message
 from rulewright.library import Rules
 from rulewright.seating import missing_roles, read_seats, role_seat
@@ -162,7 +162,7 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
     for language in languages:
         for name, file, messages in _domains(language, edition):
             try:
-                old = catalogs.read(file, language) if file.is_file() else None
+                old = po_files.read(file, language) if file.is_file() else None
                 before = updating.text_of(old) if old is not None else ""
                 after = updating.text_of(updating.updated(messages, old, language, name))
                 if updating.same(before, after):
@@ -171,7 +171,7 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                 if not dry:
                     file.parent.mkdir(parents=True, exist_ok=True)
                     files.replace(file, after.encode())
-            except catalogs.CatalogError as error:
+            except po_files.CatalogError as error:
                 where = f"{_shown(file)}:{error.line}" if error.line else _shown(file)
                 raise LocaleError(f"{where}: {error}. Mend it first; this file has not changed.") from None
             except OSError as error:

@@ -12,7 +12,7 @@ from babel.messages import Catalog
 from babel.messages import Message as Entry
 
 from rulewright.diagnostics import few, nearest
-from rulewright.languages import catalogs, lines
+from rulewright.languages import catalogs, lines, po_files
 from rulewright.languages.bidi import OVERRIDES
 from rulewright.languages.grammar import NounError, Table, plurals_of
 from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
@@ -40,8 +40,8 @@ class Finding:
 def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> list[Finding]:
     """All that is wrong with the catalog in a file, which is called `shown`."""
     try:
-        catalog = catalogs.read(path, table.language)
-    except catalogs.CatalogError as error:
+        catalog = po_files.read(path, table.language)
+    except po_files.CatalogError as error:
         return [Finding(shown, error.line, f"The file cannot be used: {error}.")]
     except OSError as error:
         return [Finding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")]
@@ -66,12 +66,12 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
         told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
         yield Finding(shown, 1, told)
     wanted = {(message.context, message.one): message for message in messages}
-    found = {catalogs.key_of(entry): entry for entry in catalog if entry.id}
+    found = {po_files.key_of(entry): entry for entry in catalog if entry.id}
     missing = len(wanted.keys() - found.keys())
     if missing:
         yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
     undone = [
-        entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(catalogs.strings_of(entry))
+        entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(po_files.strings_of(entry))
     ]
     if undone:
         told = f"Not translated yet: {len(undone)} of {len(wanted)} texts; the first is here."
@@ -92,7 +92,7 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
 
 
 def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
-    texts = catalogs.strings_of(entry)
+    texts = po_files.strings_of(entry)
     if not any(texts):
         return
     wanted = plurals if message.many else 1
@@ -154,7 +154,7 @@ def _inconsistent(
     first: dict[tuple[str, bool], str] = {}
     for key, entry in found.items():
         message = wanted.get(key)
-        text = _bare(catalogs.strings_of(entry)[0])
+        text = _bare(po_files.strings_of(entry)[0])
         if message is None or message.sort != TERMS or entry.fuzzy or not text:
             continue
         before = first.setdefault((message.one, bool(message.many)), text)

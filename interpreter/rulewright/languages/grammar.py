@@ -11,15 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache as cached
 from gettext import c2py
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from babel import Locale, UnknownLocaleError
-from babel.messages.plurals import get_plural
-
-from rulewright import source, yaml_source
+from rulewright import cache, files, source
 from rulewright.diagnostics import Place, Report, nearest
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 NAME = "name"
 """The gender of what takes no article: the names of people, and nouns such as 'red 2'."""
@@ -75,7 +76,8 @@ class Article:
 class Table:
     """The grammar of one language. genders: with what they mean, for translators; cases: the first is a noun's own;
     sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their
-    endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'."""
+    endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'; plurals:
+    how many forms can stand with a number; plural_rule: which one does, as catalogs' heads say it."""
 
     language: str
     name: str
@@ -83,17 +85,21 @@ class Table:
     cases: tuple[str, ...]
     sounds: Mapping[str, tuple[str, ...]]
     articles: Mapping[str, Article]
-    locale: Locale = field(compare=False)
+    right_to_left: bool = False
     plurals: int = 2
+    plural_rule: str = "(n != 1)"
     adjectives: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
     @property
-    def right_to_left(self) -> bool:
-        return self.locale.character_order == "right-to-left"
+    def locale(self) -> Locale:
+        """What Babel knows of it."""
+        found = locale_of(self.language)
+        assert found is not None
+        return found
 
     def plural(self, number: int) -> int:
         """Which plural form stands with a number, from 0."""
-        return int(_plural_rule(self.language)(number))
+        return _plural(self.plural_rule)(number)
 
     def noun(self, texts: Sequence[str], inherited: str = "") -> Noun:
         """A noun from its texts, one for each plural form, with grammar in brackets. inherited: its gender if it says
@@ -171,15 +177,26 @@ class Table:
 
 def read(path: Path, language: str, report: Report) -> Table | None:
     """The table in a file, or None; what is wrong goes to the report."""
+    key = cache.key("grammar", language, files.beginning(path, source.LARGEST_FILE))
+    if isinstance(known := cache.found(key), Table):
+        return known
+    from rulewright import yaml_source  # noqa: PLC0415 - only what is not known yet is read
+
     node = yaml_source.read(path, None, report, str(path))
     if node is None or not report.ok:
         return None
     table = _Reader(language, report).table(node)
-    return table if report.ok else None
+    if table is None or not report.ok:
+        return None
+    cache.keep(key, table)
+    return table
 
 
+@cached
 def locale_of(language: str) -> Locale | None:
     """What Babel knows of a language; English is the British one, and what is only made up goes by its first part."""
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415 - English sentences seldom need it
+
     try:
         return Locale.parse("en_GB" if language == "en" else language)
     except (UnknownLocaleError, ValueError):
@@ -188,20 +205,24 @@ def locale_of(language: str) -> Locale | None:
 
 def names_of_languages() -> dict[str, str]:
     """What languages are called in English, with their codes."""
+    from babel import Locale  # noqa: PLC0415 - as above
+
     return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}
 
 
 def plurals_of(language: str) -> tuple[int, str]:
     """How many plural forms a language has, and the rule for catalogs' heads."""
-    plural = get_plural(locale_of(language) or Locale.parse("en_GB"))
+    from babel.messages.plurals import get_plural  # noqa: PLC0415 - as above
+
+    plural = get_plural(locale_of(language) or locale_of("en"))
     return plural.num_plurals, plural.plural_expr
 
 
-@cache
-def _plural_rule(language: str) -> Callable[[int], int]:
-    """A rule of Babel's own tables: never one from a file."""
-    rule: Callable[[int], int] = c2py(plurals_of(language)[1])
-    return rule
+@cached
+def _plural(rule: str) -> Callable[[int], int]:
+    """rule: of Babel's own tables, never one from a catalog."""
+    found: Callable[[int], int] = c2py(rule)
+    return lambda number: int(found(number))
 
 
 class _Reader:
@@ -228,8 +249,9 @@ class _Reader:
         for sample, value in self._mapping(top.get("articles"), "articles").items():
             articles[sample.casefold()] = self._article(value, genders, cases, sounds, list(adjectives))
         name = self._text(top["language"]) if "language" in top else self.language
-        number, _ = plurals_of(self.language)
-        return Table(self.language, name, genders, cases, sounds, articles, locale, number, adjectives)
+        leftwards = locale.character_order == "right-to-left"
+        number, rule = plurals_of(self.language)
+        return Table(self.language, name, genders, cases, sounds, articles, leftwards, number, rule, adjectives)
 
     def _endings(
         self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...]

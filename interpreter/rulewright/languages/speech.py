@@ -12,13 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-
-from babel import Locale
-from babel.dates import LOCALTZ, format_datetime
-from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
+from typing import Literal
 
 from rulewright import resources
 from rulewright.diagnostics import Report, nearest_of
@@ -158,21 +154,31 @@ class Speech:
             return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
 
     def number(self, number: int) -> str:
-        return _decimal(number, self.table.locale)
+        if self.language == ENGLISH and -1000 < number < 1000:
+            return str(number)
+        from rulewright.languages.figures import whole  # noqa: PLC0415 - it loads Babel
+
+        return whole(number, self.table.locale)
 
     def figure(self, figure: Figure) -> str:
-        places = "." + "0" * figure.places if figure.places else ""
-        if figure.percent:
-            pattern = self.table.locale.percent_formats[None].pattern.replace("0", f"0{places}")
-            return _spaced(format_percent(figure.value, pattern, locale=self.table.locale))
-        return _spaced(format_decimal(figure.value, f"#,##0{places}", locale=self.table.locale))
+        from rulewright.languages.figures import broken  # noqa: PLC0415 - it loads Babel
+
+        return broken(figure.value, figure.places, figure.percent, self.table.locale)
 
     def moment(self, when: float) -> str:
         """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
-        return _spaced(format_datetime(when, "short", tzinfo=LOCALTZ, locale=self.table.locale))
+        from rulewright.languages.figures import moment  # noqa: PLC0415 - it loads Babel
 
-    def list(self, texts: Sequence[str], style: str = "standard") -> str:
-        return str(format_list(list(texts), style=style, locale=self.table.locale))  # type: ignore[arg-type]
+        return moment(when, self.table.locale)
+
+    def list(self, texts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
+        if self.language == ENGLISH:  # as Babel has it, which takes a while to load
+            *before, last = texts or ("",)
+            joint = " or " if style == "or" else " and "
+            return f"{', '.join(before)}{joint}{last}" if before else last
+        from rulewright.languages.figures import listed  # noqa: PLC0415 - it loads Babel
+
+        return listed(texts, style, self.table.locale)
 
     def noun(self, term: Term) -> Noun:
         """A term's noun, with its grammar; English where there is no other."""
@@ -342,16 +348,6 @@ class Speech:
         return forms[min(self.table.plural(abs(count)), len(forms) - 1, self.table.plurals - 1)]
 
 
-@lru_cache(maxsize=4096)
-def _decimal(number: int, locale: Locale) -> str:
-    return _spaced(format_decimal(number, locale=locale))
-
-
-def _spaced(figures: str) -> str:
-    """Figures with plain spaces: those that do not break are shown as escapes, lest they hide in what people typed."""
-    return figures.replace("\xa0", " ").replace("\u202f", " ")
-
-
 def _begins(said: str) -> bool:
     """Whether a sentence begins here."""
     return not said.strip() or (said[-1:].isspace() and said.rstrip()[-1:] in ".!?")
@@ -392,10 +388,10 @@ def of_environment(environment: Mapping[str, str]) -> str:
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     found = next((environment[name] for name in names if environment.get(name)), "")
     code = found.partition(".")[0].partition("@")[0]
-    locale = grammar.locale_of(code)
-    # zh_TW is zh_Hant_TW in full.
-    written = [code, str(locale), f"{locale.language}_{locale.script}"] if locale is not None else [code]
-    return next((language for one in (*written, code.partition("_")[0]) if (language := code_of(one))), ENGLISH)
+    written, first = [code], code.partition("_")[0]
+    if any(language.startswith(f"{first}_") for language in languages()) and (locale := grammar.locale_of(code)):
+        written += [str(locale), f"{locale.language}_{locale.script}"]  # zh_TW is zh_Hant_TW in full
+    return next((language for one in (*written, first) if (language := code_of(one))), ENGLISH)
 
 
 def folder(language: str) -> Path:

@@ -14,8 +14,8 @@ from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import normalize, write_po
 
-from rulewright.languages.catalogs import Key, key_of
 from rulewright.languages.grammar import locale_of
+from rulewright.languages.po_files import Key, key_of
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from random import Random
 from time import monotonic
 from typing import Any
@@ -24,6 +23,7 @@ from rulewright.knowledge import Worlds
 from rulewright.machine import Asked, Machine
 from rulewright.native import Executor, executor
 from rulewright.operations import LARGEST_NUMBER, RuleError
+from rulewright.players.kinds import Budget
 from rulewright.players.offered import Eyes, Key, answer_of
 from rulewright.players.worth import Judge, luck
 from rulewright.state import State
@@ -39,14 +39,6 @@ UNSETTLED = 4  # visits, before what follows a choice is looked at
 EXPLORING = 0.6
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How many tries, or how long, a decision may take."""
-
-    iterations: int = 1_000_000
-    milliseconds: int | None = None
 
 
 class _Choice:

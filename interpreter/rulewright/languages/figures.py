@@ -1,0 +1,40 @@
+"""Numbers, dates and lists as a language writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from babel import Locale
+from babel.dates import LOCALTZ, format_datetime
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+
+
+@lru_cache(maxsize=4096)
+def whole(number: int, locale: Locale) -> str:
+    return _spaced(format_decimal(number, locale=locale))
+
+
+def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
+    """A number that is not whole. digits: so many behind the point; percent: whether it is a share."""
+    places = "." + "0" * digits if digits else ""
+    if percent:
+        pattern = locale.percent_formats[None].pattern.replace("0", f"0{places}")
+        return _spaced(format_percent(value, pattern, locale=locale))
+    return _spaced(format_decimal(value, f"#,##0{places}", locale=locale))
+
+
+def moment(when: float, locale: Locale) -> str:
+    """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
+    return _spaced(format_datetime(when, "short", tzinfo=LOCALTZ, locale=locale))
+
+
+def listed(texts: Sequence[str], style: Literal["standard", "or"], locale: Locale) -> str:
+    return format_list(list(texts), style=style, locale=locale)
+
+
+def _spaced(figures: str) -> str:
+    """Figures with plain spaces: those that do not break are shown as escapes, lest they hide in what people typed."""
+    return figures.replace("\xa0", " ").replace("\u202f", " ")

@@ -1,0 +1,97 @@
+"""Which kinds of players there are that are no people, by their names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rulewright.diagnostics import RulewrightError
+from rulewright.languages.speech import meant, phrase
+
+KINDS = ("random", "greedy", "search")
+ITERATIONS = 1000  # of 'search', where nothing else is said
+AT_A_TABLE = "search-700ms"  # 'search' where people wait
+MOST_ITERATIONS = 1_000_000
+MOST_MILLISECONDS = 600_000
+
+
+class PlayerError(RulewrightError):
+    """A kind of player that there is not."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many tries, or how long, a decision may take."""
+
+    iterations: int = 1_000_000
+    milliseconds: int | None = None
+
+
+def check_kind(kind: str) -> str:
+    """The kind, if there are such players. Raises PlayerError."""
+    budget(kind)
+    return kind
+
+
+def budget(kind: str) -> tuple[str, Budget]:
+    """The name of a kind, and how much it tries out. Raises PlayerError."""
+    name, dash, amount = kind.partition("-")
+    if name not in KINDS:
+        raise PlayerError(
+            phrase(
+                "errors",
+                "There is no kind of player '{kind}'. {hint} Kinds: {kinds}.",
+                kind=kind,
+                hint=meant(kind, KINDS),
+                kinds=", ".join(KINDS),
+            )
+        )
+    if not dash:
+        return name, Budget(iterations=ITERATIONS)
+    if name != "search":
+        slots = {"searching": "search", "name": name, "kind": kind}
+        raise PlayerError(
+            phrase("errors", "Only '{searching}' has a budget: write '{name}' instead of '{kind}'.", **slots)
+        )
+    match = re.fullmatch(r"([0-9]{1,20})(ms)?", amount)
+    if match is None:
+        raise PlayerError(
+            phrase(
+                "errors",
+                "'{kind}' does not say how long to search. Write '{tries}' for 500 tries at each decision, or '{time}' "
+                "for 800 milliseconds.",
+                kind=kind,
+                tries="search-500",
+                time="search-800ms",
+            )
+        )
+    number, most = int(match[1]), MOST_MILLISECONDS if match[2] else MOST_ITERATIONS
+    if not 1 <= number <= most:
+        tries = phrase(
+            "errors", "'{kind}': a search may take from 1 to {most} tries at each decision.", kind=kind, most=most
+        )
+        time = phrase(
+            "errors",
+            "'{kind}': a search may take from 1 to {most} milliseconds at each decision.",
+            kind=kind,
+            most=most,
+        )
+        raise PlayerError(time if match[2] else tries)
+    return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
+
+
+def by_the_clock(kind: str) -> bool:
+    """Whether such a player thinks for so long, not so much: its answers depend on the computer. Raises PlayerError."""
+    return budget(kind)[1].milliseconds is not None
+
+
+def at_a_table(kind: str) -> str:
+    """The same kind of player where people wait for it."""
+    return AT_A_TABLE if kind == "search" else kind
+
+
+def tries(kind: str) -> int:
+    """About how many games such a player tries out, if only in part, at each decision: the most that it could, where it
+    thinks by the clock. Raises PlayerError."""
+    name, most = budget(kind)
+    return {"random": 0, "greedy": 5}.get(name, most.iterations)
