@@ -173,6 +173,7 @@ PACKAGES = {
         __init__
         arguments common
         playing listing checking designing books simulating serving locales
+        running
     """,
     "frontends": """
         __init__ console labels

@@ -15,6 +15,7 @@ import pytest
 
 import results_folders
 from rulewright import cli, files, resources
+from rulewright.commands import running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 
@@ -83,7 +84,7 @@ def test_reader_that_leaves_ends_the_command_without_a_word(
 ) -> None:
     handle = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     monkeypatch.setattr("os.set_blocking", lambda *_: os.close(handle))
-    assert cli.main(["schema", "--out", str(pipe)]) == cli.BROKEN_PIPE
+    assert cli.main(["schema", "--out", str(pipe)]) == running.BROKEN_PIPE
     assert capsys.readouterr().err == ""
 
 

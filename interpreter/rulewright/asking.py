@@ -14,10 +14,15 @@ def asking(program: Program, telling: bool = True) -> Blocks:
     telling: whether texts are told where somebody listens, and questions have their texts' arguments. The blocks are
     the same without.
     """
-    blocks = joined(going_straight_back(blocks_of(program)), entries(program))
+    blocks = stopping(program)
     if not telling:
         blocks = {number: _untold(body) for number, body in blocks.items()}
     return {number: pruned(body, program.layout) for number, body in blocks.items()}
+
+
+def stopping(program: Program) -> Blocks:
+    """The same blocks before each of them is pruned."""
+    return joined(going_straight_back(blocks_of(program)), entries(program))
 
 
 def _untold(nodes: list[Node]) -> list[Node]:

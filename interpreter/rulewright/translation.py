@@ -14,9 +14,10 @@ from functools import partial
 from itertools import compress, count
 from typing import Any
 
-from rulewright.asking import asking
-from rulewright.blocks import Blocks, flattened
+from rulewright.asking import stopping
+from rulewright.blocks import Blocks, Node, flattened
 from rulewright.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Asked, Events, nowhere, over_state
+from rulewright.passes.pruning import pruned
 from rulewright.program import (
     ANSWERS,
     FUEL,
@@ -182,12 +183,16 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = _answered_at_random(program) if playing else asking(program)
+        bodies = _answered_at_random(program) if playing else stopping(program)
         found: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": found}
         for number, body in bodies.items():
-            self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), found, number, names)
+            code = partial(flattened, body) if playing else partial(self._pruned, body)
+            self._at_first_call(f"b{number}", "s, out, asked", code, found, number, names)
         return found
+
+    def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
+        return flattened(pruned(body, self._program.layout))
 
     def functions(self) -> list[Function]:
         """The program's functions; their parameter, a seat, is register 0."""

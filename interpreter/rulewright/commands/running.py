@@ -1,0 +1,118 @@
+"""Runs one command: reads its arguments, starts what does the work, tells errors to people."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TextIO
+
+from rulewright import cache
+from rulewright.commands.arguments import UsageError, parsers, work_of
+from rulewright.diagnostics import RulewrightError, visible
+from rulewright.languages.speech import Phrase, Speech, meant, of_environment, phrase, speech
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+_LONGEST_LINE = 1000
+
+
+def run(words: list[str]) -> int:
+    """Run what is typed after `rulewright`; its exit status.
+
+    0: done; 1: an edition has errors or a test failed; 2: not understood or impossible; 130: interrupted.
+    """
+    said = _speech(words)
+    try:
+        status = _run(words, said)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except RulewrightError as error:
+        _complain(said.say(error.args[0]) if isinstance(error.args[0], Phrase) else str(error))
+        return 2
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        _complain(said.say(phrase("errors", "interrupted")))
+        return INTERRUPTED
+    except OSError as error:
+        _silence(sys.stdout)
+        why = error.strerror or str(error)
+        told = phrase("errors", "The output cannot be written: {why}.", why=why)
+        if error.filename:
+            told = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=why)
+        _complain(said.say(told))
+        return 2
+
+
+def _speech(words: Sequence[str]) -> Speech:
+    """The language that help and errors are told in."""
+    given = next((other for word, other in pairwise(words) if word == "--lang"), "")
+    given = given or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
+    return speech(given or of_environment(os.environ))
+
+
+def _run(argv: list[str], said: Speech) -> int:
+    parser, known = parsers(said)
+    if not argv:
+        slots = {"commands": ", ".join(known), "help": "rulewright --help"}
+        raise UsageError(phrase("errors", "Say what to do: {commands}. '{help}' tells more.", **slots))
+    if argv[0].startswith("-") and argv[0] not in parser.options():
+        parser.refuse_option(argv[0])
+    if not argv[0].startswith("-") and argv[0] not in known:
+        told = phrase(
+            "errors",
+            "There is no command '{command}'. {hint} Commands: {commands}.",
+            command=argv[0],
+            hint=meant(argv[0], list(known)),
+            commands=", ".join(known),
+        )
+        raise UsageError(told)
+    try:
+        arguments, extra = parser.parse_known_args(argv)
+    except SystemExit as leaving:  # after --help and --version
+        return leaving.code if isinstance(leaving.code, int) else 0
+    for word in extra:
+        used = known[arguments.command]
+        if word.startswith("-"):
+            used.refuse_option(word)
+        told = phrase("errors", "'{command}' does not know what to do with '{word}'.", command=used.prog, word=word)
+        raise used.refusal(told)
+    if not arguments.no_cache:
+        return work_of(arguments.work)(arguments)
+    before = os.environ.get(cache.VARIABLE)
+    os.environ[cache.VARIABLE] = "off"  # for other processes, too
+    try:
+        return work_of(arguments.work)(arguments)
+    finally:
+        del os.environ[cache.VARIABLE]
+        if before is not None:
+            os.environ[cache.VARIABLE] = before
+
+
+def _complain(message: str) -> None:
+    """An error as one paragraph, whatever it quotes."""
+    if sys.stderr is None:
+        return
+    lines = [_cut(visible(line)) for line in f"rulewright: {message}".split("\n")]
+    try:
+        print("\n".join(lines), file=sys.stderr, flush=True)
+    except (OSError, UnicodeError):
+        _silence(sys.stderr)
+
+
+def _cut(line: str) -> str:
+    """A line without the middle, where somebody gave a name without end."""
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE // 2]} … {line[-_LONGEST_LINE // 2 :]}"
+
+
+def _silence(stream: TextIO | None) -> None:
+    """Let nothing more be written, so that Python does not complain when it closes a broken stream."""
+    try:
+        if stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except (OSError, ValueError):
+        return
