@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -367,3 +368,12 @@ def test_any_text_gives_a_report(text: str) -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
     check_anything(text)
+
+
+def test_places_in_a_text_survive_being_kept() -> None:
+    text = "title: >\n  Two\n  lines\n"
+    tree = good(text)
+    assert isinstance(tree, Mapping) and isinstance(scalar := tree.get("title"), Scalar)
+    place = scalar.place_at(4, 5)
+    assert (place.line, place.column) == (3, 3)
+    assert pickle.loads(pickle.dumps(scalar)).place_at(4, 5) == place

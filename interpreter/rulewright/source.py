@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeAlias
 
 from rulewright.diagnostics import Place
@@ -44,6 +44,7 @@ class Scalar:
     place: Place
     absent: bool = False
     _written: Written | None = field(default=None, repr=False, compare=False)
+    _characters: list[tuple[int, re.Match[str]]] | None = field(default=None, init=False, repr=False, compare=False)
 
     def place_at(self, offset: int, length: int) -> Place:
         """Where text[offset:offset + length] stands in the file; the scalar's start where that is unclear.
@@ -51,10 +52,7 @@ class Scalar:
         Line breaks and indentation may differ between the text and the file, so the characters that are not
         blank are counted: the n-th of the text is the n-th of the file.
         """
-        if self._written is None:
-            return self.place
-        characters = list(self._written.characters())
-        if [match[0][-1] for _, match in characters] != list("".join(self.text.split())):
+        if not (characters := self._found()):
             return self.place
         first = len("".join(self.text[:offset].split()))
         after = first + len("".join(self.text[offset : offset + length].split()))
@@ -63,6 +61,19 @@ class Scalar:
         line, start = characters[first]
         end = max(match.end() for number, match in characters[first:after] if number == line)
         return Place(self.place.file, line + 1, start.start() + 1, end - start.start())
+
+    def _found(self) -> list[tuple[int, re.Match[str]]]:
+        """The characters of the text in the file; none where that is unclear."""
+        if self._written is None:
+            return []
+        if self._characters is None:
+            found = list(self._written.characters())
+            same = [match[0][-1] for _, match in found] == list("".join(self.text.split()))
+            self._characters = found if same else []
+        return self._characters
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        return None, {**{own.name: getattr(self, own.name) for own in fields(self)}, "_characters": None}
 
     def _behind(self, character: tuple[int, re.Match[str]] | None) -> Place:
         if character is None:

@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright import files, library, scenarios
+from rulewright import cache, files, library, scenarios
 from rulewright.catalogue import full_path
 from rulewright.commands.common import CommandError, counted, span, unwritten
 from rulewright.declarations import Edition
@@ -59,13 +59,23 @@ def _result(report: Report) -> str:
 
 def _suggestion(name: str, report: Report) -> str:
     """A line for a sound file that could be written more like others."""
-    path = library.find(name)[1]
-    try:
-        if report.diagnostics or path.read_bytes() == formatted(path, name).encode():
-            return ""
-    except (RulewrightError, OSError):
+    if report.diagnostics or _is_formatted(name):
         return ""
     return f"\n'rulewright format {visible(name)}' would write it in the canonical form"
+
+
+def _is_formatted(name: str) -> bool:
+    """Whether a sound file is in the one form, or cannot be."""
+    path = library.find(name)[1]
+    try:
+        content = path.read_bytes()
+        key = cache.key("formatted", content)
+        known = cache.found(key)
+        if not isinstance(known, bool):
+            cache.keep(key, known := content == formatted(path, name).encode())
+        return known
+    except (RulewrightError, OSError):
+        return True
 
 
 def _results(reports: Sequence[Report], missing: int) -> str:

@@ -87,6 +87,10 @@ class Core(ABC):
         self._zones = {canonical(name): zone for name, zone in edition.zones.items()}
         self._kinds = {canonical(name): kind for name, kind in edition.kinds.items()}
         self._lists = {canonical(name): words for name, words in edition.words.items()}
+        self._words = {
+            name: {canonical(word.name): number for number, word in reversed([*enumerate(words.words)])}
+            for name, words in edition.words.items()
+        }
         self._options = {canonical(name): option for name, option in edition.options.items()}
         for kind in edition.kinds.values():
             if "{" not in kind.noun.many:

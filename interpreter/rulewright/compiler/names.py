@@ -375,7 +375,7 @@ class Names(Senses):
         if (words := self._lists.get(name)) is not None:
             type_, every = Type("word", words.name), tuple(range(len(words.words)))
             yield Sense(LIST, words.name, partial(self.fixed, type_, every), words.place, "word", words.name)
-        homes = [words.name for words in self.edition.words.values() if self.word(name, words.name) is not None]
+        homes = [words for words, numbers in self._words.items() if name in numbers]
         if len(homes) > 1:
             yield Sense(WORD, written, partial(self.ambiguous, token, homes), None, "word", homes[0])
         else:
@@ -454,10 +454,8 @@ class Names(Senses):
         return self.fixed(Type("piece", kinds), self.plan.pieces(kinds))
 
     def word(self, name: str, word_list: str) -> Value | None:
-        for index, word in enumerate(self.edition.words[word_list].words):
-            if canonical(word.name) == name:
-                return Value(Type("word", word_list), constant(index))
-        return None
+        number = self._words[word_list].get(name)
+        return None if number is None else Value(Type("word", word_list), constant(number))
 
     def things_of(self, type_: Type) -> list[str]:
         """The names that mean something with such an owner."""
