@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given
@@ -127,6 +127,100 @@ def test_answers_of_others_are_hidden_until_all_are_in() -> None:
     assert all(known == sights[0] for known in sights)
 
 
+@pytest.mark.parametrize("looking", range(3))
+def test_of_three_who_answer_at_once_each_knows_its_own_answers(looking: int) -> None:
+    machine = EDITIONS["market"].machine(3)
+    s = machine.new(5)
+    machine.run(s)
+    others = [seat for seat in range(3) if seat != looking]
+    known = sight(machine, s, looking)
+    for answering in [*others, *reversed(others)]:  # each to its second question, and to its end
+        [asked] = [asked for asked in machine.asked(s) if asked.seat == answering]
+        machine.answer(s, asked, asked.candidates[: max(1, asked.least)])
+        machine.run(s)
+        assert sight(machine, s, looking) == known
+        there = world(machine, known, looking, random.Random(1))
+        assert {asked.seat for asked in machine.asked(there)} == {0, 1, 2}
+        assert views.view(machine, there, looking) == views.view(machine, s, looking)
+        now, then = ([asked for asked in machine.asked(state) if asked.seat == looking] for state in (s, there))
+        assert len(now) == 1 and len(now[0].candidates) == len(then[0].candidates)
+    machine.answer(s, now[0], now[0].candidates[-1:])
+    machine.run(s)
+    program, at = machine.program, machine.program.layout.at
+    [chosen] = [note.address for note in program.layout.notes if note.sealed >= 0 and note.type.base == "piece"]
+    for seed in range(5):
+        there = world(machine, sight(machine, s, looking), looking, random.Random(seed))
+        mine, same = (
+            [(program.look(state, piece), state[at + piece]) for piece in state[chosen + looking]]
+            for state in (s, there)
+        )
+        assert mine == same and mine, "what it chose stays chosen"
+
+
+TAKEN = """\
+rulewright: 1
+title: Taken
+players: 2
+pieces: {card: {has: {value: 1 to 6}, copies: [1, 1, 1, 1, 1, 1], starts in: row, noun: "card of {value}"}}
+zones:
+  row: {seen by: all}
+  hand: {of: seat, seen by: owner}
+phases:
+  play:
+    do:
+      - each seat where it is among first 1 of seats:
+          - move first 4 of row to hand
+          - choose 3 from hand plus row as taken: {ask: Which?}
+          - each opponent: [choose number from 0 to 1 as guess: {ask: How many?}]
+          - move taken to row
+      - end game
+scoring: {cards: {points: number of hand}}
+ranking: highest score
+"""
+
+
+def test_of_what_another_chose_is_known_only_what_lies_open() -> None:
+    machine = library.from_text(TAKEN, "taken").machine(2)
+    layout, s = machine.program.layout, machine.new(1)
+    [asked] = machine.run(s)
+    hand = next(space.address for space in layout.spaces if (space.name, space.owner) == ("hand", 0))
+    hidden = s[hand]
+    [shown, _] = [piece for piece in asked.candidates if piece not in hidden]
+    [taken] = [note.address for note in layout.notes if note.type.base == "piece" and note.type.many]
+    machine.answer(s, asked, [piece for piece in asked.candidates if piece in (*hidden[:2], shown)])
+    machine.run(s)
+    known, rng = sight(machine, s, 1), random.Random(1)
+    worlds, lying = Worlds(machine, known, 1), Counter[Looks]()
+    for _ in range(200):
+        there = worlds.draw(rng)
+        chosen, cards = there[taken], there[hand]
+        assert len(set(chosen)) == 3 and set(chosen) - set(cards) == {shown}
+        lying[tuple(sorted(cards.index(piece) for piece in chosen if piece in cards))] += 1
+        machine.play_out(there, rng.random)
+        assert len(there[hand]) == 2
+    assert unevenness(lying, {*combinations(range(4), 2)}) < 6
+
+
+def test_of_a_hidden_piece_its_face_is_not_known_either() -> None:
+    machine = library.from_text(LARDERS, "larders").machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    [horns] = machine.program.layout.faces.values()
+    sights = []
+    for face in range(horns.first, horns.last + 1):
+        s[horns.cell] = face
+        sights.append(sight(machine, s, 0))
+    assert len(sights) == 3 and all(known == sights[0] for known in sights)
+
+
+def test_worlds_have_luck_of_their_own() -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(5)
+    machine.run(s)
+    worlds, rng = Worlds(machine, sight(machine, s, 0), 0), random.Random(1)
+    assert len({tuple(worlds.draw(rng)[RANDOM : RANDOM + RANDOM_CELLS]) for _ in range(40)}) == 40
+
+
 def test_sight_that_no_state_agrees_with() -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(5)
@@ -149,7 +243,7 @@ pieces:
   corn: {copies: 2, starts in: store, noun: corn}
   moss: {copies: 2, starts in: store, noun: moss}
   berry: {copies: 2, starts in: bush, noun: berry | berries}
-  snail: {has: {horns: 0 to 2}, changing: horns, copies: 1, starts in: shell, noun: "snail with {horns} | snails"}
+  snail: {has: {horns: 1 to 3}, changing: horns, copies: 1, starts in: shell, noun: "snail with {horns} | snails"}
 zones:
   store: {seen by: all, holds: [nut, corn, moss]}
   attic: {seen by: nobody, holds: [nut, corn]}
