@@ -283,6 +283,15 @@ def test_earlier_power_overrules() -> None:
     assert [changes.name for changes in loaded(text).edition.change_sets] == ["blue", "red", "rich"]
 
 
+@pytest.mark.parametrize("order", ["ash elm yew", "elm ash yew", "elm yew ash", "yew elm ash"])
+def test_who_overrules_one_of_two_that_agree_contradicts_the_other(order: str) -> None:
+    powers = {"ash": "{change: {wage: 4}}", "elm": "{change: {wage: 4}}", "yew": "{overrules: ash, change: {wage: 7}}"}
+    told = ", ".join(f"{name}: {powers[name].replace('wage', 'hand limit')}" for name in order.split())
+    (found,) = errors(f"{HEAD}options: {{{told}}}\n")
+    assert "'hand limit' is set here and by the option" in found
+    assert "elm" in found and "yew" in found and "ash" not in found
+
+
 def test_powers_that_stand_instead_of_one_step() -> None:
     text = HEAD + "remove: [powers]\npowers: {red: {instead of pay: []}, blue: {instead of pay: []}}\n"
     (found,) = errors(text)

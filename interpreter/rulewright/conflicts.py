@@ -35,6 +35,7 @@ def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[
         place = next(changes.place for changes in change_sets if changes.name == circle[0])
         report.error(place, "circular", f"These overrule each other: {' → '.join(circle)}.")
         return change_sets
+    tied = {name for over, under in below.items() if under for name in (over, *under)}
     earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, Place]]] = {}
     for changes in change_sets if change_sets[0].level != "role" else ():
         for target, what, place in _doings(changes):
@@ -42,7 +43,8 @@ def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[
             other = next((o for o in met if o[1] != what and _apart(o[0], changes, below)), None)
             if other is not None:
                 _report(target, changes, place, other[0], other[2], report)
-            elif not any(o[1] == what and not below[o[0].name] for o in met) or below[changes.name]:
+            # What contradicts this contradicts its equal too, unless an order takes one of them out.
+            elif changes.name in tied or not any(o[1] == what and o[0].name not in tied for o in met):
                 met.append((changes, what, place))
     return sorted(change_sets, key=lambda changes: order[changes.name])
 
