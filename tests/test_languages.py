@@ -579,7 +579,7 @@ def test_commands_in_the_pseudo_locale(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.chdir(PACKAGE.parents[1])
     monkeypatch.setattr(speech, "of_environment", lambda _: speech.PSEUDO)
-    monkeypatch.setattr("rulewright.cli.of_environment", lambda _: speech.PSEUDO)
+    monkeypatch.setattr("rulewright.commands.running.of_environment", lambda _: speech.PSEUDO)
     cli.main(typed.split())
     out, err = capsys.readouterr()
     assert re.search("[åéîöûý]", out + err)
