@@ -373,7 +373,9 @@ def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
 def test_places_in_a_text_survive_being_kept() -> None:
     text = "title: >\n  Two\n  lines\n"
     tree = good(text)
-    assert isinstance(tree, Mapping) and isinstance(scalar := tree.get("title"), Scalar)
+    assert isinstance(tree, Mapping)
+    scalar = tree.entries["title"]
+    assert isinstance(scalar, Scalar)
     place = scalar.place_at(4, 5)
     assert (place.line, place.column) == (3, 3)
     assert pickle.loads(pickle.dumps(scalar)).place_at(4, 5) == place
