@@ -36,9 +36,10 @@ FLOORS = """
     translation formatter references
     edition machine tellings
     compiler view position
-    lint counting
+    counting
     library terms wording native knowledge
-    messages faces
+    lint
+    examination messages faces
     candidates table rule_texts differences explanations variants
     game
     saves players scenarios

@@ -13,6 +13,7 @@ import pytest
 
 from rulewright import cache, cli, library
 from rulewright.diagnostics import EditionError
+from rulewright.examination import examine
 from rulewright.game import Game
 from test_properties import GAMES
 
@@ -50,12 +51,12 @@ def log_of(path: Path) -> list[str]:
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
 def test_known_edition_is_the_edition(file: Path, request: pytest.FixtureRequest) -> None:
     path = str(file)
-    edition, report = library.examine(path)
+    edition, report = examine(path)
     rules = library.load(path)
     seats = rules.edition.seat_counts()[0]
     program = rules.machine(seats).program
     request.getfixturevalue("nothing_is_made")
-    assert library.examine(path) == (edition, report)
+    assert examine(path) == (edition, report)
     assert library.load(path).edition == rules.edition
     assert library.load(path).machine(seats).program == program
 

@@ -15,6 +15,7 @@ import yaml
 
 from rulewright import library, scenarios, yaml_source
 from rulewright.diagnostics import Report
+from rulewright.examination import examine
 from test_language import SPEC, Block, as_text, blocks, merged
 
 PACKAGE = Path(library.__file__).parent
@@ -80,13 +81,13 @@ def told(block: Block, folder: Path) -> dict[str, str]:
             file = folder / "variant.yaml"
             (folder / f"{edition}.yaml").write_text(as_text(base(edition)), encoding="utf-8")
             file.write_text(block.text, encoding="utf-8")
-            _, report = library.examine(str(file))
+            _, report = examine(str(file))
         case ("yaml", _, edition):
             file = folder / "edition.yaml"
             change = yaml.load(block.text, yaml.BaseLoader)
             text = as_text(merged(base(edition), change)).replace(": ''", ":")  # nothing at all, as it was written
             file.write_text(text, encoding="utf-8")
-            _, report = library.examine(str(file))
+            _, report = examine(str(file))
     return {found.code: found.severity for found in report.diagnostics}
 
 
@@ -134,12 +135,12 @@ WARNINGS = {block.code for block in entries() if block.line < next(e.line for e 
 
 @pytest.mark.parametrize("name", library.available())
 def test_shipped_editions_give_no_warnings(name: str) -> None:
-    _, report = library.examine(name)
+    _, report = examine(name)
     assert not report.diagnostics, report.render()
 
 
 def test_the_edition_of_the_examples_gives_no_warnings(tmp_path: Path) -> None:
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(base("lanterns")), encoding="utf-8")
-    _, report = library.examine(str(file))
+    _, report = examine(str(file))
     assert not report.diagnostics, report.render()

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from rulewright import library
+from rulewright.examination import examine
 from test_codes import base
 from test_language import as_text, merged
 
@@ -28,7 +29,7 @@ def warned(tmp_path: Path, *changes: str) -> list[str]:
         edition = merged(edition, yaml.load(change, yaml.BaseLoader))
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(edition), encoding="utf-8")
-    _, report = library.examine(str(file))
+    _, report = examine(str(file))
     return [f"{found.severity} {found.code}: {found.message}" for found in report.diagnostics]
 
 
@@ -245,7 +246,7 @@ def test_what_stands_in_a_base_is_not_the_variants_mistake(tmp_path: Path) -> No
         "rulewright: 1\nextends: same.yaml\nvalues: {seat: {idle: 2}}\n", encoding="utf-8"
     )
     found = {
-        name: [warning.message for warning in library.examine(str(tmp_path / name))[1].diagnostics]
+        name: [warning.message for warning in examine(str(tmp_path / name))[1].diagnostics]
         for name in ("odd.yaml", "same.yaml", "variant.yaml")
     }
     assert found["odd.yaml"] == ["Nothing uses the value 'spare'."]

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import library
 from rulewright.diagnostics import Report
+from rulewright.examination import examine
 from rulewright.lint import lint
 from test_lint import lay, warned
 
@@ -91,7 +92,7 @@ PAYING = lay("add bonus to coins", "take fine from coins")
 def hints(tmp_path: Path, *changes: str) -> dict[str, str]:
     """The number that a text has by itself -> what the hint says."""
     warned(tmp_path, *changes)
-    _, report = library.examine(str(tmp_path / "edition.yaml"))
+    _, report = examine(str(tmp_path / "edition.yaml"))
     found = [found for found in report.diagnostics if found.code == "unbound"]
     return {found.message.split("'")[1]: found.hint for found in found}
 
@@ -169,7 +170,7 @@ def test_numbers_are_underlined_where_they_stand(tmp_path: Path) -> None:
     change = 'setup: {text: "Draw {hand size} or {bonus} of them, and then six more, or 8."}'
     warned(tmp_path, VALUES, PAYING, change)
     lines = (tmp_path / "edition.yaml").read_text("utf-8").splitlines()
-    _, report = library.examine(str(tmp_path / "edition.yaml"))
+    _, report = examine(str(tmp_path / "edition.yaml"))
     places = [found.place for found in report.diagnostics if found.code == "unbound"]
     underlined = [lines[place.line - 1][place.column - 1 :][: place.length] for place in places]
     assert underlined == ["six", "8"]

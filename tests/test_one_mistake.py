@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library
+from rulewright.examination import examine
 
 WHARF = (Path(__file__).parent / "games" / "wharf.yaml").read_text(encoding="utf-8")
 
@@ -56,7 +56,7 @@ def told(text: str, folder: Path) -> list[str]:
     """The codes of all that is wrong with an edition; warnings there are only if nothing is."""
     file = folder / "wharf.yaml"
     file.write_text(text, encoding="utf-8")
-    _, report = library.examine(str(file))
+    _, report = examine(str(file))
     assert not report.errors or not report.warnings
     return sorted(found.code for found in report.errors)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -80,7 +80,7 @@ class Rules:
 
 def load(name: str) -> Rules:
     """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
-    edition, report, key = _checked(name, lint=False)
+    edition, report, key = _checked(name)
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition, key)
@@ -116,23 +116,23 @@ def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report
     return told
 
 
-def examine(name: str) -> tuple[Edition | None, Report]:
-    """An edition, by name or path, with all that is wrong with it, and if nothing is, what is probably a mistake.
+def examined(name: str, look: Callable[[Edition, Report], None]) -> tuple[Edition | None, Report]:
+    """An edition, by name or path, with all that is wrong with it, and if nothing is, with what `look` reports.
 
-    It is None if its file is too broken. Raises UnknownEdition.
+    It is None if its file is too broken. look: must report the same of the same edition. Raises UnknownEdition.
     """
-    edition, report, _ = _checked(name, lint=True)
+    edition, report, _ = _checked(name, look)
     return edition, report
 
 
-def _checked(name: str, *, lint: bool) -> tuple[Edition | None, Report, str]:
+def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -> tuple[Edition | None, Report, str]:
     """An edition, what is wrong with it, and the key by which what is made of it can be kept."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
     shown = str(path) if full == name else full_path(path)
     content = _content(path)
-    key = cache.key("linted" if lint else "checked", full, shown, str(path), content)
+    key = cache.key("looked at" if look else "checked", full, shown, str(path), content)
     match cache.found(key):
         case Edition() as edition, Report() as report, str(beside) if beside == _beside(edition):
             return edition, report, cache.key(key, beside)
@@ -140,10 +140,8 @@ def _checked(name: str, *, lint: bool) -> tuple[Edition | None, Report, str]:
     made = _read(path, report, full, shown)
     if made is None or not report.ok:
         return made, report, ""
-    if lint:
-        from rulewright.lint import lint as linted  # noqa: PLC0415 - only a changed edition needs it
-
-        linted(made, report)
+    if look is not None:
+        look(made, report)
     beside = _beside(made)
     if _content(path) == content:  # it was not changed meanwhile
         cache.keep(key, (made, report, beside))

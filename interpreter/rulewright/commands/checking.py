@@ -14,6 +14,7 @@ from rulewright.catalogue import full_path
 from rulewright.commands.common import CommandError, counted, span, unwritten
 from rulewright.declarations import Edition
 from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, visible
+from rulewright.examination import examine
 from rulewright.findings import WRITTEN
 from rulewright.formatter import formatted
 from rulewright.languages.speech import phrase
@@ -28,7 +29,7 @@ def check(arguments: Namespace) -> int:
     reports: list[Report] = []
     for name in arguments.names:
         try:
-            edition, report = library.examine(name)
+            edition, report = examine(name)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
             status = max(status, error.exit_status)
