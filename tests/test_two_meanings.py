@@ -237,6 +237,46 @@ def test_a_name_made_here_leaves_another_of_the_other_number() -> None:
     assert compiled_alike(tree, "marks", "others")
 
 
+@pytest.mark.parametrize(
+    ("sentences", "told"),
+    [
+        (["let sum be 1", {"each card in hand": ["let sum be sum + 1"]}], ["'sum'"]),
+        (["let sum be 1", {"if hand is empty": ["let sum be 2"]}, "add sum to gold"], ["'sum'"]),
+        (["let sum be 1", {"if hand is empty": ["let sum be 2", "add sum to gold"]}], []),
+        (["let sum be 1", "add sum to gold", "let sum be sum + 1", "add sum to gold"], []),
+        (["choose 1 from hand as lot", {"if hand is empty": ["let lot be deck"]}, "move lot to deck"], ["'lot'"]),
+        ([{"each card in hand as lot": [{"each card in deck as lot": []}, "move lot to deck"]}], ["'lot'"]),
+        ([{"each card in hand as lot": ["move lot to deck"]}, {"each card in deck as lot": []}], []),
+    ],
+)  # fmt: skip
+def test_a_name_that_a_list_inside_gives_to_something_else(sentences: list[Any], told: list[str]) -> None:
+    """It ends with that list; who reads it afterwards may think that it has changed."""
+    found = told_of({}, *sentences)
+    assert [text.partition(" is the one made before here; the one that line ")[0] for text in found] == told
+
+
+OF_THE_LANGUAGE = {"players": "player", "opponents": "opponent", "seats": "seat", "you": "you", "nobody": "nobody"}
+
+
+@pytest.mark.parametrize("sort", ["word list", "kind", "zone", "zone of seats", "value"])
+@pytest.mark.parametrize("name", OF_THE_LANGUAGE)
+def test_a_name_of_the_language(sort: str, name: str) -> None:
+    """Whatever else is called so, it is told which is meant."""
+    declared, sentences = SORTS[sort]
+    sentences = [sentence for sentence in named(sentences, name) if not sentence.startswith("log")]
+    try:
+        assert any("the language's own" in text for text in told_of(named(declared, name), *sentences[-2:]))
+    except EditionError as error:
+        assert {found.code for found in error.report.diagnostics} <= {"type"}
+
+
+def test_one_of_what_the_language_knows_may_be_called_so() -> None:
+    for one in ("piece", "player", "opponent"):
+        assert not told_of({}, f"let {one} be first 1 of {one}s", f"add number of ({one} plus {one}s) to gold")
+    (told,) = told_of({}, "let players be first 1 of seats", "add number of players to gold")
+    assert told.startswith("'players' is the name made here 'players' here, not the language's own 'players'.")
+
+
 def compiled_alike(tree: Any, name: str, other: str) -> bool:
     """Whether an edition is the same with another name."""
     text = yaml.safe_dump(tree, sort_keys=False)

@@ -294,7 +294,7 @@ class Control(Effects):
         """Runs of equals, first the first; the groups are fixed when the loop begins."""
         group_tree, keys, name = tree.children
         assert isinstance(name, Token)
-        self.fresh(name, scope)
+        self.fresh(name, scope.branch())
         with self.heading(parts.node, scope, parts.asks):
             group = self.group(group_tree, scope)
         vector, sizes = self.vector(group), self.emit.vector()

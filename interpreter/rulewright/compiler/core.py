@@ -16,6 +16,7 @@ from rulewright.compiler.layout import Plan
 from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
+    Binding,
     Group,
     Meaning,
     Place,
@@ -80,6 +81,7 @@ class Core(ABC):
         self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self.doubts: dict[SourcePlace, Doubt] = {}
+        self.hidden: dict[Binding, SourcePlace] = {}  # names made that a list inside gives to something else, and where
         self._scalar = Scalar("", plan.nowhere, True)
         self._figures_open: list[str] = []
         self._figures = {canonical(name): figure for name, figure in edition.figures.items()}

@@ -298,7 +298,11 @@ class Effects(Texts):
         raise Wrong
 
     def fresh(self, name: Token, scope: Scope) -> None:
-        """A new name must not hide one that means something everywhere."""
+        """A new name must not hide one that means something everywhere; what it hides until the end of the list is
+        noted."""
+        made = scope.names.get(written := " ".join(str(name).split()))
+        if made is not None and scope.outer.get(written) is made:
+            self.hidden.setdefault(made, self._scalar.place_at(name.start_pos or 0, len(name)))
         key = canonical(str(name))
         for what, table in (
             ("zone", self._zones),

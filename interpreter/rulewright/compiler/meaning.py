@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.declarations import Zone
@@ -95,7 +95,7 @@ class Scope:
 
     me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
     all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, as they are
-    written; step: for decisions' ids and messages; sealed: the number
+    written; outer: those of the list that this one stands in; step: for decisions' ids and messages; sealed: the number
     of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
     state; round: the `go round` this stands in.
     """
@@ -105,6 +105,7 @@ class Scope:
     someone: bool = True
     item: Meaning | None = None
     names: dict[str, Binding] = field(default_factory=dict)
+    outer: Mapping[str, Binding] = field(default_factory=dict)
     sealed: int = -1
     flat: bool = False
     round: Round | None = None
@@ -117,10 +118,10 @@ class Scope:
         return replace(self, me=seat, someone=True, round=None)
 
     def structured(self) -> Scope:
-        return replace(self, flat=False, names=dict(self.names))
+        return replace(self, flat=False, names=dict(self.names), outer=self.names)
 
     def branch(self) -> Scope:
-        return replace(self, names=dict(self.names))
+        return replace(self, names=dict(self.names), outer=self.names)
 
     def bind(self, name: str, binding: Binding) -> None:
         """As it is written: `let towns be …` leaves what `as town` is as it is, and the other way round."""

@@ -90,6 +90,8 @@ class Names(Senses):
             raise Wrong  # it may be the item's
         if sense is None:
             raise self.unknown(token, scope, expect)
+        if sense.sort == LOCAL:
+            self.tell_hidden(token, scope.names[sense.name])
         return sense.mean()
 
     def is_word_with(self, sense: Sense, name: str) -> bool:
@@ -368,7 +370,8 @@ class Names(Senses):
         """What a name can mean wherever it stands: what the language knows, kinds, lists, words."""
         name, written = canonical(str(token)), " ".join(str(token).split())
         if name in (*BUILT_IN_SETS, "you", "nobody", "nothing") or (name in ANY_PIECE and name not in self._kinds):
-            yield Sense(BUILT_IN, written, lambda: self.builtin(name, scope, token))
+            base = "nothing" if name in ("nobody", "nothing") else "piece" if name in ANY_PIECE else SEAT.base
+            yield Sense(BUILT_IN, written, lambda: self.builtin(name, scope, token), None, base)
         if (kind := self._kinds.get(name)) is not None:
             called = kind.name if canonical(kind.name) == name else written
             yield Sense(KIND, called, partial(self.pieces, frozenset([kind.name])), kind.place, "piece", kind.name)
@@ -423,7 +426,10 @@ class Names(Senses):
         if isinstance(tree, Tree) and tree.data == "path" and tree.children[0] is None:
             names = [name for name in tree.children[1:] if isinstance(name, Token)]
             if len(names) == 1 and canonical(str(names[0])) == "seat" and self.local(names[0], scope) is None:
-                return self.fixed(SEAT, tuple(range(self.plan.seats)))
+                found = self.fixed(SEAT, tuple(range(self.plan.seats)))
+                all_of_them = Sense(BUILT_IN, str(names[0]), lambda: found, None, SEAT.base)
+                self.tell_rival(names[0], all_of_them, self.senses(names[0], "", scope, ""), SET)
+                return found
         return None
 
     def chosen_or_not(self, option: str) -> Value:

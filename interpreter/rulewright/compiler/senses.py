@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from lark import Token
 
 from rulewright.compiler.core import ANYTHING, COUNTER, SET, Core, Doubt, Wrong
-from rulewright.compiler.meaning import Meaning
+from rulewright.compiler.meaning import Binding, Meaning
 from rulewright.declarations import canonical
 from rulewright.diagnostics import Place as SourcePlace
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
+
+
+ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
+"""What the language knows as sets of all of them, called as one of them."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class Sense:
 
     @property
     def told(self) -> str:
+        if self.sort == BUILT_IN:
+            return f"the language's own '{self.name}'"
         whose = f"'{self.of}'" if self.sort == WORD else self.whose
         return f"the {self.sort} '{self.name}'{whose and f' of {whose}'}"
 
@@ -51,13 +57,25 @@ class Senses(Core):
             exact = [sense for sense in every if _all_of_them(sense, written)] or every
         if not exact:
             return None
-        chosen = exact[0]
+        self.tell_rival(token, exact[0], every, wanted)
+        return exact[0]
+
+    def tell_rival(self, token: Token, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
+        """What else a name could mean that is read as the chosen one."""
+        written = " ".join(str(token).split())
         rival = next((sense for sense in every if _rivals(chosen, sense, written, wanted)), None)
         if rival is not None:
             self.doubts.setdefault(place := self._scalar.place_at(token.start_pos or 0, len(token)), _doubt(
                 place, written, chosen, rival
             ))  # fmt: skip
-        return chosen
+
+    def tell_hidden(self, token: Token, made: Binding) -> None:
+        """A name made here was given to something else in a list inside: who reads it may think that this is meant."""
+        other, place = self.hidden.get(made), self._scalar.place_at(token.start_pos or 0, len(token))
+        if other is not None and other < place:
+            message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
+            hint = "What changes during the game is a counter. Else give one of the two another name."
+            self.doubts.setdefault(place, Doubt(place, message, hint))
 
 
 def _all_of_them(sense: Sense, written: str) -> bool:
@@ -67,8 +85,10 @@ def _all_of_them(sense: Sense, written: str) -> bool:
 
 def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
     """Whether a reader could take the other for what is meant."""
-    if BUILT_IN in (chosen.sort, other.sort) or not _fits(other, wanted):
+    if not _fits(other, wanted):
         return False
+    if BUILT_IN in (chosen.sort, other.sort):
+        return _rivals_of_the_language(chosen, other, written)
     if (chosen.sort, chosen.name, chosen.whose) == (other.sort, other.name, other.whose):
         return False
     if chosen.sort == other.sort == ATTRIBUTE and not other.whose:
@@ -82,12 +102,30 @@ def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
     return True
 
 
+def _rivals_of_the_language(chosen: Sense, other: Sense, written: str) -> bool:
+    """Likewise, where one of the two is what the language knows. A name for one of them, as `let card be …`, leaves
+    all of them, the `cards`, as they are."""
+    if chosen.sort == other.sort or "it" in (chosen.name, other.name):
+        return False
+    if WORD in (chosen.sort, other.sort) and "nothing" not in (chosen.base, other.base):
+        return False  # words stand where they are expected
+    return _called(chosen, written) == _called(other, written)
+
+
+def _called(sense: Sense, written: str) -> bool:
+    """Whether something is called as it is written; the language's own sets are called in the plural."""
+    one_of_all = sense.sort == BUILT_IN and written in ONE_OF_ALL
+    return sense.name == written and not one_of_all
+
+
 def _fits(sense: Sense, wanted: str) -> bool:
     """Whether it can stand where something of a type is asked for."""
     if wanted == COUNTER:
         return sense.sort in ("counter", ATTRIBUTE, LOCAL)
     if wanted == SET:
         return sense.base not in ("number", "truth")
+    if sense.base == "nothing":
+        return wanted not in ("number", "truth")
     return wanted in ("", ANYTHING) or sense.base in ("", wanted)
 
 
