@@ -307,12 +307,12 @@ def test_options_that_contradict() -> None:
 
 @pytest.mark.parametrize(
     ("powers", "code"),
-    [("blue: {overrules: rd}", "unknown-name"), ("blue: {overrules: blue}", "unknown-name")],
+    [(f"blue: {{overrules: {name}}}", "unknown-name") for name in ("rd", "blue", "blu")],
 )
 def test_overruling_what_is_not_there(powers: str, code: str) -> None:
     (found,) = errors(conflicting(powers))
     assert f"variant.yaml:3 {code}: There is no other power called" in found
-    assert found.endswith("Did you mean 'red'?") == ("rd" in powers), "not itself"
+    assert found.endswith("Did you mean 'red'?") == ("Did you mean" in found) == ("rd" in powers), "not itself"
 
 
 def test_overruling_in_a_circle() -> None:

@@ -54,6 +54,10 @@ QUIET = {
         "terms: {seat: {mark: {for: {kind: mood}, is: 3}}}",
         lay("add mark for merry to coins"),
     ],
+    "rounds until somebody's value is so much": [
+        "values: {seat: {patience: 2}}",
+        lay("go round seats until patience is 3: add 1 to coins"),
+    ],
     "an option in a condition": ["options: {late: {text: x}}", lay("if late: add 1 to coins")],
     "a power in a condition": [
         CHARMS,
@@ -234,6 +238,17 @@ TOLD = {
 @pytest.mark.parametrize(("changes", "told"), TOLD.values(), ids=TOLD)
 def test_what_is_told(changes: list[str], told: str, tmp_path: Path) -> None:
     assert told in warned(tmp_path, *changes)
+
+
+def test_a_game_without_an_end_is_told_of_its_last_sentence(tmp_path: Path) -> None:
+    edition = merged(
+        base("lanterns"), {"phases": {"evening": {"do": [{"each seat": "do lay"}, {"each seat": "add 1 to coins"}]}}}
+    )
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(edition), encoding="utf-8")
+    _, report = library.examine(str(file))
+    [place] = [found.place for found in report.diagnostics if found.code == "no-end"]
+    assert "add 1 to coins" in file.read_text(encoding="utf-8").splitlines()[place.line - 1]
 
 
 def test_what_stands_in_a_base_is_not_the_variants_mistake(tmp_path: Path) -> None:
