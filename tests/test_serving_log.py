@@ -219,6 +219,52 @@ def test_other_databases_are_left_alone(tmp_path: Path, change: str, capsys: pyt
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE editions SET text = text || ' '",
+        "UPDATE editions SET bases = '{'",
+        "UPDATE answers SET number = 1",
+        "UPDATE answers SET take = '['",
+        "UPDATE games SET seats = '{'",
+        "DROP TABLE people",
+    ],
+)
+def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    offered = offer(library.load(guessing(tmp_path)))
+    game = store.create(offered.pinned, "hash", SEATS, {}, 1, {tokens.new(): (tokens.HOST, None)})
+    store.answer(game, 0, Row(0, "x", ("a",)))
+
+    def read() -> None:
+        assert store.edition(offered.pinned.digest) == offered.pinned
+        assert len(store.answers(game)) == 1 and store.people(game) == {} and store.record(game).seed == 1
+
+    read()
+    store._db.execute(damage)
+    with pytest.raises(StoreError, match="What is kept of this table is damaged"):
+        read()
+    assert store.edition("another") is None
+    store.close()
+
+
+def test_what_the_system_says_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    path = tmp_path / "file" / "tables.sqlite"
+    with pytest.raises(StoreError) as refused:
+        Store(path)
+    told, _, why = str(refused.value).partition(": ")
+    assert told == f"Tables cannot be kept in '{path}'" and why.removesuffix(".").strip() and "{" not in why
+    store = Store(tmp_path / "tables.sqlite")
+    game = table(store, guessing(tmp_path))
+    store._db.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreError, match=r"This cannot be kept \(.*readonly.*\)\. Nothing has changed\."):
+        store.answer(game, 0, Row(0, "x", ()))
+    store._db.execute("PRAGMA query_only = OFF")
+    assert store.answers(game) == []
+    store.close()
+
+
 def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_text("not a database, but long enough to be taken for one" * 100)
     with pytest.raises(StoreError, match="cannot be kept in"):
