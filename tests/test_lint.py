@@ -246,7 +246,7 @@ def test_a_game_without_an_end_is_told_of_its_last_sentence(tmp_path: Path) -> N
     )
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(edition), encoding="utf-8")
-    _, report = library.examine(str(file))
+    _, report = examine(str(file))
     [place] = [found.place for found in report.diagnostics if found.code == "no-end"]
     assert "add 1 to coins" in file.read_text(encoding="utf-8").splitlines()[place.line - 1]
 
