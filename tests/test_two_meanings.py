@@ -255,6 +255,15 @@ def test_a_name_that_a_list_inside_gives_to_something_else(sentences: list[Any],
     assert [text.partition(" is the one made before here; the one that line ")[0] for text in found] == told
 
 
+def test_a_table_and_a_term_that_are_both_told_for_a_number() -> None:
+    changes = {
+        "words": {"colour": {"red": {"worth": ["2", "1"]}, "blue": {"worth": ["1", "3"]}}},
+        "terms": {"game": {"worth": {"for": {"place": "number"}, "is": "place + 1"}}},
+    }
+    (told,) = told_of(changes, "add number of cards where (rank is (worth for 2)) to gold", "add worth for 1 to gold")
+    assert told.startswith("'worth for' is a table of words here, not the term 'worth' (line ")
+
+
 OF_THE_LANGUAGE = {"players": "player", "opponents": "opponent", "seats": "seat", "you": "you", "nobody": "nobody"}
 
 

@@ -248,9 +248,11 @@ class Figures(Names):
         own, *names = path.children
         token = names[-1]
         assert isinstance(token, Token)
-        if (entry := self.table_entry(path, token, argument, scope)) is not None:
-            return entry
         figure = self._figures.get(canonical(str(token)))
+        if (entry := self.table_entry(path, token, argument, scope)) is not None:
+            if figure is not None and figure.parameters and (len(names) == 1 or figure.of in self.edition.words):
+                self.doubt_table(token, figure)
+            return entry
         if figure is None or not figure.parameters:
             if self.lost(token):
                 raise Wrong
@@ -342,6 +344,13 @@ class Figures(Names):
         )
         self.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
         raise Wrong
+
+    def doubt_table(self, token: Token, figure: Figure) -> None:
+        """What is read as a table, and could be a figure that is told for the same."""
+        place = self._scalar.place_at(token.start_pos or 0, len(token))
+        sort = "value" if figure.is_value else "term"
+        message = f"'{token} for' is a table of words here, not the {sort} '{figure.name}' (line {figure.place.line})."
+        self.doubts.setdefault(place, Doubt(place, message, "Give one of the two another name."))
 
     def doubt_number(self, scalar: Scalar, many: bool, name: str, several: bool) -> None:
         """A list or kind that is itself named in the plural can mean one of them here, or several."""
