@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-from rulewright.game import Choice, Decision, Game
-from rulewright.languages.speech import speech
-from rulewright.serving.tables import apply
-from rulewright.serving.words import words
+from rulewright.game.game import Choice, Decision, Game
+from rulewright.i18n.speech import speech
+from rulewright.server.tables import apply
+from rulewright.server.words import words
 from screenshots import Home
 
 PATIENCE = 30_000.0

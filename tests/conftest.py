@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from rulewright import cache, resources
-from rulewright.languages import speech
+from rulewright.base import cache, resources
+from rulewright.i18n import speech
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))

@@ -19,8 +19,9 @@ from types import FrameType
 
 from drawn.luck import seeded
 from drawn.trial import written
-from rulewright import cli, resources
-from rulewright.languages import speech
+from rulewright import cli
+from rulewright.base import resources
+from rulewright.i18n import speech
 from spoiling import Rng, spoilt
 
 HERE = Path(__file__).parent

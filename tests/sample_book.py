@@ -8,9 +8,9 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from rulewright import library
-from rulewright.pictures import Pictures
-from rulewright.rulebook.model import (
+from rulewright.game import library
+from rulewright.model.pictures import Pictures
+from rulewright.publish.rulebook.model import (
     Block,
     Box,
     Change,

@@ -18,12 +18,12 @@ from urllib.request import Request, urlopen
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from rulewright import library
-from rulewright.serving.callers import Hosts
-from rulewright.serving.limits import Limits
-from rulewright.serving.offers import Offers
-from rulewright.serving.server import application
-from rulewright.serving.store import Store
+from rulewright.game import library
+from rulewright.server.callers import Hosts
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.server import application
+from rulewright.server.store import Store
 
 T = TypeVar("T")
 
@@ -193,7 +193,7 @@ def reading(client: TestClient, token: str, language: str = "en", **headers: str
 def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server of its own; its address."""
     command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(folder), *editions]
-    environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[1]), "LANG": "C.UTF-8"}
+    environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[2]), "LANG": "C.UTF-8"}
     with open(folder / "said.txt", "a", encoding="utf-8") as errors:
         running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
         try:

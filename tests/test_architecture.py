@@ -13,57 +13,68 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright import library, program, resources, rollout, translation
-from rulewright.blocks import flattened
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.program import form, rollout
+from rulewright.program.blocks import flattened
+from rulewright.runtime import python_backend
 
-PACKAGE = Path(library.__file__).parent
+PACKAGE = Path(library.__file__).parents[1]
 ROOT = "rulewright"
 
 
 # ── floors ──
 
-# From the ground up. A module imports only from floors below its own; a package's modules have floors of their own.
-FLOORS = """
-    __init__ resources diagnostics program files
-    cache complaints generator nouns sentences state blocks findings source
-    operations passes yaml_source
-    languages
-    catalogue
-    schema declarations rollout
-    salvage
-    extend conflicts entries amounts pictures drawing
-    asking
-    translation formatter references
-    edition machine tellings
-    compiler view position
-    counting
-    library terms wording native knowledge
-    lint
-    examination messages faces
-    candidates table rule_texts differences explanations variants
+# From the ground up: a room imports only from rooms on floors below its own, and so do the modules within a room.
+HOUSE = """
+    __init__ base program
+    syntax
+    i18n
+    model
+    compiler runtime
     game
-    saves players scenarios
-    templates
-    likeness
-    seating
-    simulation printing
-    rulebook
-    session
-    frontends
-    serving
+    authoring players
+    publish simulation
+    server terminal
     commands
     cli
     __main__
 """
 
-PACKAGES = {
-    "passes": """
-        __init__ joining foreseeing pruning registers
-        unrolling sinking beginning
+ROOMS = {
+    "authoring": """
+        __init__ rule_index scenarios wording
+        differences explanations lint new_variant
+        examination
+    """,
+    "authoring.differences": """
+        pair technical
+        changes components course
+        __init__
+    """,
+    "authoring.lint": """
+        reading
+        changes conditions loops pictures texts unbound untold unused
+        __init__
+    """,
+    "authoring.scenarios": """
+        contents table
+        drawings
+        names
+        expectations
+        cases
+        __init__ examples
+    """,
+    "base": """
+        __init__ diagnostics files resources
+        cache diagnostics_output
+    """,
+    "commands": """
+        __init__ arguments common locales
+        books checking designing listing playing running serving simulating
     """,
     "compiler": """
-        emitter
-        layout meaning pieces
+        emitter layout meaning pieces
         core
         senses
         names
@@ -81,128 +92,140 @@ PACKAGES = {
         build
         __init__
     """,
-    "edition": """
-        section
-        boards
-        words
-        components course looks
-        __init__
+    "game": """
+        __init__ library terms
+        messages setup
+        candidates rule_texts
+        game
     """,
-    "formatter": """
-        written
-        shape writer
-        __init__
-    """,
-    "lint": """
-        reading
-        changes conditions loops pictures texts unbound untold unused
-        __init__
-    """,
-    "differences": """
-        pair technical
-        components course changes
-        __init__
-    """,
-    "printing": """
-        __init__
-        typesetting
-        cards
-    """,
-    "rulebook": """
-        __init__
-        model related
-        pieces
-        positions
-        figures examples
-        html markdown pdf contents
-        changes
-        book
-    """,
-    "players": """
-        kinds offered worth
-        random greedy search
-        __init__
-    """,
-    "languages": """
+    "i18n": """
         __init__ bidi figures grammar lines patterns
         po_files
         catalogs updating
-        extraction checking
-        speech
+        checking extraction speech
     """,
-    "native": """
-        engine inlining vectors results tracing
-        memory
+    "model": """
+        __init__ declarations editions
+        conflicts entries pictures salvage static_values
+        inheritance references
+        reader
+    """,
+    "model.reader": """
+        section
+        boards course looks
+        words
+        components
+        __init__
+    """,
+    "players": """
+        evaluation kinds likeness options saves
+        greedy random search seating
+        __init__
+        session
+    """,
+    "program": """
+        __init__ form
+        blocks
+        passes
+        asking rollout
+    """,
+    "program.passes": """
+        __init__ foreseeing joining pruning registers
+        beginning sinking unrolling
+    """,
+    "publish": """
+        __init__ console drawing faces labels templates
+        chronicle marks printing
+        rulebook
+    """,
+    "publish.printing": """
+        __init__ typesetting
+        cards
+    """,
+    "publish.rulebook": """
+        __init__ model related
+        html markdown pdf pieces
+        positions
+        examples figures
+        contents
+        changes
+        book
+    """,
+    "runtime": """
+        __init__ rng state
+        operations
+        python_backend
+        machine
+        position view
+        counting knowledge
+        native
+    """,
+    "runtime.native": """
+        engine inlining results tracing vectors
+        memory standin
         masks
         writing
-        emit standin
+        emit
         executor
         __init__
     """,
-    "simulation": """
-        __init__ tally plan statistics page
-        playing settings plots sealed
-        rows
-        folder workers
-        cluster progress results
-        choices quantities
-        comparison summary
-        findings sections
-        report played
-        command
-        sources
-    """,
-    "scenarios": """
-        contents table
-        drawings
-        names
-        expectations
-        cases
-        __init__ examples
-    """,
-    "serving": """
-        __init__ tokens limits callers crowd protocol words glossary seen qr
-        history door
-        store
-        offers
-        keeping thinking catalogue books
+    "server": """
+        __init__ callers crowd glossary limits protocol qr seat_view tokens words
+        door history store
+        commit_queue edition_registry
+        books catalogue thinking
         tables
         connection pages
         server
     """,
-    "commands": """
-        __init__
-        arguments common
-        playing listing checking designing books simulating serving locales
-        running
+    "simulation": """
+        __init__ page plan progress sealed statistics tally
+        playing plots settings
+        played rows
+        folder workers
+        cluster results
+        choices quantities
+        comparison summary
+        findings sections
+        report
+        command
+        sources
     """,
-    "frontends": """
-        __init__ console labels
-        grid chronicle reading canvas marks places
-        map prompt charts
+    "syntax": """
+        __init__ nouns sentences source yaml_errors
+        schema yaml_reader
+        formatter
+    """,
+    "syntax.formatter": """
+        written
+        shape writer
+        __init__
+    """,
+    "terminal": """
+        __init__ canvas grid places reading
+        charts map prompt
         board lookup
-        rules
-        table menu
-        terminal
+        rules table
+        menu terminal
     """,
 }
 
 # Who may know of libraries beyond Python's own; all others have none.
 LIBRARIES = {
-    "yaml": {"yaml_source", "complaints", "formatter"},
-    "jsonschema": {"schema"},
-    "lark": {"sentences", "edition", "compiler", "lint", "amounts", "references"},
-    "babel": {"languages"},
+    "yaml": {"syntax"},
+    "jsonschema": {"syntax"},
+    "lark": {"syntax", "model", "compiler", "authoring"},
+    "babel": {"i18n"},
     "matplotlib": {"simulation"},
     "numpy": {"simulation"},
     "pyarrow": {"simulation"},
     "tqdm": {"simulation"},
     "distributed": {"simulation"},
-    "typst": {"printing"},
-    "segno": {"serving"},
-    "starlette": {"serving"},
-    "h11": {"serving"},
-    "uvicorn": {"serving"},
+    "typst": {"publish"},
+    "segno": {"server"},
+    "starlette": {"server"},
+    "h11": {"server"},
+    "uvicorn": {"server"},
 }
 
 
@@ -246,10 +269,19 @@ def own_imports(module: str) -> set[str]:
     return {name for name in imports(module) if name in modules()}
 
 
-def floors(table: str) -> dict[str, int]:
-    rows = [row.split() for row in table.split("\n") if row.strip()]
+@cache
+def floors(room: str) -> dict[str, int]:
+    """What lies in a room ('': in the house) -> its floor."""
+    rows = [row.split() for row in (ROOMS[room] if room else HOUSE).split("\n") if row.strip()]
     assert sum(map(len, rows)) == len({name for row in rows for name in row}), "somebody lives on two floors"
     return {name: number for number, row in enumerate(rows) for name in row}
+
+
+def parted(module: str, other: str) -> tuple[str, str, str]:
+    """The smallest room that two modules share, and what they, or the rooms that they lie in, are called there."""
+    one, two = module.split("."), other.split(".")
+    at = next(at for at, names in enumerate(zip(one, two, strict=False)) if names[0] != names[1])
+    return ".".join(one[:at]), one[at], two[at]
 
 
 def beneath(module: str) -> set[str]:
@@ -263,39 +295,51 @@ def beneath(module: str) -> set[str]:
     return found
 
 
-def test_every_module_has_its_floor() -> None:
-    homes = {name for name in floors(FLOORS) if name not in PACKAGES}
-    homes |= {f"{package}.{name}" for package, table in PACKAGES.items() for name in floors(table)}
-    assert homes == set(modules())
+def test_everything_has_its_floor() -> None:
+    there: dict[str, set[str]] = {"": set()}
+    for module in modules():
+        *rooms, name = module.split(".")
+        for depth, room in enumerate(rooms):
+            there.setdefault(".".join(rooms[:depth]), set()).add(room)
+        there.setdefault(".".join(rooms), set()).add(name)
+    assert {room: set(floors(room)) for room in there} == there
+    assert ROOMS.keys() == there.keys() - {""}
 
 
 def test_imports_point_down() -> None:
-    house = floors(FLOORS)
     upward = []
     for module in modules():
-        flat, _, room = module.rpartition(".")
-        for other in own_imports(module):
-            other_flat, _, other_room = other.rpartition(".")
-            if flat and flat == other_flat:
-                rooms = floors(PACKAGES[flat])
-                lower = rooms[other_room] < rooms[room]
-            else:
-                lower = house[other_flat or other] < house[flat or module]
-            if not lower:
+        for other in own_imports(module) - {module}:
+            room, own, wanted = parted(module, other)
+            if not floors(room)[wanted] < floors(room)[own]:
                 upward.append(f"{module} imports {other}")
     assert not upward
 
 
+def test_rooms_know_few_others() -> None:
+    pairs = [(one.partition(".")[0], other.partition(".")[0]) for one in modules() for other in own_imports(one)]
+    assert len({(room, other) for room, other in pairs if room != other}) <= 100
+
+
+def test_little_lies_outside_of_rooms() -> None:
+    assert {name for name in modules() if "." not in name} == {"__init__", "__main__", "cli"}
+
+
+@pytest.mark.parametrize("room", sorted(room for room in ROOMS if "." not in room))
+def test_every_room_says_what_it_knows(room: str) -> None:
+    assert ast.get_docstring(modules()[f"{room}.__init__"])
+
+
 def test_compiler_and_machine_meet_in_the_program_alone() -> None:
     compiling = {name for name in modules() if name.startswith("compiler.")}
-    running = {"machine", "translation", "operations", "generator", "state"}
-    reading = {"source", "complaints", "schema", "sentences", "declarations", "edition"}
+    running = {f"runtime.{name}" for name in ("machine", "python_backend", "operations", "rng", "state")}
+    reading = {name for name in modules() if name.startswith(("syntax.", "model."))} - {"syntax.__init__"}
     for module in running:
         assert not beneath(module) & (compiling | reading), module
     for module in compiling:
         assert not beneath(module) & running, module
     both = {name for name in modules() if own_imports(name) & compiling and own_imports(name) & running}
-    assert both <= {"library", "cli"}
+    assert both <= {"game.library"}
 
 
 def test_other_libraries_stay_where_they_are_needed() -> None:
@@ -428,7 +472,7 @@ def test_every_sentence_has_its_method() -> None:
 
 
 def test_every_instruction_has_its_line() -> None:
-    assert translation.LINES.keys() == program.OPERATIONS.keys()
+    assert python_backend.LINES.keys() == form.OPERATIONS.keys()
 
 
 REST = """
@@ -475,7 +519,7 @@ def test_every_instruction_is_used() -> None:
             played = [instruction for body in rollout.whole(made, 0).values() for instruction in flattened(body)]
             for code in (made.code, played, *(function.code for function in made.functions)):
                 used |= {str(instruction[0]) for instruction in code}
-    assert not used ^ program.OPERATIONS.keys()
+    assert not used ^ form.OPERATIONS.keys()
 
 
 @pytest.mark.parametrize("name", library.available())
@@ -488,7 +532,7 @@ def test_programs_are_well_formed(name: str) -> None:
         assert {made.start, *(block for _, block in made.phases), *(site.resume for site in made.sites)} <= blocks
         for code in (made.code, *(function.code for function in made.functions)):
             for operation, *operands in code:
-                kinds = program.OPERATIONS[str(operation)]
+                kinds = form.OPERATIONS[str(operation)]
                 fixed = kinds.rstrip("+")
                 assert len(operands) >= len(fixed) if kinds.endswith("+") else len(operands) == len(fixed)
                 for kind, operand in zip(fixed, operands, strict=False):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from rulewright import library
-from rulewright.diagnostics import EditionError
-from rulewright.game import Game
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.game import Game
 from test_language import as_text, merged
 
 ISLAND = """

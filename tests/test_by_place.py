@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from browsing import Log, Person
-from rulewright import library
-from rulewright.frontends import prompt
-from rulewright.frontends.console import plain
-from rulewright.frontends.labels import Labels
-from rulewright.game import AnswerError, Game
-from rulewright.knowledge import sight
-from rulewright.languages.speech import phrase
-from rulewright.library import Rules
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Game
+from rulewright.game.library import Rules
+from rulewright.game.terms import speech_of
+from rulewright.i18n.speech import phrase
 from rulewright.players import player
-from rulewright.serving.seen import asked as sent
-from rulewright.terms import speech_of
+from rulewright.publish.console import plain
+from rulewright.publish.labels import Labels
+from rulewright.runtime.knowledge import sight
+from rulewright.server.seat_view import asked as sent
+from rulewright.terminal import prompt
 from screenshots import ANN, BO, CHROMIUM, chromium, hosted
 
 ROW = """

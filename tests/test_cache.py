@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from rulewright import cache, cli, library
-from rulewright.diagnostics import EditionError
-from rulewright.examination import examine
-from rulewright.game import Game
+from rulewright import cli
+from rulewright.authoring.examination import examine
+from rulewright.base import cache
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.game import Game
 from test_properties import GAMES
 
 GOOFSPIEL = Path(__file__).parent / "games" / "goofspiel.yaml"

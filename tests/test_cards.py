@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from rulewright import library
 from rulewright.cli import main
-from rulewright.languages import speech
-from rulewright.pictures import PictureError, Pictures, read
-from rulewright.printing import cards, typesetting
-from rulewright.printing.cards import Card, Cards
+from rulewright.game import library
+from rulewright.i18n import speech
+from rulewright.model.pictures import PictureError, Pictures, read
+from rulewright.publish.printing import cards, typesetting
+from rulewright.publish.printing.cards import Card, Cards
 
 GAME = """
 rulewright: 1

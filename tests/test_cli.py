@@ -11,13 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import __version__, catalogue, cli, findings, library, printing, resources, saves
+from rulewright import __version__, cli
+from rulewright.base import diagnostics_output, resources
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.commands import arguments, books
-from rulewright.declarations import Edition
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import speech
-from rulewright.library import Rules
-from rulewright.seating import PERSON, Seat, missing_roles, read_seats, usual_seats
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import speech
+from rulewright.model import editions
+from rulewright.model.declarations import Edition
+from rulewright.players import saves
+from rulewright.players.seating import PERSON, Seat, missing_roles, read_seats, usual_seats
+from rulewright.publish import printing
 
 EDITION = resources.folder("editions") / "wild-cards" / "2022.yaml"
 BOTS = ("play", "2022", "--seats", "random,random,random", "--seed", "7")
@@ -170,7 +175,7 @@ def test_edition_with_errors_is_listed_as_such(
 ) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text("rulewright: 1\n", encoding="utf-8")
-    for module in (library, catalogue):
+    for module in (library, editions):
         monkeypatch.setattr(module, "available", lambda: {"wrong": wrong, "right": EDITION})
     status, out, _ = said(capsys, "editions")
     assert status == 0
@@ -282,7 +287,7 @@ def test_edition_with_errors_cannot_be_played(capsys: pytest.CaptureFixture[str]
 def test_test_gives_the_status_of_the_scenarios(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.scenarios.run", lambda paths, out: out.write(f"{paths}\n") and 1)
+    monkeypatch.setattr("rulewright.authoring.scenarios.run", lambda paths, out: out.write(f"{paths}\n") and 1)
     assert said(capsys, "test", "a", "b") == (1, "['a', 'b']\n", "")
 
 
@@ -505,7 +510,7 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
     """Arguments are read before anything else is loaded; so some words stand twice."""
     assert arguments.BOOKS == books.FORMATS
     assert tuple(printing.PAPERS) == arguments.PAPERS
-    assert ("text", *findings.WRITTEN) == arguments.REPORTS
+    assert ("text", *diagnostics_output.WRITTEN) == arguments.REPORTS
     _, known = arguments.parsers(speech("en"))
     for name, parser in known.items():
         if name != "locale":

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright import library, scenarios, yaml_source
-from rulewright.diagnostics import Report
-from rulewright.examination import examine
+from rulewright.authoring import scenarios
+from rulewright.authoring.examination import examine
+from rulewright.base.diagnostics import Report
+from rulewright.game import library
+from rulewright.syntax import yaml_reader
 from test_language import SPEC, Block, as_text, blocks, merged
 
-PACKAGE = Path(library.__file__).parent
+PACKAGE = Path(library.__file__).parents[1]
 DOCUMENT = SPEC / "DIAGNOSTICS.md"
 
 REPORTING = {"error", "warning", "_error", "Refused", "wrong", "_warn"}
@@ -69,7 +71,7 @@ def told(block: Block, folder: Path) -> dict[str, str]:
     match block.words:
         case ("text", _):
             report = Report()
-            yaml_source.read(None, block.text, report, "x.yaml")
+            yaml_reader.read(None, block.text, report, "x.yaml")
         case ("yaml", "bad" | "good", "cases", *edition):
             file, out = folder / "cases.yaml", io.StringIO()
             cases = yaml.load(block.text, yaml.BaseLoader)
@@ -119,7 +121,7 @@ def test_examples(entry: Entry, tmp_path: Path) -> None:
         if (data := BUILT[entry.code]) is not None:
             (tmp_path / "x.yaml").write_bytes(data)
             report = Report()
-            yaml_source.read(tmp_path / "x.yaml", None, report, "x.yaml")
+            yaml_reader.read(tmp_path / "x.yaml", None, report, "x.yaml")
             assert entry.code in [found.code for found in report.errors]
         return
     assert kinds == ["bad", "good"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, nearest, visible
+from rulewright.base.diagnostics import EditionError, Place, Report, RulewrightError, nearest, visible
 
 KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 

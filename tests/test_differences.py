@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright import cli, library
-from rulewright.declarations import Edition
-from rulewright.differences import differences, technical
+from rulewright import cli
+from rulewright.authoring.differences import differences, technical
+from rulewright.game import library
+from rulewright.model.declarations import Edition
 
 BASE = """\
 rulewright: 1

@@ -10,14 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright import library
-from rulewright.drawing import Field, Lying, board
-from rulewright.game import Game
-from rulewright.rulebook import figures
-from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.model import Drawing, Flow, Gallery, Position, Reference, Rulebook, Setup, Sheet
-from rulewright.rulebook.positions import Positions
-from rulewright.terms import speech_of
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.terms import speech_of
+from rulewright.publish.drawing import Field, Lying, board
+from rulewright.publish.rulebook import figures
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.model import Drawing, Flow, Gallery, Position, Reference, Rulebook, Setup, Sheet
+from rulewright.publish.rulebook.positions import Positions
 
 T = TypeVar("T")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import catalogue, cli, library, scenarios, templates
-from rulewright.diagnostics import EditionError
-from rulewright.rulebook import html, markdown
-from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.model import Example, Position, Rulebook
-from rulewright.scenarios import cases
-from rulewright.scenarios import examples as written
+from rulewright import cli
+from rulewright.authoring import scenarios
+from rulewright.authoring.scenarios import cases
+from rulewright.authoring.scenarios import examples as written
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.model import editions
+from rulewright.publish import templates
+from rulewright.publish.rulebook import html, markdown
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.model import Example, Position, Rulebook
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
 TOLD = ("setup", "phases", "powers", "roles", "scoring", "ranking")
@@ -142,7 +146,7 @@ def variant(folder: Path, change: str, listed: str = "") -> str:
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\n{change}\n", encoding="utf-8")
     if listed:
         head = "edition: mine.yaml\nseats: [Nora, Timo, Vera]\n"
-        catalogue.examples_of(file).write_text(head + listed, encoding="utf-8")
+        editions.examples_of(file).write_text(head + listed, encoding="utf-8")
     return str(file)
 
 
@@ -199,7 +203,7 @@ def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.
     assert "Example: Sound" in book and "Up to 10." in book
     assert "Refused" not in book and "Too many" not in book and "No such" not in book
     out = io.StringIO()
-    assert scenarios.run([str(catalogue.examples_of(Path(file)))], out) == 2
+    assert scenarios.run([str(editions.examples_of(Path(file)))], out) == 2
     assert "Did you mean 'powers.lion'?" in out.getvalue() and "[unknown-name]" in out.getvalue()
 
 
@@ -225,7 +229,7 @@ def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
     listed = f"leave out: [a blufff]\ncases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
     file = variant(tmp_path, "change: {title: Mine}", listed)
     out = io.StringIO()
-    assert scenarios.run([str(catalogue.examples_of(Path(file)))], out) == 2
+    assert scenarios.run([str(editions.examples_of(Path(file)))], out) == 2
     assert "has an example 'a blufff'" in out.getvalue() and "Did you mean 'a bluff'?" in out.getvalue()
 
 
@@ -239,7 +243,7 @@ def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["cases: [", "nothing: here", "cases: {}"])
 def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = variant(tmp_path, "change: {title: Mine}")
-    catalogue.examples_of(Path(file)).write_text(text, encoding="utf-8")
+    editions.examples_of(Path(file)).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError):
         Contents(library.load(file))
     assert cli.main(["rulebook", file, "--format", "md", "--out", str(tmp_path / "book.md")]) == 2

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import cli, library
-from rulewright.amounts import Table
-from rulewright.declarations import Edition, canonical
-from rulewright.entries import entries, find
-from rulewright.explanations import UnknownName, explain, names
-from rulewright.game import Game
-from rulewright.references import uses
+from rulewright import cli
+from rulewright.authoring.explanations import UnknownName, explain, names
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.model.declarations import Edition, canonical
+from rulewright.model.entries import entries, find
+from rulewright.model.references import uses
+from rulewright.model.static_values import Table
 
 MARKET = """\
 rulewright: 1

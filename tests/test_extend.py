@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rulewright import library
-from rulewright.diagnostics import EditionError, Report
-from rulewright.edition import read
-from rulewright.game import Game, GameError
+from rulewright.base.diagnostics import EditionError, Report
+from rulewright.game import library
+from rulewright.game.game import Game, GameError
+from rulewright.model.reader import read
 from test_hostile import patience
 
 BASE = """\

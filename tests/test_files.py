@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import results_folders
-from rulewright import cli, files, resources
+from rulewright import cli
+from rulewright.base import files, resources
 from rulewright.commands import running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")

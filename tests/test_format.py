@@ -15,9 +15,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rulewright import cli, formatter, library, resources, schema, sentences, source, yaml_source
-from rulewright.diagnostics import EditionError, Report, RulewrightError
-from rulewright.formatter import FormatError, formatted, shape, written
+from rulewright import cli
+from rulewright.base import resources
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError
+from rulewright.game import library
+from rulewright.syntax import formatter, schema, sentences, source, yaml_reader
+from rulewright.syntax.formatter import FormatError, formatted, shape, written
 
 EDITIONS = [path.read_text(encoding="utf-8") for path in library.available().values()]
 EXAMPLES = sorted(resources.folder("editions").rglob("*.examples.yaml"))
@@ -31,7 +34,7 @@ def form(text: str) -> str:
 
 def meaning(text: str) -> Any:
     report = Report()
-    node = yaml_source.read(None, text, report, "x.yaml")
+    node = yaml_reader.read(None, text, report, "x.yaml")
     assert node is not None and report.ok, report.render()
     return source.plain(node)
 

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library, native
 from rulewright.cli import main
-from rulewright.frontends import table
-from rulewright.frontends.console import Console
-from rulewright.game import Game
+from rulewright.game import library
+from rulewright.game.game import Game
 from rulewright.players import choose
-from rulewright.rulebook import markdown
-from rulewright.rulebook.book import rulebook
-from rulewright.rulebook.contents import Contents
+from rulewright.publish.console import Console
+from rulewright.publish.rulebook import markdown
+from rulewright.publish.rulebook.book import rulebook
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.runtime import native
+from rulewright.terminal import table
 from test_properties import check_state
 
 POWER_OF_ONE_PIECE = """\

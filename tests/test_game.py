@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rulewright import library
-from rulewright.game import MOST_ANSWERS, AnswerError, Game, GameError, LogLine, Standing
-from rulewright.library import Rules
-from rulewright.program import RANDOM
+from rulewright.game import library
+from rulewright.game.game import MOST_ANSWERS, AnswerError, Game, GameError, LogLine, Standing
+from rulewright.game.library import Rules
+from rulewright.program.form import RANDOM
 
 TEXT = """\
 rulewright: 1

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulewright import library, scenarios
-from rulewright.frontends.labels import Labels
-from rulewright.game import Game
-from rulewright.library import Rules
+from rulewright.authoring import scenarios
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
 from rulewright.players import choose
+from rulewright.publish.labels import Labels
 
 TESTS = Path(__file__).parent
 FILES = sorted((TESTS / "games").glob("*.yaml"))

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import generator, library, resources
-from rulewright.game import Game
-from rulewright.program import RANDOM, RANDOM_CELLS
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.runtime import rng
 
 WORD = 2**32
 SPEC = resources.read_text("spec", "RANDOM.md")
@@ -79,7 +81,7 @@ def state(cells: list[int]) -> list[int]:
 
 
 def fresh(seed: int) -> list[int]:
-    return state(generator.seeded(seed))
+    return state(rng.seeded(seed))
 
 
 def used(s: list[int]) -> int:
@@ -111,26 +113,26 @@ def test_seeds_and_results() -> None:
     for seed, cells, results in table("seed | a, b"):
         s = fresh(int(seed))
         assert s[RANDOM:] == Specified(int(seed)).cells == numbers(cells, 16), seed
-        assert [generator.bits(s) for _ in range(4)] == numbers(results, 16), seed
+        assert [rng.bits(s) for _ in range(4)] == numbers(results, 16), seed
 
 
 def test_numbers_below_limits() -> None:
     for seed, limit, expected, results in table("seed | limit"):
         s = fresh(int(seed))
-        assert [generator.below(s, int(limit)) for _ in range(8)] == numbers(expected), limit
+        assert [rng.below(s, int(limit)) for _ in range(8)] == numbers(expected), limit
         assert used(s) == int(results), limit
 
 
 def test_shuffled_lists() -> None:
     for seed, length, expected, results in table("seed | length | the list"):
         s = fresh(int(seed))
-        assert (generator.shuffled(s, range(int(length))), used(s)) == (numbers(expected), int(results)), length
+        assert (rng.shuffled(s, range(int(length))), used(s)) == (numbers(expected), int(results)), length
 
 
 def test_drawn_lists() -> None:
     for seed, length, wanted, expected, results in table("seed | length | wanted"):
         s = fresh(int(seed))
-        assert generator.draw(s, list(range(int(length))), int(wanted)) == numbers(expected), (length, wanted)
+        assert rng.draw(s, list(range(int(length))), int(wanted)) == numbers(expected), (length, wanted)
         assert used(s) == int(results), (length, wanted)
 
 
@@ -141,19 +143,19 @@ cells_of_a_state = st.lists(st.integers(0, WORD - 1), min_size=4, max_size=4)
 
 @given(st.integers(-(2**70), 2**70))
 def test_any_seed(seed: int) -> None:
-    assert generator.seeded(seed) == Specified(seed).cells == generator.seeded(seed % 2**64)
+    assert rng.seeded(seed) == Specified(seed).cells == rng.seeded(seed % 2**64)
 
 
 @given(cells_of_a_state, st.integers(1, WORD))
 def test_any_number(cells: list[int], limit: int) -> None:
     s, specified = state(cells), Specified.at(cells)
-    assert (generator.below(s, limit), s[RANDOM:]) == (specified.below(limit), specified.cells)
+    assert (rng.below(s, limit), s[RANDOM:]) == (specified.below(limit), specified.cells)
 
 
 @given(cells_of_a_state, st.integers(0, 60))
 def test_any_shuffle(cells: list[int], length: int) -> None:
     s, specified = state(cells), Specified.at(cells)
-    items = generator.shuffled(s, range(length))
+    items = rng.shuffled(s, range(length))
     assert sorted(items) == list(range(length))
     assert (items, s[RANDOM:]) == (specified.shuffled(list(range(length))), specified.cells)
 
@@ -161,7 +163,7 @@ def test_any_shuffle(cells: list[int], length: int) -> None:
 @given(cells_of_a_state, st.integers(0, 40), st.integers(-2, 42))
 def test_any_drawing(cells: list[int], length: int, wanted: int) -> None:
     s, specified, items = state(cells), Specified.at(cells), list(range(length))
-    drawn = generator.draw(s, items, wanted)
+    drawn = rng.draw(s, items, wanted)
     assert items == list(range(length)) and len(drawn) == max(0, min(length, wanted))
     assert drawn == sorted(drawn)
     assert (drawn, s[RANDOM:]) == (specified.drawn(items, wanted), specified.cells)
@@ -185,10 +187,10 @@ def test_every_number_has_equally_many_results(limit: int) -> None:
         assert last - first + 1 == WORD // limit
         for result in (first, last):
             s = before(result)
-            assert (generator.below(s, limit), s[RANDOM + 3]) == (number, 1)
+            assert (rng.below(s, limit), s[RANDOM + 3]) == (number, 1)
         if first * limit - limit >= number * WORD:  # the result before it would lead here as well
             s = before(first - 1)
-            generator.below(s, limit)
+            rng.below(s, limit)
             assert s[RANDOM + 3] > 1
 
 
@@ -198,7 +200,7 @@ def test_shuffle_rejects_as_well(length: int, least: int, results: tuple[int, in
     """Limits that do not divide 2³² reject the result 0."""
     s = before(*results)
     specified = Specified.at(s[RANDOM:])
-    assert generator.shuffled(s, range(length)) == specified.shuffled(list(range(length)))
+    assert rng.shuffled(s, range(length)) == specified.shuffled(list(range(length)))
     assert s[RANDOM:] == specified.cells and s[RANDOM + 3] > least
 
 
@@ -212,8 +214,8 @@ def test_all_orders_and_choices_come_equally_often() -> None:
     s = fresh(2022)
     orders, choices = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
     for _ in range(12_000):
-        orders[tuple(generator.shuffled(s, range(4)))] += 1
-        choices[tuple(generator.draw(s, [0, 1, 2, 3, 4, 5], 3))] += 1
+        orders[tuple(rng.shuffled(s, range(4)))] += 1
+        choices[tuple(rng.draw(s, [0, 1, 2, 3, 4, 5], 3))] += 1
     assert chi_square(orders, 24) < 60 and chi_square(choices, 20) < 60
 
 

@@ -17,13 +17,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import library, machine, resources
+from rulewright.authoring.lint import lint
+from rulewright.base import resources
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.compiler import emitter
-from rulewright.diagnostics import EditionError, Report, RulewrightError
-from rulewright.game import Game
-from rulewright.library import Rules, UnknownEdition
-from rulewright.lint import lint
-from rulewright.machine import RuleError
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules, UnknownEdition
+from rulewright.runtime import machine
+from rulewright.runtime.machine import RuleError
 from test_properties import EDITIONS, MARKET, NAMES, answer_to, check_state, everything, seatings
 
 SHIPPED = resources.read_text("editions", "wild-cards", "2022.yaml")

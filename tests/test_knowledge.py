@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import library
-from rulewright import view as views
-from rulewright.knowledge import HIDDEN, Mixing, Worlds, sight, world
-from rulewright.machine import Machine
-from rulewright.program import RANDOM, RANDOM_CELLS, Space
-from rulewright.state import State, StateError, clone
+from rulewright.game import library
+from rulewright.program.form import RANDOM, RANDOM_CELLS, Space
+from rulewright.runtime import view as views
+from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, sight, world
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State, StateError, clone
 from test_properties import EDITIONS, Table, check_state, few, positions, tables
 
 MOST_LOOKED_AT = 12

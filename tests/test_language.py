@@ -16,10 +16,13 @@ import pytest
 import yaml
 from lark import Token, Tree
 
-from rulewright import cli, library, scenarios, sentences
-from rulewright.diagnostics import EditionError
-from rulewright.game import Game
-from rulewright.machine import RuleError
+from rulewright import cli
+from rulewright.authoring import scenarios
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.runtime.machine import RuleError
+from rulewright.syntax import sentences
 
 ROOT = Path(__file__).resolve().parents[1]
 SPEC = ROOT / "spec"

@@ -11,23 +11,25 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import cli, library, templates
+from rulewright import cli
+from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.diagnostics import Report
-from rulewright.frontends import board, charts, chronicle, menu, table, terminal
-from rulewright.frontends import rules as told_rules
-from rulewright.frontends.console import Console, EndOfInput
-from rulewright.frontends.labels import Labels
-from rulewright.game import Game
-from rulewright.languages import catalogs, checking, extraction, grammar, po_files, speech, updating
-from rulewright.languages.catalogs import Catalog
-from rulewright.languages.patterns import Agreement, PatternError, Slot, parts, slots
-from rulewright.languages.speech import Either, Figure, Person, Phrase, Speech, Term, phrase
-from rulewright.languages.updating import TERMS, Message
-from rulewright.seating import SeatingError, read_seats
-from rulewright.session import Session
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.i18n import catalogs, checking, extraction, grammar, po_files, speech, updating
+from rulewright.i18n.catalogs import Catalog
+from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.i18n.speech import Either, Figure, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.updating import TERMS, Message
+from rulewright.players.seating import SeatingError, read_seats
+from rulewright.players.session import Session
+from rulewright.publish import chronicle, templates
+from rulewright.publish.console import Console, EndOfInput
+from rulewright.publish.labels import Labels
+from rulewright.terminal import board, charts, menu, table, terminal
+from rulewright.terminal import rules as told_rules
 
-PACKAGE = Path(library.__file__).parent
+PACKAGE = Path(library.__file__).parents[1]
 OTHERS = ["de", "nl", "it"]
 
 

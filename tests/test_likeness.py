@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright import library
-from rulewright.likeness import are_alike, is_seen
-from rulewright.seating import SeatingError, read_seats, spare_names
+from rulewright.game import library
+from rulewright.players.likeness import are_alike, is_seen
+from rulewright.players.seating import SeatingError, read_seats, spare_names
 
 ALIKE = [
     ("Ann", "ANN"), ("Ann", "\u0410nn"), ("ann", "\u0410NN"), ("Bob", "\u0412\u043eb"), ("Ann", "\uff21\uff4e\uff4e"),

@@ -10,19 +10,21 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
-from rulewright import differences, library, native
+from rulewright.authoring import differences
+from rulewright.authoring.explanations import explain
 from rulewright.cli import main
-from rulewright.explanations import explain
-from rulewright.game import Game
-from rulewright.generator import fractions
-from rulewright.languages.speech import speech
-from rulewright.library import Rules
-from rulewright.native import StandIn
-from rulewright.program import ANSWERS, GAME_OVER, LIMITED, PC
-from rulewright.rulebook.contents import Contents
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import speech
+from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.runtime import native
+from rulewright.runtime.native import StandIn
+from rulewright.runtime.rng import fractions
+from rulewright.runtime.state import clone
 from rulewright.simulation import command
 from rulewright.simulation.plan import Chunk
-from rulewright.state import clone
 from served import GAMES, begin, reading, server
 from test_machine import on_to_the_end, table_top
 from test_native import same_game

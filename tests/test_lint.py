@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulewright import library
-from rulewright.examination import examine
+from rulewright.authoring.examination import examine
+from rulewright.game import library
 from test_codes import base
 from test_language import as_text, merged
 

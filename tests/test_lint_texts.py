@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library
-from rulewright.diagnostics import Report
-from rulewright.examination import examine
-from rulewright.lint import lint
+from rulewright.authoring.examination import examine
+from rulewright.authoring.lint import lint
+from rulewright.base.diagnostics import Report
+from rulewright.game import library
 from test_lint import lay, warned
 
 TOLD = [

@@ -16,11 +16,12 @@ import pytest
 import yaml
 from babel.messages.pofile import read_po
 
-from rulewright import cli, resources
+from rulewright import cli
+from rulewright.base import resources
+from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.diagnostics import Report
-from rulewright.languages import checking, extraction, grammar, po_files, speech
-from rulewright.languages.updating import TERMS, Message
+from rulewright.i18n import checking, extraction, grammar, po_files, speech
+from rulewright.i18n.updating import TERMS, Message
 from test_language import SPEC, blocks
 
 EDITION = """\

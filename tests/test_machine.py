@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import asking, library, rollout
-from rulewright.blocks import Blocks, Nest, Node, flattened
-from rulewright.game import Game
-from rulewright.library import Rules
-from rulewright.machine import Machine
-from rulewright.operations import RuleError, pick
-from rulewright.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
-from rulewright.program import ONE, RANDOM, RANDOM_CELLS, ZERO, Setting
-from rulewright.state import State, clone
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.program import asking, rollout
+from rulewright.program.blocks import Blocks, Nest, Node, flattened
+from rulewright.program.form import ONE, RANDOM, RANDOM_CELLS, ZERO, Setting
+from rulewright.program.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import RuleError, pick
+from rulewright.runtime.state import State, clone
 from test_language import as_text, documented
 from test_properties import EDITIONS
 

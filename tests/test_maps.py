@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library
-from rulewright.frontends import board, charts, places, prompt, rules, table
-from rulewright.frontends.console import Console, Line, cells, plain
-from rulewright.frontends.labels import Labels
-from rulewright.frontends.marks import marks
-from rulewright.game import AnswerError, Choice, Decision, Game
-from rulewright.library import Rules
-from rulewright.view import HIDDEN
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Choice, Decision, Game
+from rulewright.game.library import Rules
+from rulewright.publish.console import Console, Line, cells, plain
+from rulewright.publish.labels import Labels
+from rulewright.publish.marks import marks
+from rulewright.runtime.view import HIDDEN
+from rulewright.terminal import board, charts, places, prompt, rules, table
 
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)

@@ -14,20 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wasmtime import Trap
 
-from rulewright import library, native
-from rulewright.asking import asking
-from rulewright.blocks import Nest, Node, flattened
-from rulewright.generator import batch, fractions, seeded, shuffled
-from rulewright.library import Rules
-from rulewright.machine import Machine
-from rulewright.native import StandIn, engine
-from rulewright.native.engine import Instance
-from rulewright.native.inlining import written
-from rulewright.native.vectors import Vectors
-from rulewright.operations import OVER_VALUES, Asked, RuleError, pick
-from rulewright.program import FUEL, OPERATIONS, RANDOM, Program, Setting
-from rulewright.rollout import playing, whole
-from rulewright.state import State, clone
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.program.asking import asking
+from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.form import FUEL, OPERATIONS, RANDOM, Program, Setting
+from rulewright.program.rollout import playing, whole
+from rulewright.runtime import native
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.native import StandIn, engine
+from rulewright.runtime.native.engine import Instance
+from rulewright.runtime.native.inlining import written
+from rulewright.runtime.native.vectors import Vectors
+from rulewright.runtime.operations import OVER_VALUES, Asked, RuleError, pick
+from rulewright.runtime.rng import batch, fractions, seeded, shuffled
+from rulewright.runtime.state import State, clone
 from test_hostile import STOPPED
 from test_machine import GAMES, on_to_the_end, table_top, tables
 from test_properties import EDITIONS

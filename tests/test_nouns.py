@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright import library, resources
-from rulewright.declarations import canonical
-from rulewright.game import Game
-from rulewright.nouns import plural, singular
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.model.declarations import canonical
+from rulewright.syntax.nouns import plural, singular
 
 PAIRS = """
 box boxes, hex hexes, wolf wolves, werewolf werewolves, dwarf dwarves, index indices, mouse mice, dormouse dormice,

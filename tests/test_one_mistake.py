@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.examination import examine
+from rulewright.authoring.examination import examine
 
 WHARF = (Path(__file__).parent / "games" / "wharf.yaml").read_text(encoding="utf-8")
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from rulewright import library, resources
-from rulewright.languages import speech
-from rulewright.rulebook import markdown
-from rulewright.rulebook.contents import Contents
-from rulewright.source import Mapping, Node, Scalar, Sequence
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.i18n import speech
+from rulewright.publish.rulebook import markdown
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
 
 PUBLISHED = Path(__file__).resolve().parents[1].parent / "shared" / "rules"
 RUN = 8

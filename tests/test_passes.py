@@ -10,15 +10,15 @@ from itertools import count
 
 import pytest
 
-from rulewright.blocks import Blocks, Nest, Node
-from rulewright.passes.beginning import split
-from rulewright.passes.foreseeing import foreseen
-from rulewright.passes.joining import going_straight_back, joined
-from rulewright.passes.pruning import folded, pruned, useful
-from rulewright.passes.registers import in_registers
-from rulewright.passes.sinking import sunk
-from rulewright.passes.unrolling import unrolled
-from rulewright.program import FOLDED, ONE, ZERO, Instruction, Layout
+from rulewright.program.blocks import Blocks, Nest, Node
+from rulewright.program.form import FOLDED, ONE, ZERO, Instruction, Layout
+from rulewright.program.passes.beginning import split
+from rulewright.program.passes.foreseeing import foreseen
+from rulewright.program.passes.joining import going_straight_back, joined
+from rulewright.program.passes.pruning import folded, pruned, useful
+from rulewright.program.passes.registers import in_registers
+from rulewright.program.passes.sinking import sunk
+from rulewright.program.passes.unrolling import unrolled
 
 PROGRAMS = 120
 SEEN, ZONES, AT, NOTES, BACK, COUNT, SETS, HELD = 20, 30, 40, 50, 54, 58, 60, 64  # the first cell of each kind

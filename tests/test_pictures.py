@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright import resources
+from rulewright.base import resources
 
 EDITIONS = resources.folder("editions")
 PICTURES = sorted(EDITIONS.rglob("*.svg"))

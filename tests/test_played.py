@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from rulewright import cli, library
-from rulewright.game import Game
-from rulewright.library import Rules
+from rulewright import cli
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
 
 pq = pytest.importorskip("pyarrow.parquet")
 

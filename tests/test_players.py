@@ -15,16 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import library, players
-from rulewright.knowledge import sight, world
-from rulewright.machine import Asked, Machine
-from rulewright.native import Played, StandIn, executor
-from rulewright.players import PlayerError, check_kind, player, search, worth
+from rulewright import players
+from rulewright.game import library
+from rulewright.players import PlayerError, check_kind, evaluation, player, search
 from rulewright.players.greedy import ahead
-from rulewright.players.offered import answer_of
-from rulewright.program import GAME_OVER, PC
-from rulewright.seating import Seat, read_seats
-from rulewright.state import State
+from rulewright.players.options import answer_of
+from rulewright.players.seating import Seat, read_seats
+from rulewright.program.form import GAME_OVER, PC
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.native import Played, StandIn, executor
+from rulewright.runtime.state import State
 from test_properties import EDITIONS, Table, few, fork, tables
 from test_view import kiosk
 
@@ -212,8 +213,8 @@ def judged(*ends: Played) -> list[list[float]]:
             asked_for.append(most)
             return next(self.told)
 
-    judge = worth.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
-    assert asked_for[0] == worth.LONG and set(asked_for[len(ends) :]) == {judge.most}
+    judge = evaluation.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
+    assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}
     return [judge.worth(random.Random(1)) for _ in ends]
 
 

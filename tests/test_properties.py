@@ -16,16 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import library
-from rulewright import state as states
-from rulewright import view as views
-from rulewright.game import AnswerError, Decision, Game, LogLine
-from rulewright.library import Rules
-from rulewright.machine import Machine
-from rulewright.operations import pick
-from rulewright.program import ME, RANDOM, RANDOM_CELLS, Layout
-from rulewright.state import State
-from rulewright.view import View
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Decision, Game, LogLine
+from rulewright.game.library import Rules
+from rulewright.program.form import ME, RANDOM, RANDOM_CELLS, Layout
+from rulewright.runtime import state as states
+from rulewright.runtime import view as views
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import pick
+from rulewright.runtime.state import State
+from rulewright.runtime.view import View
 
 MARKET = """\
 rulewright: 1

@@ -13,8 +13,10 @@ from lark import Token, Tree
 
 from drawn.luck import Luck, replayed, seeded, shortest
 from drawn.trial import Outcome, tried, written
-from rulewright import library, resources, sentences
-from rulewright.diagnostics import EditionError
+from rulewright.base import resources
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.syntax import sentences
 
 BATCHES, IN_BATCH = 10, 12
 WITH_A_BOOK = 4  # of each batch

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright import library
-from rulewright.rulebook.related import related
+from rulewright.game import library
+from rulewright.publish.rulebook.related import related
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
 

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 from bidi import get_display
 
-from rulewright import library, templates
-from rulewright.diagnostics import EditionError
-from rulewright.frontends import terminal
-from rulewright.frontends.console import Console, Line, Styled, cells, flow, shortened
-from rulewright.languages import bidi, catalogs, checking, extraction, speech, updating
-from rulewright.languages.speech import Argument, Person, Phrase
-from rulewright.languages.updating import Message
-from rulewright.seating import read_seats
-from rulewright.session import Session
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.i18n import bidi, catalogs, checking, extraction, speech, updating
+from rulewright.i18n.speech import Argument, Person, Phrase
+from rulewright.i18n.updating import Message
+from rulewright.players.seating import read_seats
+from rulewright.players.session import Session
+from rulewright.publish import templates
+from rulewright.publish.console import Console, Line, Styled, cells, flow, shortened
+from rulewright.terminal import terminal
 
 GAME = Path(__file__).with_name("games") / "goofspiel.yaml"
 MOSES = "משה"
@@ -44,7 +45,7 @@ def made_up(text: str) -> str:
 
 @cache
 def interface() -> list[Message]:
-    return extraction.interface(Path(library.__file__).parent)
+    return extraction.interface(Path(library.__file__).parents[1])
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-from rulewright import library
-from rulewright.game import Game
-from rulewright.library import Rules
-from rulewright.operations import RuleError
-from rulewright.rule_texts import RuleTexts
-from rulewright.table import check_options
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.game.rule_texts import RuleTexts
+from rulewright.game.setup import check_options
+from rulewright.runtime.operations import RuleError
 
 FAIR = """
 rulewright: 1

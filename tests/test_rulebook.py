@@ -14,16 +14,16 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from rulewright import library
 from rulewright.cli import main
-from rulewright.languages import speech
-from rulewright.printing import typesetting
-from rulewright.rule_texts import RuleTexts
-from rulewright.rulebook import book as making
-from rulewright.rulebook import html, markdown, pdf
-from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.model import Rule, Rulebook
-from rulewright.table import check_options
+from rulewright.game import library
+from rulewright.game.rule_texts import RuleTexts
+from rulewright.game.setup import check_options
+from rulewright.i18n import speech
+from rulewright.publish.printing import typesetting
+from rulewright.publish.rulebook import book as making
+from rulewright.publish.rulebook import html, markdown, pdf
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.model import Rule, Rulebook
 from sample_book import fonts
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]

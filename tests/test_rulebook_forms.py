@@ -18,11 +18,12 @@ import pytest
 from pypdf import PdfReader
 
 import sample_book
-from rulewright import library, resources
-from rulewright.printing import typesetting
-from rulewright.rulebook import html, markdown, pdf
-from rulewright.rulebook.contents import WORDS
-from rulewright.rulebook.model import (
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.publish.printing import typesetting
+from rulewright.publish.rulebook import html, markdown, pdf
+from rulewright.publish.rulebook.contents import WORDS
+from rulewright.publish.rulebook.model import (
     Block,
     Change,
     Changes,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import resources
+from rulewright.base import resources
 from test_scenarios import ran
 
 MEADOW = """\

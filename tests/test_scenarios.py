@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rulewright import resources, schema
-from rulewright.program import Layout
-from rulewright.scenarios import run, table
-from rulewright.state import State, from_json
+from rulewright.authoring.scenarios import run, table
+from rulewright.base import resources
+from rulewright.program.form import Layout
+from rulewright.runtime.state import State, from_json
+from rulewright.syntax import schema
 
 HERE = Path(__file__).parent
 FILES = [

@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rulewright import library, schema, sentences
-from rulewright.diagnostics import Place, Report
-from rulewright.yaml_source import read
+from rulewright.base.diagnostics import Place, Report
+from rulewright.game import library
+from rulewright.syntax import schema, sentences
+from rulewright.syntax.yaml_reader import read
 
 EDITIONS = sorted(library.available().values())
 

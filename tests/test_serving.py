@@ -14,13 +14,14 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from rulewright import cli, resources
-from rulewright.serving import pages, protocol, tokens, words
-from rulewright.serving.limits import Bucket, Limits
-from rulewright.serving.protocol import ProtocolError
+from rulewright import cli
+from rulewright.base import resources
+from rulewright.server import pages, protocol, tokens, words
+from rulewright.server.limits import Bucket, Limits
+from rulewright.server.protocol import ProtocolError
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
 
-PAGE = resources.folder("editions").parent / "interpreter" / "rulewright" / "serving" / "page"
+PAGE = resources.folder("editions").parent / "interpreter" / "rulewright" / "server" / "page"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
 
 from browsing import Log, Person
-from rulewright.serving import tokens
+from rulewright.server import tokens
 from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, chromium, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

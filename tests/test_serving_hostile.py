@@ -16,11 +16,11 @@ from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from rulewright.serving import tokens
-from rulewright.serving.limits import Limits
-from rulewright.serving.offers import Offers
-from rulewright.serving.server import application
-from rulewright.serving.store import Pinned, Store
+from rulewright.server import tokens
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.server import application
+from rulewright.server.store import Pinned, Store
 from served import FRIEND, GAMES, GUESSING, HOSTS, ask, begin, guessing, here, offered, process, reading, server
 
 

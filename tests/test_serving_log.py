@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from rulewright import cli, library
-from rulewright.seating import Seat
-from rulewright.serving import store as stores
-from rulewright.serving import tokens
-from rulewright.serving.limits import Limits
-from rulewright.serving.offers import offer, restored
-from rulewright.serving.store import Row, Store, StoreError, TakenError
+from rulewright import cli
+from rulewright.game import library
+from rulewright.players.seating import Seat
+from rulewright.server import store as stores
+from rulewright.server import tokens
+from rulewright.server.edition_registry import offer, restored
+from rulewright.server.limits import Limits
+from rulewright.server.store import Row, Store, StoreError, TakenError
 from served import GAMES, ask, begin, guessing, here, process, reading, server
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "10"))

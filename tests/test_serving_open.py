@@ -21,13 +21,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from rulewright import cli
-from rulewright.serving import books
-from rulewright.serving.callers import Callers, Hosts
-from rulewright.serving.crowd import Crowd
-from rulewright.serving.limits import Limits
-from rulewright.serving.offers import Offers
-from rulewright.serving.server import application
-from rulewright.serving.store import Store
+from rulewright.server import books
+from rulewright.server.callers import Callers, Hosts
+from rulewright.server.crowd import Crowd
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.server import application
+from rulewright.server.store import Store
 from screenshots import hosted
 from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, reading, server
 

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.frontends.labels import Labels
-from rulewright.game import Game
-from rulewright.knowledge import sight, world
-from rulewright.program import ME
-from rulewright.serving import connection, glossary, history, seen
-from rulewright.serving.store import as_json
-from rulewright.view import sees
+from rulewright.game.game import Game
+from rulewright.program.form import ME
+from rulewright.publish.labels import Labels
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.view import sees
+from rulewright.server import connection, glossary, history
+from rulewright.server import seat_view as seen
+from rulewright.server.store import as_json
 from test_properties import Table, answer_to, few, positions, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "200"))

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from rulewright import library
 from rulewright.compiler import compile_edition
-from rulewright.declarations import Edition
-from rulewright.machine import Machine
-from rulewright.program import Program
-from rulewright.serving import catalogue
-from rulewright.serving.offers import Offers
+from rulewright.game import library
+from rulewright.model.declarations import Edition
+from rulewright.program.form import Program
+from rulewright.runtime.machine import Machine
+from rulewright.server import catalogue
+from rulewright.server.edition_registry import Offers
 
 GAMES = Path(__file__).parent / "games"
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from rulewright import library, players
-from rulewright.game import Game
-from rulewright.serving.offers import Offers, offer
-from rulewright.serving.server import application
-from rulewright.serving.store import Store
-from rulewright.serving.tables import apply
-from rulewright.serving.thinking import Thinkers
+from rulewright import players
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.server.edition_registry import Offers, offer
+from rulewright.server.server import application
+from rulewright.server.store import Store
+from rulewright.server.tables import apply
+from rulewright.server.thinking import Thinkers
 from served import GAMES, HOSTS, begin, here, reading
 
 FOUR = str(GAMES / "four-in-a-row.yaml")

@@ -14,14 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright import library, resources, saves
-from rulewright.diagnostics import RulewrightError
-from rulewright.game import GameError
-from rulewright.languages.speech import Speech
-from rulewright.library import Rules
-from rulewright.saves import SaveError
-from rulewright.seating import Seat, read_seats
-from rulewright.session import Session
+from rulewright.base import resources
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game import library
+from rulewright.game.game import GameError
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Speech
+from rulewright.players import saves
+from rulewright.players.saves import SaveError
+from rulewright.players.seating import Seat, read_seats
+from rulewright.players.session import Session
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs links or locks")
 

@@ -21,17 +21,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from rulewright import files, library, native
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.cli import main
 from rulewright.commands import simulating
-from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
-from rulewright.diagnostics import RulewrightError
-from rulewright.game import Game
-from rulewright.generator import fractions
-from rulewright.knowledge import sight
-from rulewright.machine import Machine
-from rulewright.operations import Asked
-from rulewright.program import Program
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.program.form import Program
+from rulewright.runtime import native
+from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.runtime.knowledge import sight
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import Asked
+from rulewright.runtime.rng import fractions
+from rulewright.runtime.state import State
 from rulewright.simulation import command, playing, results, rows, sealed, sources, workers
 from rulewright.simulation.command import Wanted
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
@@ -42,7 +45,6 @@ from rulewright.simulation.sealed import DamagedError
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
 from rulewright.simulation.workers import Done
-from rulewright.state import State
 from test_properties import EDITIONS
 
 WHARF = "tests/games/wharf.yaml"

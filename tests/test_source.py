@@ -12,10 +12,12 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from rulewright import library, resources, schema, yaml_source
-from rulewright.diagnostics import Report
-from rulewright.source import Mapping, Node, Scalar, Sequence, plain
-from rulewright.yaml_source import read
+from rulewright.base import resources
+from rulewright.base.diagnostics import Report
+from rulewright.game import library
+from rulewright.syntax import schema, yaml_reader
+from rulewright.syntax.source import Mapping, Node, Scalar, Sequence, plain
+from rulewright.syntax.yaml_reader import read
 
 EDITIONS = sorted(library.available().values())
 EDITION = resources.read_text("editions", "wild-cards", "2022.yaml")
@@ -100,7 +102,7 @@ def test_keys_and_collections_have_places() -> None:
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: f"{path.parent.name} {path.stem}")
 @fast_and_pure
 def test_every_word_of_an_edition_knows_its_place(path: Path, loader: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_source, "_Loader", loader)
+    monkeypatch.setattr(yaml_reader, "_Loader", loader)
     lines = path.read_text(encoding="utf-8").split("\n")
     report = Report()
     node = read(path, None, report, "x.yaml")
@@ -233,12 +235,12 @@ def test_refused(text: str, expected: str) -> None:
 @pytest.mark.parametrize("text", [text for text in REFUSED if len(text) < 2000], ids=lambda text: repr(text[:30]))
 def test_the_pure_parser_refuses_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = refusal(text)
-    monkeypatch.setattr(yaml_source, "_Loader", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_reader, "_Loader", yaml.SafeLoader)
     assert refusal(text) == expected
 
 
 def test_an_escape_beyond_unicode_does_not_break_the_pure_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_source, "_Loader", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_reader, "_Loader", yaml.SafeLoader)
     assert " syntax: " in refusal(r'a: "\UFFFFFFFF"') and " syntax: " in refusal(r'a: "\U00110000"')
 
 

@@ -13,15 +13,17 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright import library, saves
-from rulewright.frontends import chronicle, prompt, table
-from rulewright.frontends.console import Console, Line, Styled, cells, flow, shortened
-from rulewright.frontends.labels import Labels
-from rulewright.game import Choice, Decision, Game, Standing
-from rulewright.languages.speech import Person, speech
-from rulewright.library import Rules
-from rulewright.seating import read_seats
-from rulewright.session import Session
+from rulewright.game import library
+from rulewright.game.game import Choice, Decision, Game, Standing
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Person, speech
+from rulewright.players import saves
+from rulewright.players.seating import read_seats
+from rulewright.players.session import Session
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console, Line, Styled, cells, flow, shortened
+from rulewright.publish.labels import Labels
+from rulewright.terminal import prompt, table
 
 pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")

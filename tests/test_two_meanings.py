@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright import library
-from rulewright.diagnostics import Diagnostic, EditionError, Report
-from rulewright.lint import lint
+from rulewright.authoring.lint import lint
+from rulewright.base.diagnostics import Diagnostic, EditionError, Report
+from rulewright.game import library
 
 BASE: dict[str, Any] = yaml.load(
     """

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library
-from rulewright.rulebook import book, html, markdown
-from rulewright.rulebook.contents import Contents
-from rulewright.rulebook.model import Box, Change, Changes, Gallery, Link, Reference, Rule, Rulebook
+from rulewright.game import library
+from rulewright.publish.rulebook import book, html, markdown
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.model import Box, Change, Changes, Gallery, Link, Reference, Rule, Rulebook
 
 HOME = """\
 rulewright: 1

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import library
-from rulewright.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, Change, base_of, changes
-from rulewright.rulebook.contents import Contents
+from rulewright.game import library
+from rulewright.publish.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, Change, base_of, changes
+from rulewright.publish.rulebook.contents import Contents
 
 
 def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[Change, ...]:

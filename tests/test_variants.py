@@ -10,8 +10,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from rulewright import cli, library, resources, schema
-from rulewright.source import LARGEST_FILE
+from rulewright import cli
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.syntax import schema
+from rulewright.syntax.source import LARGEST_FILE
 
 ROOT = Path(__file__).resolve().parents[1]
 SMALL = "rulewright: 1\ntitle: Small\nplayers: 2\nphases: {play: {do: end game}}\n"

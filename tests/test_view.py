@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright import library
-from rulewright.game import AnswerError, Game
-from rulewright.view import NARRATOR, ScoreView, View, ranks, sees
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Game
+from rulewright.runtime.view import NARRATOR, ScoreView, View, ranks, sees
 
 TEXT = """\
 rulewright: 1

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rulewright import library
-from rulewright.game import Decision, Game
-from rulewright.machine import Asked, Machine
-from rulewright.operations import Events, pick
-from rulewright.program import GAME_OVER, PC
-from rulewright.state import State
+from rulewright.game import library
+from rulewright.game.game import Decision, Game
+from rulewright.program.form import GAME_OVER, PC
+from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.operations import Events, pick
+from rulewright.runtime.state import State
 from test_properties import check_state
 
 RULES = library.load("wildlife/2002")

@@ -14,11 +14,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rulewright import library
-from rulewright.machine import Machine
-from rulewright.operations import pick
-from rulewright.program import ROUND, Setting
-from rulewright.state import clone
+from rulewright.game import library
+from rulewright.program.form import ROUND, Setting
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import pick
+from rulewright.runtime.state import clone
 
 MOST_DECISIONS = 25_000  # in a round of measuring
 

@@ -17,15 +17,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rulewright import library
-from rulewright.asking import asking
-from rulewright.generator import fractions
-from rulewright.machine import Machine
-from rulewright.native import Bulk, emit
-from rulewright.native.engine import Instance
-from rulewright.native.executor import IN_BULK, STEP_BY_STEP
-from rulewright.program import Setting
-from rulewright.rollout import whole
+from rulewright.game import library
+from rulewright.program.asking import asking
+from rulewright.program.form import Setting
+from rulewright.program.rollout import whole
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.native import Bulk, emit
+from rulewright.runtime.native.engine import Instance
+from rulewright.runtime.native.executor import IN_BULK, STEP_BY_STEP
+from rulewright.runtime.rng import fractions
 
 GOOFSPIEL = Path(__file__).parent.parent / "tests" / "games" / "goofspiel.yaml"
 OPEN_SPIEL = "goofspiel(num_cards=13,players=2,points_order=random,imp_info=False)"

@@ -36,10 +36,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from rulewright import library
-from rulewright.serving import server
-from rulewright.serving.limits import Limits
-from rulewright.serving.offers import called, offer
+from rulewright.game import library
+from rulewright.server import server
+from rulewright.server.edition_registry import called, offer
+from rulewright.server.limits import Limits
 
 OPENED_AT_ONCE = 50
 

@@ -18,14 +18,14 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
-from rulewright import library
-from rulewright.diagnostics import RulewrightError
-from rulewright.knowledge import sight
-from rulewright.machine import Machine
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game import library
+from rulewright.game.setup import check_options, check_seats
 from rulewright.players import Player, player
+from rulewright.runtime.knowledge import sight
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import wilson
-from rulewright.table import check_options, check_seats
-from rulewright.view import ranks
 
 
 class Match:

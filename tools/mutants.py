@@ -35,16 +35,16 @@ PACKAGE = ROOT / "interpreter" / "rulewright"
 
 # part -> its modules, its nearest tests (files, or tests in them), and which of them (as for `pytest -k`)
 PARTS: dict[str, tuple[str, str, str]] = {
-    "conflicts": ("conflicts.py", "test_extend.py", "contradict or power or option or overrul or role"),
-    "game": ("game.py", "test_game.py test_session.py test_games.py test_rule_texts.py test_properties.py", ""),
-    "knowledge": ("knowledge.py", "test_knowledge.py test_players.py", "not matches"),
-    "lint": ("lint/*.py", "test_lint.py test_lint_texts.py test_broken.py test_extend.py", ""),
-    "marks": ("frontends/marks.py", "test_maps.py", ""),
-    "passes": ("passes/*.py", "test_passes.py test_machine.py test_native.py", ""),
+    "conflicts": ("model/conflicts.py", "test_extend.py", "contradict or power or option or overrul or role"),
+    "game": ("game/game.py", "test_game.py test_session.py test_games.py test_rule_texts.py test_properties.py", ""),
+    "knowledge": ("runtime/knowledge.py", "test_knowledge.py test_players.py", "not matches"),
+    "lint": ("authoring/lint/*.py", "test_lint.py test_lint_texts.py test_broken.py test_extend.py", ""),
+    "marks": ("publish/marks.py", "test_maps.py", ""),
+    "passes": ("program/passes/*.py", "test_passes.py test_machine.py test_native.py", ""),
     "players": ("players/*.py", "test_players.py test_by_place.py", "not matches and not browser"),
     "statistics": ("simulation/statistics.py", "test_statistics.py", ""),
-    "store": ("serving/store.py", "test_serving_log.py test_serving.py", ""),
-    "view": ("view.py", "test_view.py", ""),
+    "store": ("server/store.py", "test_serving_log.py test_serving.py", ""),
+    "view": ("runtime/view.py", "test_view.py", ""),
 }
 
 COMPARED: dict[type, tuple[type, ...]] = {

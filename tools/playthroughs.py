@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from rulewright import library
-from rulewright.declarations import Edition
-from rulewright.frontends import chronicle
-from rulewright.frontends.console import Console
-from rulewright.languages.speech import Person, phrase
-from rulewright.seating import AT_CHANCE, read_seats
-from rulewright.session import Session
+from rulewright.game import library
+from rulewright.i18n.speech import Person, phrase
+from rulewright.model.declarations import Edition
+from rulewright.players.seating import AT_CHANCE, read_seats
+from rulewright.players.session import Session
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "playthroughs"
 SEED = 1

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from rulewright import library
-from rulewright.languages import speech
-from rulewright.rulebook import book, markdown
-from rulewright.rulebook.contents import Contents
+from rulewright.game import library
+from rulewright.i18n import speech
+from rulewright.publish.rulebook import book, markdown
+from rulewright.publish.rulebook.contents import Contents
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
 

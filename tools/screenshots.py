@@ -27,12 +27,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 import uvicorn
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from rulewright.game import Game
-from rulewright.serving import server, tokens
-from rulewright.serving.callers import Callers, Hosts
-from rulewright.serving.limits import Limits
-from rulewright.serving.offers import Offers
-from rulewright.serving.store import Row, Store
+from rulewright.game.game import Game
+from rulewright.server import server, tokens
+from rulewright.server.callers import Callers, Hosts
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.store import Row, Store
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 WIDTHS = {360: 740, 768: 1024, 1440: 900}

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from drawn.luck import Luck
-from rulewright import sentences
-from rulewright.nouns import plural, singular
+from rulewright.syntax import sentences
+from rulewright.syntax.nouns import plural, singular
 
 _ENGLISH = """
 acorn alder ant apple arrow ash badger banner barrel basket beacon bead bean bear beaver beet bell berry birch

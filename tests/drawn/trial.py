@@ -14,28 +14,29 @@ from typing import Any
 from drawn.declaring import Edition
 from drawn.luck import Luck
 from drawn.writing import yaml
-from rulewright import library, native
-from rulewright import state as states
-from rulewright import view as views
+from rulewright.authoring.lint import lint
+from rulewright.base.diagnostics import EditionError, Report
 from rulewright.compiler import check
-from rulewright.counting import Counting
-from rulewright.diagnostics import EditionError, Report
-from rulewright.edition import read
-from rulewright.formatter import formatted
-from rulewright.game import AnswerError, Game
-from rulewright.generator import seeded as cells
-from rulewright.knowledge import Worlds, sight
-from rulewright.library import Rules
-from rulewright.lint import lint
-from rulewright.operations import Asked, RuleError
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Game
+from rulewright.game.library import Rules
+from rulewright.model.reader import read
 from rulewright.players import player
-from rulewright.program import OPERATIONS, RANDOM, RANDOM_CELLS, Instruction, Program
-from rulewright.rulebook import book as books
-from rulewright.rulebook import html, markdown
-from rulewright.rulebook.contents import Contents
+from rulewright.program.form import OPERATIONS, RANDOM, RANDOM_CELLS, Instruction, Program
+from rulewright.publish.rulebook import book as books
+from rulewright.publish.rulebook import html, markdown
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.runtime import native
+from rulewright.runtime import state as states
+from rulewright.runtime import view as views
+from rulewright.runtime.counting import Counting
+from rulewright.runtime.knowledge import Worlds, sight
+from rulewright.runtime.operations import Asked, RuleError
+from rulewright.runtime.rng import seeded as cells
+from rulewright.runtime.state import State, StateError
 from rulewright.simulation.playing import at_chance
 from rulewright.simulation.tally import Tally
-from rulewright.state import State, StateError
+from rulewright.syntax.formatter import formatted
 from test_properties import NAMES, check_state, everything, exchanged, fork, hidden_pair, readers, seatings
 
 MOST_ANSWERS, LOOK_EVERY = 40, 4

@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from rulewright import __version__
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import Argument, Phrase, Speech, meant, phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
 
 _LARGEST_SEED = 2**64 - 1
 _HOST, _PORT = "127.0.0.1", 8421

@@ -7,14 +7,15 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright import files, library
-from rulewright.catalogue import is_path
+from rulewright.base import files
 from rulewright.commands.common import CommandError, spoken, write
-from rulewright.frontends.console import Console
-from rulewright.rulebook import book as whole
-from rulewright.rulebook import html, markdown
-from rulewright.rulebook.contents import Contents
-from rulewright.table import options_given
+from rulewright.game import library
+from rulewright.game.setup import options_given
+from rulewright.model.editions import is_path
+from rulewright.publish.console import Console
+from rulewright.publish.rulebook import book as whole
+from rulewright.publish.rulebook import html, markdown
+from rulewright.publish.rulebook.contents import Contents
 
 PDF, HTML, MARKDOWN = "pdf", "html", "md"
 FORMATS = (HTML, PDF, MARKDOWN)
@@ -36,7 +37,7 @@ def rulebook(arguments: Namespace) -> int:
         Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:
         _need_typst()
-        from rulewright.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
+        from rulewright.publish.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
 
         content = pdf.document(book, arguments.paper)
     else:
@@ -51,7 +52,7 @@ def cards(arguments: Namespace) -> int:
     Every second page has the backs, so that both sides can be printed.
     """
     _need_typst()
-    from rulewright.printing import cards as printed  # noqa: PLC0415 - as above
+    from rulewright.publish.printing import cards as printed  # noqa: PLC0415 - as above
 
     rules = library.load(arguments.edition)
     found = printed.Cards(rules, spoken(arguments.lang).language)

@@ -9,15 +9,17 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright import cache, files, library, scenarios
-from rulewright.catalogue import full_path
+from rulewright.authoring import scenarios
+from rulewright.authoring.examination import examine
+from rulewright.base import cache, files
+from rulewright.base.diagnostics import EditionError, Place, Report, RulewrightError, visible
+from rulewright.base.diagnostics_output import WRITTEN
 from rulewright.commands.common import CommandError, counted, span, unwritten
-from rulewright.declarations import Edition
-from rulewright.diagnostics import EditionError, Place, Report, RulewrightError, visible
-from rulewright.examination import examine
-from rulewright.findings import WRITTEN
-from rulewright.formatter import formatted
-from rulewright.languages.speech import phrase
+from rulewright.game import library
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import full_path
+from rulewright.syntax.formatter import formatted
 
 
 def check(arguments: Namespace) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rulewright import files
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages import speech as speeches
-from rulewright.languages.speech import Phrase, phrase
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n import speech as speeches
+from rulewright.i18n.speech import Phrase, phrase
 
 
 class CommandError(RulewrightError):

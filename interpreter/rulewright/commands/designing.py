@@ -6,11 +6,13 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from rulewright import differences, explanations, files, library, variants
-from rulewright import schema as schemas
+from rulewright.authoring import differences, explanations, new_variant
+from rulewright.base import files
 from rulewright.commands.common import write
-from rulewright.frontends import reading
-from rulewright.frontends.console import Console
+from rulewright.game import library
+from rulewright.publish.console import Console
+from rulewright.syntax import schema as schemas
+from rulewright.terminal import reading
 
 # ── diff, explain ──
 
@@ -45,9 +47,9 @@ def explain(arguments: Namespace) -> int:
 
 def new(arguments: Namespace) -> int:
     """Write a variant of an edition to begin with: NAME.yaml, which says only what is different. Overwrites nothing."""
-    path = variants.file_of(arguments.name, Path(arguments.dir))
+    path = new_variant.file_of(arguments.name, Path(arguments.dir))
     edition = library.load(arguments.edition).edition
-    write(path, variants.draft(edition, path), overwrite=False)
+    write(path, new_variant.draft(edition, path), overwrite=False)
     console = Console(None, sys.stdout)
     console.say(f"{path} is a variant of {edition.full_title()}. It says how to go on.")
     return 0

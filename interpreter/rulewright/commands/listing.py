@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from rulewright import library
+from rulewright.base.diagnostics import EditionError
 from rulewright.commands.common import span, spoken
-from rulewright.diagnostics import EditionError
-from rulewright.frontends.console import Console, cells, flow
-from rulewright.languages.speech import phrase
+from rulewright.game import library
+from rulewright.i18n.speech import phrase
+from rulewright.publish.console import Console, cells, flow
 
 
 def editions(arguments: Namespace) -> int:

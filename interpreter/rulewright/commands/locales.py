@@ -10,14 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from rulewright import files, library, resources, templates
-from rulewright.diagnostics import Report, RulewrightError, nearest_of, visible
-from rulewright.frontends.console import Console, Styled
-from rulewright.game import Game
-from rulewright.languages import checking, extraction, grammar, po_files, speech, updating
-from rulewright.languages.updating import SORTS, Message
-from rulewright.library import Rules
-from rulewright.seating import missing_roles, read_seats, role_seat
+from rulewright.base import files, resources
+from rulewright.base.diagnostics import Report, RulewrightError, nearest_of, visible
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n import checking, extraction, grammar, po_files, speech, updating
+from rulewright.i18n.updating import SORTS, Message
+from rulewright.players.seating import missing_roles, read_seats, role_seat
+from rulewright.publish import templates
+from rulewright.publish.console import Console, Styled
 
 _PACKAGE = Path(__file__).parents[1]
 _CODE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?(_([A-Z]{2}|[0-9]{3}))?")

@@ -7,20 +7,31 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright import files, library, saves
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.commands.common import CommandError, language_of
-from rulewright.diagnostics import RulewrightError
-from rulewright.frontends import chronicle, menu, terminal
-from rulewright.frontends.console import Console, EndOfInput, Styled
-from rulewright.frontends.labels import Labels
-from rulewright.game import GameError
-from rulewright.languages import speech as speeches
-from rulewright.languages.speech import Phrase, meant, phrase
-from rulewright.library import Rules
-from rulewright.saves import Locks, SaveError
-from rulewright.seating import AT_CHANCE, Seat, called_like_virtual, missing_roles, read_seats, role_seat, usual_seats
-from rulewright.session import Session
-from rulewright.table import options_given
+from rulewright.game import library
+from rulewright.game.game import GameError
+from rulewright.game.library import Rules
+from rulewright.game.setup import options_given
+from rulewright.i18n import speech as speeches
+from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.players import saves
+from rulewright.players.saves import Locks, SaveError
+from rulewright.players.seating import (
+    AT_CHANCE,
+    Seat,
+    called_like_virtual,
+    missing_roles,
+    read_seats,
+    role_seat,
+    usual_seats,
+)
+from rulewright.players.session import Session
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console, EndOfInput, Styled
+from rulewright.publish.labels import Labels
+from rulewright.terminal import menu, terminal
 
 # ── play ──
 

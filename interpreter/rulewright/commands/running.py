@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TextIO
 
-from rulewright import cache
+from rulewright.base import cache
+from rulewright.base.diagnostics import RulewrightError, visible
 from rulewright.commands.arguments import UsageError, parsers, work_of
-from rulewright.diagnostics import RulewrightError, visible
-from rulewright.languages.speech import Phrase, Speech, meant, of_environment, phrase, speech
+from rulewright.i18n.speech import Phrase, Speech, meant, of_environment, phrase, speech
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141

@@ -7,10 +7,10 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright import saves
 from rulewright.commands.common import CommandError, spoken
-from rulewright.frontends.console import Console
-from rulewright.languages.speech import phrase
+from rulewright.i18n.speech import phrase
+from rulewright.players import saves
+from rulewright.publish.console import Console
 
 
 def serve(arguments: Namespace) -> int:
@@ -24,7 +24,7 @@ def serve(arguments: Namespace) -> int:
                 command="pip install 'rulewright[serve]'",
             )
         )
-    from rulewright.serving import server  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server import server  # noqa: PLC0415 - it needs what is not always there
 
     console = Console(None, sys.stdout, speech=spoken(arguments.lang))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.commands.common import CommandError, may_write, spoken, write
-from rulewright.frontends.console import Console, Styled
-from rulewright.languages.speech import phrase
+from rulewright.i18n.speech import phrase
+from rulewright.publish.console import Console, Styled
 
 
 def simulate(arguments: Namespace) -> int:

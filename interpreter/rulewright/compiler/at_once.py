@@ -11,7 +11,7 @@ from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.meaning import Progress, Scope
 from rulewright.compiler.slots import AtOnce
 from rulewright.compiler.steps import Steps
-from rulewright.program import BEGINNING, ME, PARKED, WAITING, Sealed
+from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 
 
 class AtOnceStatements(Steps):

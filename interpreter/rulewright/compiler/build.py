@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
+from rulewright.base.diagnostics import EditionError, Place, Report
 from rulewright.compiler.core import Condition, Doubt, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
@@ -14,9 +15,8 @@ from rulewright.compiler.layout import Plan, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
-from rulewright.declarations import Edition
-from rulewright.diagnostics import EditionError, Place, Report
-from rulewright.program import (
+from rulewright.model.declarations import Edition
+from rulewright.program.form import (
     LIMITED,
     PHASE,
     ROUND,
@@ -33,7 +33,7 @@ from rulewright.program import (
     Text,
     Type,
 )
-from rulewright.source import Scalar
+from rulewright.syntax.source import Scalar
 
 LARGEST_STATE = 100_000
 

@@ -14,23 +14,14 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
+from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Effects, Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.meaning import (
-    NUMBER,
-    SEAT,
-    Binding,
-    Group,
-    Progress,
-    Round,
-    Scope,
-    Value,
-)
-from rulewright.diagnostics import nearest
-from rulewright.program import ME, Type
-from rulewright.salvage import names_made
-from rulewright.source import Mapping, Node, Scalar, Sequence
+from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Group, Progress, Round, Scope, Value
+from rulewright.model.salvage import names_made
+from rulewright.program.form import ME, Type
+from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
 
 
 class Control(Effects):

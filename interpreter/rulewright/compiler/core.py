@@ -10,30 +10,15 @@ from functools import reduce
 
 from lark import Token, Tree
 
-from rulewright import sentences
+from rulewright.base.diagnostics import Place as SourcePlace
+from rulewright.base.diagnostics import Report
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
 from rulewright.compiler.layout import Plan
-from rulewright.compiler.meaning import (
-    NUMBER,
-    TRUTH,
-    Binding,
-    Group,
-    Meaning,
-    Place,
-    Scope,
-    Value,
-    described,
-    fits,
-)
-from rulewright.declarations import (
-    Edition,
-    Zone,
-    canonical,
-)
-from rulewright.diagnostics import Place as SourcePlace
-from rulewright.diagnostics import Report
-from rulewright.program import Type
-from rulewright.source import Scalar
+from rulewright.compiler.meaning import NUMBER, TRUTH, Binding, Group, Meaning, Place, Scope, Value, described, fits
+from rulewright.model.declarations import Edition, Zone, canonical
+from rulewright.program.form import Type
+from rulewright.syntax import sentences
+from rulewright.syntax.source import Scalar
 
 _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
 _AS_QUESTION = "Ask whether there are any: '… is not empty'."

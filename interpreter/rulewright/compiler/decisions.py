@@ -10,19 +10,11 @@ from lark import Token, Tree
 from rulewright.compiler.at_once import AtOnceStatements
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.meaning import (
-    NUMBER,
-    TRUTH,
-    Group,
-    Progress,
-    Scope,
-    Value,
-    described,
-)
+from rulewright.compiler.meaning import NUMBER, TRUTH, Group, Progress, Scope, Value, described
 from rulewright.compiler.slots import Slot
 from rulewright.compiler.texts import one_line
-from rulewright.program import Site, Text, Type
-from rulewright.source import Mapping, Node, Scalar, Sequence
+from rulewright.program.form import Site, Text, Type
+from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
 
 MOST_NUMBERS = 1000
 

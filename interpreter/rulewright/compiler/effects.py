@@ -6,27 +6,14 @@ from dataclasses import dataclass, replace
 
 from lark import Token, Tree
 
+from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import ANYTHING, COUNTER, Wrong
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.meaning import (
-    NUMBER,
-    TRUTH,
-    Group,
-    Meaning,
-    Place,
-    Scope,
-    Tally,
-    Value,
-    described,
-    fits,
-)
+from rulewright.compiler.meaning import NUMBER, TRUTH, Group, Meaning, Place, Scope, Tally, Value, described, fits
 from rulewright.compiler.texts import Texts
-from rulewright.declarations import (
-    canonical,
-)
-from rulewright.diagnostics import nearest
-from rulewright.program import Type
-from rulewright.source import Mapping, Node, Scalar
+from rulewright.model.declarations import canonical
+from rulewright.program.form import Type
+from rulewright.syntax.source import Mapping, Node, Scalar
 
 
 @dataclass(frozen=True)

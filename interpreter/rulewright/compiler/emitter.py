@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rulewright.program import FOLDED, LEAVING, OPENING, PURE, Instruction
+from rulewright.program.form import FOLDED, LEAVING, OPENING, PURE, Instruction
 
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000

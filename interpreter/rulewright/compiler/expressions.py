@@ -12,17 +12,7 @@ from lark import Token, Tree
 
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
-from rulewright.compiler.meaning import (
-    NUMBER,
-    TRUTH,
-    UNBOUNDED,
-    Group,
-    Meaning,
-    Scope,
-    Value,
-    described,
-    fits,
-)
+from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Group, Meaning, Scope, Value, described, fits
 from rulewright.compiler.relations import Relations
 
 

@@ -8,28 +8,14 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
+from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import Doubt, Wrong
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
-from rulewright.compiler.meaning import (
-    NUMBER,
-    SEAT,
-    UNBOUNDED,
-    Binding,
-    Group,
-    Meaning,
-    Scope,
-    Value,
-    fits,
-)
+from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Group, Meaning, Scope, Value, fits
 from rulewright.compiler.names import ANY_PIECE, Names
-from rulewright.declarations import (
-    ChangeSet,
-    Figure,
-    canonical,
-)
-from rulewright.diagnostics import nearest
-from rulewright.program import Type
-from rulewright.source import Scalar
+from rulewright.model.declarations import ChangeSet, Figure, canonical
+from rulewright.program.form import Type
+from rulewright.syntax.source import Scalar
 
 _LEVELS = ("option", "role", "power")
 

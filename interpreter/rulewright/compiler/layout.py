@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.declarations import NUMBER, SEAT, Board, Edition
-from rulewright.diagnostics import Place
-from rulewright.program import HEADER, Counter, Face, Layout, Map, Note, Setting, Space, Type
+from rulewright.base.diagnostics import Place
+from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
+from rulewright.program.form import HEADER, Counter, Face, Layout, Map, Note, Setting, Space, Type
 
 
 class Plan:

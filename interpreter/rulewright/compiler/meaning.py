@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulewright.declarations import Zone
-from rulewright.program import Type
+from rulewright.model.declarations import Zone
+from rulewright.program.form import Type
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
 

@@ -11,7 +11,8 @@ from string import ascii_lowercase
 
 from lark import Token, Tree
 
-from rulewright import sentences
+from rulewright.base.diagnostics import Place as SourcePlace
+from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import SET, Wrong
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
@@ -29,18 +30,9 @@ from rulewright.compiler.meaning import (
     described,
 )
 from rulewright.compiler.senses import ATTRIBUTE, BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, Senses
-from rulewright.declarations import (
-    CounterDeclaration,
-    Figure,
-    Kind,
-    Table,
-    WordList,
-    Zone,
-    canonical,
-)
-from rulewright.diagnostics import Place as SourcePlace
-from rulewright.diagnostics import nearest
-from rulewright.program import ME, Type
+from rulewright.model.declarations import CounterDeclaration, Figure, Kind, Table, WordList, Zone, canonical
+from rulewright.program.form import ME, Type
+from rulewright.syntax import sentences
 
 ANY_PIECE = ("card", "piece")
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent")

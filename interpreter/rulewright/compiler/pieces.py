@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rulewright.declarations import NUMBER, SLOT, Edition, Kind, Noun
-from rulewright.diagnostics import Report
-from rulewright.nouns import plural
-from rulewright.program import PieceType
+from rulewright.base.diagnostics import Report
+from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind, Noun
+from rulewright.program.form import PieceType
+from rulewright.syntax.nouns import plural
 
 
 def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:

@@ -7,19 +7,11 @@ from functools import reduce
 
 from lark import Token, Tree
 
-from rulewright.compiler.meaning import (
-    NUMBER,
-    Group,
-    Place,
-    Scope,
-    described,
-)
+from rulewright.compiler.meaning import NUMBER, Group, Place, Scope, described
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.sets import Sets
-from rulewright.declarations import (
-    canonical,
-)
-from rulewright.program import Type
+from rulewright.model.declarations import canonical
+from rulewright.program.form import Type
 
 
 class Relations(Sets):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from lark import Token
 
+from rulewright.base.diagnostics import Place as SourcePlace
 from rulewright.compiler.core import ANYTHING, COUNTER, SET, Core, Doubt, Wrong
 from rulewright.compiler.meaning import Binding, Meaning
-from rulewright.declarations import canonical
-from rulewright.diagnostics import Place as SourcePlace
+from rulewright.model.declarations import canonical
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
 

@@ -9,19 +9,10 @@ from lark import Token, Tree
 
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.figures import Figures
-from rulewright.compiler.meaning import (
-    NUMBER,
-    SEAT,
-    Group,
-    Scope,
-    Value,
-    described,
-)
+from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
 from rulewright.compiler.senses import ATTRIBUTE, WORD
-from rulewright.declarations import (
-    canonical,
-)
-from rulewright.program import Type
+from rulewright.model.declarations import canonical
+from rulewright.program.form import Type
 
 
 class Sets(Figures):

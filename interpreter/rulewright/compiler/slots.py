@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from rulewright.base.diagnostics import Place as SourcePlace
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
-from rulewright.compiler.meaning import (
-    TRUTH,
-    Group,
-    Meaning,
-    Progress,
-    Scope,
-    Value,
-)
-from rulewright.declarations import Step, canonical
-from rulewright.diagnostics import Place as SourcePlace
-from rulewright.program import ME, Note, Sealed, Site, Text, Type
+from rulewright.compiler.meaning import TRUTH, Group, Meaning, Progress, Scope, Value
+from rulewright.model.declarations import Step, canonical
+from rulewright.program.form import ME, Note, Sealed, Site, Text, Type
 
 
 @dataclass(frozen=True)

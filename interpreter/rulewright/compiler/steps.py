@@ -12,27 +12,17 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright import sentences
+from rulewright.base.diagnostics import few
 from rulewright.compiler.control import Control, bodies_of
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import DEEPEST_CALLS, ZERO, TooLarge
-from rulewright.compiler.meaning import (
-    NUMBER,
-    Binding,
-    Meaning,
-    Scope,
-)
+from rulewright.compiler.meaning import NUMBER, Binding, Meaning, Scope
 from rulewright.compiler.slots import Slot, Subroutine
-from rulewright.declarations import (
-    ChangeSet,
-    Hook,
-    Step,
-    canonical,
-)
-from rulewright.diagnostics import few
-from rulewright.program import Type
-from rulewright.source import Node, Scalar, Sequence
+from rulewright.model.declarations import ChangeSet, Hook, Step, canonical
+from rulewright.program.form import Type
+from rulewright.syntax import sentences
+from rulewright.syntax.source import Node, Scalar, Sequence
 
 _ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 

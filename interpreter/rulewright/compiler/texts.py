@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 
 from rulewright.compiler.core import Wrong
-from rulewright.compiler.meaning import (
-    Group,
-    Meaning,
-    Scope,
-)
+from rulewright.compiler.meaning import Group, Meaning, Scope
 from rulewright.compiler.slots import Slots
-from rulewright.program import Text, Type
-from rulewright.source import Scalar, part
+from rulewright.program.form import Text, Type
+from rulewright.syntax.source import Scalar, part
 
 MOST_SLOTS = 50
 

@@ -6,11 +6,11 @@ from random import Random
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from rulewright.game import Game
-from rulewright.machine import Asked, Machine
+from rulewright.game.game import Game
 from rulewright.players.kinds import KINDS, PlayerError, at_a_table, budget, by_the_clock, check_kind, tries
 from rulewright.players.random import RandomPlayer
-from rulewright.state import State
+from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.state import State
 
 __all__ = [
     "KINDS",

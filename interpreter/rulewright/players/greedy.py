@@ -6,12 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
-from rulewright.knowledge import Worlds
-from rulewright.machine import Asked, Machine
-from rulewright.operations import RuleError, pick
-from rulewright.players.offered import Eyes, Key, answer_of
-from rulewright.program import PHASE, ROUND
-from rulewright.state import State, clone
+from rulewright.players.options import Eyes, Key, answer_of
+from rulewright.program.form import PHASE, ROUND
+from rulewright.runtime.knowledge import Worlds
+from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.operations import RuleError, pick
+from rulewright.runtime.state import State, clone
 
 TRIALS = 48  # of all options of a decision, about
 MOST_WORLDS = 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import meant, phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import meant, phrase
 
 KINDS = ("random", "greedy", "search")
 ITERATIONS = 1000  # of 'search', where nothing else is said

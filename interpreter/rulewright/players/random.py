@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from rulewright.machine import Asked, Machine
-from rulewright.players.offered import Eyes
-from rulewright.state import State
+from rulewright.players.options import Eyes
+from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.state import State
 
 
 class RandomPlayer:

@@ -19,14 +19,14 @@ from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from rulewright.knowledge import Worlds
-from rulewright.machine import Asked, Machine
-from rulewright.native import Executor, executor
-from rulewright.operations import LARGEST_NUMBER, RuleError
+from rulewright.players.evaluation import Judge, luck
 from rulewright.players.kinds import Budget
-from rulewright.players.offered import Eyes, Key, answer_of
-from rulewright.players.worth import Judge, luck
-from rulewright.state import State
+from rulewright.players.options import Eyes, Key, answer_of
+from rulewright.runtime.knowledge import Worlds
+from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.native import Executor, executor
+from rulewright.runtime.operations import LARGEST_NUMBER, RuleError
+from rulewright.runtime.state import State
 
 ENOUGH: Key = -LARGEST_NUMBER - 1  # instead of another piece; no number that can be chosen
 FIRST_WORLDS, MOST_WORLDS = 12, 64

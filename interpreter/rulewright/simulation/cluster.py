@@ -10,8 +10,8 @@ from typing import Any
 import distributed
 
 from rulewright import __version__
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work

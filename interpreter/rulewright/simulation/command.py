@@ -10,13 +10,24 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TextIO
 
-from rulewright import __version__, library
-from rulewright.diagnostics import visible
-from rulewright.languages.speech import Argument, Phrase, Speech, english, phrase
-from rulewright.library import Rules
+from rulewright import __version__
+from rulewright.base.diagnostics import visible
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.game.setup import check_options, check_seats
+from rulewright.i18n.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.players import by_the_clock
-from rulewright.program import NOTHING, Program, Setting
-from rulewright.seating import AT_CHANCE, PERSON, Seat, missing_roles, read_seats, role_seat, table_for, usual_people
+from rulewright.players.seating import (
+    AT_CHANCE,
+    PERSON,
+    Seat,
+    missing_roles,
+    read_seats,
+    role_seat,
+    table_for,
+    usual_people,
+)
+from rulewright.program.form import NOTHING, Program, Setting
 from rulewright.simulation import folder, played, results, settings, workers
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
@@ -26,7 +37,6 @@ from rulewright.simulation.report import write_report
 from rulewright.simulation.rows import files
 from rulewright.simulation.summary import summary
 from rulewright.simulation.workers import Done
-from rulewright.table import check_options, check_seats
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
 MOST_PROCESSES = 1000

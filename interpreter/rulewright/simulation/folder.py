@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rulewright import files
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import Phrase, phrase
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import Phrase, phrase
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
 from rulewright.simulation.rows import mark_of
 from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, mark

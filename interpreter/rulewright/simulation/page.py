@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from rulewright.diagnostics import visible
+from rulewright.base.diagnostics import visible
 
 GENERATOR = '<meta name="generator" content="Rulewright">'
 """Says in a page's first lines who made it."""

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import Phrase, phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import Phrase, phrase
 
 FORMAT = 1
 MOST_GAMES = 100_000_000

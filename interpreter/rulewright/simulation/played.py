@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright import saves
-from rulewright.counting import Counting
-from rulewright.diagnostics import RulewrightError
-from rulewright.game import Game
-from rulewright.generator import seeded
-from rulewright.languages.speech import Phrase, phrase
-from rulewright.library import Rules
-from rulewright.operations import Asked
-from rulewright.program import RANDOM, RANDOM_CELLS
-from rulewright.seating import PERSON, Seat
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.players import saves
+from rulewright.players.seating import PERSON, Seat
+from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.runtime.counting import Counting
+from rulewright.runtime.operations import Asked
+from rulewright.runtime.rng import seeded
+from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import Table, Work
 from rulewright.simulation.tally import Answer, Tally
-from rulewright.state import State
 
 
 class PlayedError(RulewrightError):

@@ -10,21 +10,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright import native
-from rulewright.counting import Counting
-from rulewright.diagnostics import RulewrightError
-from rulewright.generator import fractions, seeded
-from rulewright.knowledge import sight
-from rulewright.languages.speech import Phrase, phrase
-from rulewright.machine import Machine
-from rulewright.messages import stopping
-from rulewright.operations import Asked, RuleError, pick
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.messages import stopping
+from rulewright.i18n.speech import Phrase, phrase
 from rulewright.players import Player, player, tries
-from rulewright.program import ANSWERS, RANDOM, RANDOM_CELLS, ROUND, Program
-from rulewright.seating import AT_CHANCE
+from rulewright.players.seating import AT_CHANCE
+from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.runtime import native
+from rulewright.runtime.counting import Counting
+from rulewright.runtime.knowledge import sight
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import Asked, RuleError, pick
+from rulewright.runtime.rng import fractions, seeded
+from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.tally import Answer, Tally
-from rulewright.state import State
 
 MOST_KEPT = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in about half a second

@@ -6,7 +6,7 @@ from typing import TextIO
 
 from tqdm import tqdm
 
-from rulewright.languages.speech import Speech, phrase
+from rulewright.i18n.speech import Speech, phrase
 
 LINES = 10
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright import files
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import phrase
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag

@@ -17,8 +17,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.rows import LIMITED, mark_of

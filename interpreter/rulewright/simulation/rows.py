@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from rulewright.counting import LEAD_CHANGES, OF_GAME, Counting
-from rulewright.native.results import GAME_WORDS
+from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import Work
 from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, written

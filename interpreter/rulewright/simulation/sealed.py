@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
 
 GAMES, SEATS, CHOICES = "games", "seats", "choices"
 MARK = b"rulewright"

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from rulewright import library
-from rulewright.declarations import Edition
-from rulewright.languages.speech import Phrase, meant, phrase
-from rulewright.library import Rules
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.game.setup import check_options
+from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.model.declarations import Edition
 from rulewright.simulation.plan import MOST_SETTINGS, PlanError
-from rulewright.table import check_options
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
 from rulewright.simulation import results
 from rulewright.simulation.command import INTERRUPTED, Wanted, play
 from rulewright.simulation.quantities import Group

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rulewright.languages.speech import Argument, Figure, Phrase, phrase
+from rulewright.i18n.speech import Argument, Figure, Phrase, phrase
 from rulewright.simulation.quantities import decimals
 from rulewright.simulation.results import Results, Setting
 from rulewright.simulation.statistics import mean, share

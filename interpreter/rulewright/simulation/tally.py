@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
-from rulewright.machine import Machine
-from rulewright.native.results import reckoned
-from rulewright.operations import Asked, Events, RuleError
-from rulewright.state import State
+from rulewright.runtime.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.native.results import reckoned
+from rulewright.runtime.operations import Asked, Events, RuleError
+from rulewright.runtime.state import State
 
 Answer = Callable[[State, Asked], Sequence[int]]
 """Chooses among the candidates of an open decision. The state is the whole one: to be looked at with care."""

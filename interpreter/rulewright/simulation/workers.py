@@ -11,8 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 
-from rulewright.diagnostics import RulewrightError
-from rulewright.languages.speech import phrase
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work

@@ -1,0 +1,320 @@
+"""What a named thing of an edition is: its kind, its text, where it stands, who uses it and who changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulewright.authoring.wording import Wording, by_seats, either, listed, sentences, spaced
+from rulewright.base.diagnostics import Place, RulewrightError, nearest
+from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, Zone, canonical
+from rulewright.model.entries import Entry, entries, find
+from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
+from rulewright.syntax.source import Mapping
+
+_NAMED_IN_SENTENCES = frozenset(
+    ["word list", "word", "board", "space", "kind of piece", "attribute", "zone", "value", "term", "counter", "option"]
+)
+
+
+class UnknownName(RulewrightError):
+    """An edition has nothing of that name."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that is told: label may be '' and lines one or many."""
+
+    label: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """All about one thing: its name, what people call it, and what it is."""
+
+    name: str
+    title: str
+    kind: str
+    rows: tuple[Row, ...]
+
+
+def names(edition: Edition) -> dict[str, list[str]]:
+    """Kind -> the names that there are."""
+    found: dict[str, list[str]] = {}
+    for entry in entries(edition):
+        found.setdefault(entry.kind, []).append(entry.name)
+    return {kind: list(dict.fromkeys(listed)) for kind, listed in found.items()}
+
+
+def explain(edition: Edition, name: str) -> list[Explanation]:
+    """Everything that a name can mean. Raises UnknownName, with the nearest name."""
+    found = find(edition, name)
+    if not found:
+        known = entries(edition)
+        hint = nearest(name, {*(entry.name for entry in known), *(entry.title for entry in known)})
+        if "." in name:
+            hint = hint or nearest(name, {entry.dotted for entry in known})
+        hint = hint or f"'rulewright explain {edition.name}' lists the names."
+        raise UnknownName(f"{edition.full_title()} has nothing called '{spaced(name)[:60]}'. {hint}")
+    explainer = _Explainer(edition)
+    return [explainer.explained(entry) for entry in found]
+
+
+class _Explainer:
+    def __init__(self, edition: Edition) -> None:
+        self.edition, self.wording, self.uses = edition, Wording(edition), uses(edition)
+        self.changes = {(c.level, c.name, c.choice): c for c in edition.change_sets}
+        self.places = {entry.path: entry for entry in entries(edition)}
+
+    def explained(self, entry: Entry) -> Explanation:
+        found = [row for row in self.rows(entry) if any(row.lines)]
+        return Explanation(entry.name, entry.title, self.kind(entry), tuple(found))
+
+    def kind(self, entry: Entry) -> str:
+        """hand limit: a value of each seat"""
+        match entry.kind:
+            case "value" | "term" | "counter":
+                return f"{entry.kind} of {'the game' if entry.path[1] == 'game' else f'each {entry.path[1]}'}"
+            case "word":
+                return f"word of the list '{entry.path[1]}'"
+            case "space":
+                return f"{self.edition.boards[entry.path[1]].spaces} of the board '{entry.path[1]}'"
+            case "attribute":
+                return f"attribute of the kind of piece '{entry.path[1]}'"
+            case "choice":
+                return f"choice of the option '{entry.path[1]}'"
+            case "step":
+                owner = self.places[entry.path[:-2]]
+                return f"step of {'the setup' if owner.kind == 'setup' else f'the phase {owner.title!r}'}"
+            case "phase" if entry.name in self.edition.steps:
+                return "phase that is done as a step"
+        return entry.kind
+
+    def rows(self, entry: Entry) -> Iterator[Row]:
+        """What is told of a thing, empty rows included."""
+        changes = next((self.changes[key] for key in self.keys(entry) if key in self.changes), None)
+        text = entry.text("text") or (changes.text if changes else None)  # a role may have it from another
+        yield Row("text", (self.wording.text(text, changes),))
+        yield from self.substance(entry)
+        if changes is not None:
+            yield from self.changing(changes)
+        yield Row("stands in", (where(entry.place),))
+        yield Row("changed by", tuple(self.changers(entry)))
+        yield Row("at this step", tuple(self.hooks(entry)))
+        yield Row("given by", (self.giver(entry),))
+        yield Row("done by" if self.is_step(entry) else "used by", tuple(self.users(entry)))
+
+    def keys(self, entry: Entry) -> list[tuple[str, str, str]]:
+        """The change set that a power, role or option is, as level, name and choice."""
+        if entry.kind == "choice":
+            return [("option", entry.path[1], entry.name)]
+        return [(entry.kind, entry.name, choice) for choice in ("", "yes")]
+
+    # ── what it is ──
+
+    def substance(self, entry: Entry) -> Iterator[Row]:
+        """What only things of its kind have."""
+        edition = self.edition
+        match entry.kind:
+            case "value" | "term":
+                yield Row("is", tuple(self.amounts(entry.name)))
+            case "counter":
+                counter = edition.counters[entry.name]
+                yield Row("starts at", (edition.begins(counter),))
+                yield Row("called", (counter.noun.one if counter.noun.one != entry.name else "",))
+            case "word":
+                yield Row("has", (", ".join(self.attributes(entry)),))
+            case "space":
+                yield Row("has", (", ".join(self.attributes(entry)),))
+                yield Row("next to", (listed(self.beside(entry)),))
+            case "board":
+                board = edition.boards[entry.name]
+                drawing = entry.text("map")
+                yield Row("of", (board.spaces,))
+                yield Row("there are", (str(len(board.neighbours)),))
+                shape = entry.text("neighbours")
+                yield Row("neighbours", (shape.text if shape else "orthogonal" if drawing else "",))
+                yield Row("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())
+            case "word list":
+                yield Row("words", (listed(word.name for word in edition.words[entry.name].words),))
+            case "kind of piece":
+                yield from self.pieces(edition.kinds[entry.name])
+            case "zone":
+                yield from self.zone(edition.zones[entry.name])
+            case "attribute":
+                yield Row("is", (self.attribute(entry),))
+            case "role":
+                role = edition.roles[entry.name]
+                people = [
+                    f"{count} ({'always' if must else 'if wanted'})" for count, must in sorted(role.joins.items())
+                ]
+                like = entry.text("like")
+                yield Row("plays like", (like.text if like else "",))
+                yield Row("joins", (f"{either(people)} people" if people else "",))
+                yield Row("is", ("scored" if role.scored else "not scored",))
+                yield Row("powers", ("work for it" if role.uses_powers else "do not work for it",))
+            case "option":
+                option = edition.options[entry.name]
+                texts = {name: self.wording.text(text) for name, text in option.choice_texts.items()}
+                yield Row("usually", (option.choices[option.default],))
+                yield Row("choices", tuple(f"{name}: {texts[name]}" for name in option.choices if name in texts))
+            case "score line":
+                line = next(line for line in edition.scoring if line.name == entry.name)
+                yield Row("points", (spaced(line.points.text),))
+            case "measure":
+                measure = next(measure for measure in edition.measures if measure.name == entry.name)
+                yield Row("is", (spaced(measure.amount.text),))
+            case "ranking":
+                yield Row("by", (spaced(edition.ranking.text) if edition.ranking else "",))
+            case "limit":
+                limit = edition.limit
+                yield Row("answers", ("" if limit.answers is None else f"{limit.answers:,}",))
+                yield Row("rounds", ("" if limit.rounds is None else f"{limit.rounds:,}",))
+                yield Row("a game that comes to it", ("counts as it stands" if limit.scored else "has no result",))
+            case "step" | "phase" | "setup":
+                body = entry.node.get("do") if isinstance(entry.node, Mapping) else entry.node
+                parameters = edition.steps[entry.name].parameters if entry.kind == "step" else ()
+                yield Row("for", tuple(f"{name}: {spaced(text.text)}" for name, text in parameters))
+                yield Row("does", tuple(sentences(body)) if body is not None else ())
+
+    def amounts(self, name: str) -> Iterator[str]:
+        """What a figure is: usually, and with each option, role and power that makes it something else."""
+        seats = self.edition.seat_counts()
+        usual = by_seats(self.wording.amounts(name, seats))
+        yield usual or self.wording.formula(self.edition.figures[name])
+        for changes in self.other_ways():
+            amount = by_seats(self.wording.amounts(name, seats, changes))
+            if amount and amount != usual:
+                yield f"{amount} {self.under(changes)}"
+
+    def other_ways(self) -> Iterator[ChangeSet]:
+        """Everything that may hold and usually does not; a yes/no option that usually does, the other way round."""
+        for changes in self.edition.change_sets:
+            option = self.edition.options.get(changes.name) if changes.level == "option" else None
+            if option is None or option.choices[option.default] != changes.choice:
+                yield changes
+            elif option.choices == ("no", "yes"):
+                yield ChangeSet("option", option.name, "no", changes.place, changes.title, None, {}, ())
+
+    def under(self, changes: ChangeSet) -> str:
+        """with the option 'long hands', with the power of red …"""
+        if changes.level == "role":
+            return f"for {self.edition.roles[changes.name].title}"
+        if changes.level == "power":
+            return f"with the power of the {self.wording.word(changes.name)}"
+        if changes.choice in ("yes", "no"):
+            return f"{'with' if changes.choice == 'yes' else 'without'} the option '{changes.name}'"
+        return f"with '{changes.choice}' of the option '{changes.name}'"
+
+    def attributes(self, entry: Entry) -> Iterator[str]:
+        for key, value in entry.node.items() if isinstance(entry.node, Mapping) else ():
+            if key.text != "next to":
+                yield f"{key.text}: {', '.join(sentences(value))}"
+
+    def beside(self, entry: Entry) -> list[str]:
+        """The neighbours of a space."""
+        board = self.edition.boards[entry.path[1]]
+        names = [word.name for word in self.edition.words[board.spaces].words]
+        return [names[number] for number in board.neighbours[names.index(entry.name)]]
+
+    def attribute(self, entry: Entry) -> str:
+        kind = self.edition.kinds[entry.path[1]]
+        found = dict.fromkeys(self.wording.attributes(kind, row)[entry.name] for row, _ in kind.rows)
+        return either(found)
+
+    def pieces(self, kind: Kind) -> Iterator[Row]:
+        total = sum(count for _, count in kind.rows)
+        counts = [f"{count} {self.wording.piece(kind, row, count)}" for row, count in kind.rows]
+        yield Row("there are", (f"{total}: {', '.join(counts)}" if kind.attributes else str(total),))
+        yield Row("at the beginning", (f"in the {kind.starts_in}",))
+        yield Row("gives powers", (f"in the {kind.power_in}" if kind.power_in else "",))
+
+    def zone(self, zone: Zone) -> Iterator[Row]:
+        yield Row("called", (zone.noun.one if zone.noun.one != zone.name else "",))
+        yield Row("of", (f"each {zone.of}" if zone.of else "the table",))
+        yield Row("holds", (either(name for name in self.edition.kinds if name in zone.holds),))
+        limit = spaced(zone.at_most.text) if zone.at_most else ""
+        counting = "" if zone.counting == zone.holds else f" (counting {either(sorted(zone.counting))})"
+        yield Row("at most", (f"{limit}{counting}" if limit else "",))
+        yield Row("seen by", (zone.seen_by,))
+        yield Row("refilled from", (zone.refills_from,))
+
+    def changing(self, changes: ChangeSet) -> Iterator[Row]:
+        """What a change set changes."""
+        changed = [f"{name}: {spaced(text.text)}" for name, (_, text) in changes.changes.items()]
+        yield Row("changes", tuple(changed))
+        yield Row("overrules", (listed(name.text for name in changes.overrules),))
+        yield Row("acts", tuple(line for hook in changes.hooks for line in _hook_lines(hook)))
+
+    # ── who uses it ──
+
+    def users(self, entry: Entry) -> Iterator[str]:
+        """Who speaks of it, each once, with the lines where."""
+        wanted = self.edition.boards[entry.name].spaces if entry.kind == "board" else canonical(entry.name)
+        found = [use for use in self.uses if use.name == wanted and self.meant(use, entry)]
+        by_user: dict[tuple[str, ...], list[Use]] = {}
+        for use in found:
+            by_user.setdefault(use.by, []).append(use)
+        for path, those in by_user.items():
+            yield f"{self.called(path)} ({wheres(use.place for use in those)})"
+
+    def is_step(self, entry: Entry) -> bool:
+        return entry.kind in ("step", "phase") and entry.name in self.edition.steps
+
+    def meant(self, use: Use, entry: Entry) -> bool:
+        """Whether a name that is like the entry's means it."""
+        if self.is_step(entry):
+            return use.how == STEPS
+        return entry.kind in _NAMED_IN_SENTENCES and use.how == NAMES and use.by != entry.path
+
+    def giver(self, entry: Entry) -> str:
+        """The pieces that give a power."""
+        if entry.kind != "power":
+            return ""
+        kinds = [kind for kind in self.edition.kinds.values() if kind.power_in and self.has_word(kind, entry.name)]
+        return either(f"{kind.name} in the {kind.power_in}" for kind in kinds)
+
+    def has_word(self, kind: Kind, name: str) -> bool:
+        words = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
+        return words is not None and any(word.name == name for word in words.words)
+
+    def changers(self, entry: Entry) -> Iterator[str]:
+        if entry.kind not in ("value", "term"):
+            return
+        for use in self.uses:
+            if use.how == CHANGES and use.name == canonical(entry.name):
+                yield f"{self.called(use.by)}: {spaced(use.text)} ({where(use.place)})"
+
+    def hooks(self, entry: Entry) -> Iterator[str]:
+        """What options, roles and powers do before, after or instead of a step."""
+        if not self.is_step(entry):
+            return
+        for use in self.uses:
+            if use.how == HOOKS and use.name == canonical(entry.name):
+                yield f"{self.called(use.by)}: {spaced(use.text)} ({where(use.place)})"
+
+    def called(self, path: tuple[str, ...]) -> str:
+        """A thing by its kind and name: step 'pass'"""
+        entry = self.places.get(path)
+        if entry is None:
+            return ".".join(path)
+        if entry.kind == "choice":
+            return f"option '{path[1]}', choice '{entry.name}'"
+        return entry.kind if entry.kind in ("setup", "ranking", "limit") else f"{entry.kind} '{entry.name}'"
+
+
+def where(place: Place) -> str:
+    return f"{place.file}:{place.line}"
+
+
+def wheres(places: Iterable[Place]) -> str:
+    """Places with every file named once: a.yaml:3, 7"""
+    by_file: dict[str, list[int]] = {}
+    for place in places:
+        by_file.setdefault(place.file, []).append(place.line)
+    return "; ".join(f"{file}:{', '.join(map(str, dict.fromkeys(lines)))}" for file, lines in by_file.items())
+
+
+def _hook_lines(hook: Hook) -> list[str]:
+    return [f"{spaced(hook.condition_text.text)}:", *(f"  {line}" for line in sentences(hook.body))]

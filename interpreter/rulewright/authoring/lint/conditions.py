@@ -1,0 +1,36 @@
+"""Conditions that come to the same at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.authoring.lint.reading import Reading
+from rulewright.base.diagnostics import Report
+from rulewright.compiler import Condition
+
+
+def look(reading: Reading, settled: Sequence[Condition], report: Report) -> None:
+    """Warn of conditions that are always true or always false. What depends on a value is left alone: a variant may
+    change it. A loop that goes on for ever is another matter (`loops`)."""
+    values = {name for name, figure in reading.figures.items() if figure.is_value}
+    together: dict[int, list[Condition]] = {}  # those of one sentence
+    for condition in settled:
+        together.setdefault(id(condition.scalar), []).append(condition)
+    for condition in settled:
+        if condition.outcomes == {1} and condition.scalar.text.lstrip().startswith("repeat"):
+            continue
+        if _is_part(condition, together[id(condition.scalar)]) or reading.behind(condition.tree) & values:
+            continue
+        start, end = condition.span
+        place = condition.scalar.place_at(start, end - start)
+        if condition.outcomes == {1}:
+            report.warning(place, "always-true", "This is always true.", "Delete the condition, or ask something else.")
+        else:
+            hint = "What depends on it never happens: ask something else, or delete it."
+            report.warning(place, "always-false", "This is never true.", hint)
+
+
+def _is_part(condition: Condition, others: Sequence[Condition]) -> bool:
+    """Whether it stands inside a longer condition that is told already."""
+    start, end = condition.span
+    return any(o is not condition and o.span[0] <= start and end <= o.span[1] for o in others)

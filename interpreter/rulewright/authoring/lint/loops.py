@@ -1,0 +1,118 @@
+"""Loops and games without an end, and what stands behind one."""
+
+from __future__ import annotations
+
+from lark import Tree
+
+from rulewright.authoring.lint.reading import Line, Reading, items, lines
+from rulewright.base.diagnostics import Place, Report
+from rulewright.model.declarations import SEAT, canonical
+from rulewright.syntax.sentences import Syntax
+from rulewright.syntax.source import Mapping, Node
+
+END, PIECES = "end game", "move"
+"""What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
+
+_MOVING = ("move", "swap", "fill", "shuffle", "choose", "choose_at_random")
+_COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
+
+
+def look(reading: Reading, report: Report) -> None:
+    """Warn of loops that nothing inside can end, of games that never end, and of sentences behind `end game`."""
+    deeds = _Deeds(reading)
+    for line in reading.lines:
+        if line.value is not None and (told := _endless(line, line.value, deeds)):
+            report.warning(line.scalar.place, "endless-loop", *told)
+        if line.tree.data == "end_game" and line.after:
+            hint = "Put it before 'end game', or delete it."
+            report.warning(_start(line.after[0]), "after-end", "This never happens: the game has ended before.", hint)
+    if not any(line.tree.data == "end_game" for line in reading.lines):
+        last = items(reading.edition.phases[-1].body)
+        place = _start(last[-1]) if last else reading.edition.phases[-1].body.place
+        message = "After this the next round begins, and so for ever: no sentence ends the game."
+        report.warning(place, "no-end", message, "Say when it ends, such as 'if deck is empty: end game'.")
+
+
+def _start(node: Node) -> Place:
+    return next(iter(node.keys.values())).place if isinstance(node, Mapping) and node.keys else node.place
+
+
+def _endless(loop: Line, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
+    """What to say of a loop that nothing inside can end, if it is one."""
+    match loop.tree.data:
+        case "repeat_while" if not deeds.may_change(loop.tree, body):
+            message = "Nothing inside this loop can end it: what it asks for stays as it is."
+            return message, "Change inside it what the condition asks for, or say 'repeat … times'."
+        case "repeat_choosing" if _always_offers(loop) and END not in deeds.of(body):
+            message = "This menu never ends: there is always something to choose, and nobody can decline."
+            return message, "Say with 'none' what ends it, or limit every branch with 'times' or 'if'."
+        case "go_round" if not any(line.tree.data == "drop_out" for line in lines(body)):
+            until = loop.tree.children[2]
+            if until is None and END not in deeds.of(body):
+                return "These rounds never end: nobody drops out.", "Say 'drop out', or 'until' and a condition."
+            if isinstance(until, Tree) and not deeds.by_seat(until) and not deeds.may_change(until, body):
+                message = "Nothing inside these rounds can end them: what 'until' asks for stays as it is."
+                return message, "Change inside them what it asks for, or say 'drop out'."
+    return None
+
+
+def _always_offers(menu: Line) -> bool:
+    among = menu.clause("among")
+    branches = list(among.entries.values()) if isinstance(among, Mapping) else []
+    limited = [isinstance(branch, Mapping) and branch.entries.keys() & {"if", "times"} for branch in branches]
+    return menu.clause("none") is None and not all(limited)
+
+
+class _Deeds:
+    """What bodies may do, over all the steps they do, with whatever hooks."""
+
+    def __init__(self, reading: Reading) -> None:
+        edition = reading.edition
+        self.reading = reading
+        self.steps = {canonical(name): step for name, step in edition.steps.items()}
+        self._of_step: dict[str, set[str]] = {}
+        powered = {canonical(name) for c in edition.change_sets if c.level == "power" for name in c.changes}
+        kinds = {canonical(name) for kind in edition.kinds.values() for name in (kind.name, kind.noun.many)}
+        places = {canonical(zone.of) for zone in edition.zones.values() if zone.of}
+        self.of_pieces = {*reading.zones, *kinds, *powered, *places, "owner", "card", "piece"}
+        owners = {name: zone.of for name, zone in edition.zones.items()}
+        owners |= {name: figure.of for name, figure in edition.figures.items()}
+        owners |= {name: counter.of for name, counter in edition.counters.items()}
+        self.of_seats = {"you", "seat", "opponent"} | {canonical(name) for name, of in owners.items() if of == SEAT}
+
+    def may_change(self, condition: Syntax, body: Node) -> bool:
+        """Whether a body can change what a condition asks for, or ends the game."""
+        asked, done = self.reading.behind(condition), self.of(body)
+        return END in done or bool(asked & done) or (PIECES in done and bool(asked & self.of_pieces))
+
+    def by_seat(self, condition: Syntax) -> bool:
+        """Whether a condition can hold for one seat and not for another."""
+        return bool(self.reading.behind(condition) & self.of_seats)
+
+    def of(self, body: Node) -> set[str]:
+        found: set[str] = set()
+        for line in lines(body):
+            sentence = str(line.tree.data)
+            if sentence == "do":
+                found |= self._step(canonical(str(line.tree.children[0])))
+            elif sentence == "end_game":
+                found.add(END)
+            elif sentence in _MOVING:
+                found.add(PIECES)
+            elif sentence in _COUNTED:
+                found.add(_counter(line))
+        return found
+
+    def _step(self, name: str) -> set[str]:
+        step = self.steps.get(name)
+        if step is None:
+            return set()
+        if name not in self._of_step:
+            hooked = [hook.body for _, hook in self.reading.hooks if hook.step == step.name]
+            self._of_step[name] = set().union(*(self.of(body) for body in (step.body, *hooked)))
+        return self._of_step[name]
+
+
+def _counter(line: Line) -> str:
+    path = line.tree.children[_COUNTED[str(line.tree.data)]]
+    return canonical(str(path if isinstance(path, str) else path.children[-1]))

@@ -1,0 +1,48 @@
+"""Pictures that an edition names and that are not there, or that nothing can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.authoring.lint.reading import Reading
+from rulewright.base.diagnostics import Report, nearest
+from rulewright.model.declarations import Edition
+from rulewright.model.pictures import FOLDER, PictureError, Pictures, name_of, values, values_of
+from rulewright.syntax.source import Scalar
+
+
+def look(reading: Reading, report: Report) -> None:
+    edition = reading.edition
+    if not edition.files:
+        return  # a text has no folder that pictures could lie in
+    pictures = Pictures(edition)
+    for pattern, names in _named(edition):
+        if missing := [name for name in names if pictures.path(name) is None]:
+            more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+            message = f"There is no picture '{missing[0]}'{more}: expected {FOLDER}/{missing[0]}.svg beside this file."
+            report.warning(pattern.place, "picture", message, nearest(missing[0], pictures.names()))
+        for name in names:
+            try:
+                if name not in missing:
+                    pictures.svg(name)
+            except PictureError as error:
+                report.warning(pattern.place, "picture", str(error))
+
+
+def _named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
+    """Every text that names pictures, with the names that it stands for."""
+    for kind, piece in edition.looks.items():
+        found = [values(edition, edition.kinds[kind], row) for row, _ in edition.kinds[kind].rows]
+        for pattern in (piece.picture, *piece.signs, piece.back):
+            if pattern is not None:
+                yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
+    for board, pattern in edition.grounds.items():
+        spaces = edition.boards[board].spaces
+        every = range(len(edition.words[spaces].words))
+        yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
+    for pattern in (*edition.surroundings.values(), *edition.rule_pictures.values()):
+        yield pattern, _distinct([name_of(pattern.text, edition, {})])
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(name for name in names if name))

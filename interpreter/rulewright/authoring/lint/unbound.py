@@ -1,0 +1,210 @@
+"""Numbers in texts for people that a rule or value has as well, so that a change of the one leaves the other wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lark import Token, Tree
+
+from rulewright.authoring.lint.reading import Reading, amount, conditions, lines, names_in, parsed
+from rulewright.authoring.rule_index import Tellings
+from rulewright.base.diagnostics import Report
+from rulewright.compiler.texts import slots_of
+from rulewright.model.declarations import NUMBER, ChangeSet, canonical
+from rulewright.model.static_values import Table
+from rulewright.syntax.nouns import plural
+from rulewright.syntax.sentences import Syntax
+from rulewright.syntax.source import Node, Scalar
+
+CODE = "unbound"
+
+_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBER = re.compile(rf"(?<![\w-])(\d{{1,9}}|(?i:{'|'.join(_WORDS)}))(?![\w-])")
+_PEOPLE = re.compile(r"(\s*(,|or|and|to)\s*\w+)*\s+(players?|seats?|people)\b")
+"""After a number: how many play, which no change alters."""
+
+_SEATS = frozenset(["seat", "player", "virtual player", "opponent"])
+_MOST_SHOWN = 2
+_OR_ELSE = "what no rule knows stands there in words"
+
+
+def look(reading: Reading, report: Report) -> None:
+    """Warn of digits in the texts of rules, and of numbers in words that the rule's own sentences or values have."""
+    numbers = _Numbers(reading)
+    for key, text in reading.edition.told().items():
+        if key != "edition":
+            numbers.look(key, text, report)
+
+
+@dataclass
+class _Known:
+    """What a rule knows. literal: the numbers in its sentences; figures: number -> those it uses, as a text would say
+    them; things: likewise, from words and pieces, which is less sure."""
+
+    literal: set[int]
+    figures: dict[int, list[str]]
+    things: dict[int, list[str]] = field(default_factory=dict)
+
+    def add(self, number: int, slot: str) -> None:
+        self.things.setdefault(number, []).append(f"{{{slot}}}")
+
+
+class _Numbers:
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.edition = reading, reading.edition
+        self.tellings = Tellings(reading.edition)
+        self.bodies: dict[str, Node] = {f"steps.{step.name}": step.body for step in self.edition.steps.values()}
+        self.bodies |= {f"phases.{phase.name}": phase.body for phase in self.edition.phases}
+        if self.edition.setup:
+            self.bodies["setup"] = self.edition.setup.body
+        words = [word.name for list_ in self.edition.words.values() for word in list_.words]
+        named = (self.edition.kinds, self.edition.words, self.edition.counters, words)
+        self.things = {canonical(name) for names in named for name in names}
+        self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
+
+    def look(self, key: str, text: Scalar, report: Report) -> None:
+        known: _Known | None = None
+        told: set[int] = set()
+        for number, digits, offset, length in _numbers(text):
+            known = known or self.known(key, text)
+            if number in told or not (digits or number in known.literal or number in known.figures):
+                continue
+            sure = digits or number in known.literal
+            if not sure and self.of_other_things(text.text[offset + length :], known.figures[number]):
+                continue
+            told.add(number)
+            message = f"This text goes on saying '{text.text[offset : offset + length]}', whatever becomes of the rule."
+            report.warning(text.place_at(offset, length), CODE, message, self.hint(number, known))
+
+    def of_other_things(self, behind: str, figures: list[str]) -> bool:
+        """Whether a number in words counts things that have a name of their own, of which no such figure speaks."""
+        counted = re.match(r"\s+([^\W\d_]+)", behind)
+        thing = canonical(counted[1].casefold()) if counted else ""
+        return thing in self.things and not any(thing in map(canonical, re.findall(r"\w+", name)) for name in figures)
+
+    def hint(self, number: int, known: _Known) -> str:
+        for found in (known.figures.get(number), known.things.get(number)):
+            if found:
+                return f"Write {_either(found)}."
+        if number in known.literal:
+            return f"The rule's own sentence says {number}, too: name it under 'values', and write {{NAME}} in both."
+        if found := self.everywhere.get(number):
+            return f"Is it {_either(found)}? Else name it under 'values', and write {{NAME}}; {_OR_ELSE}."
+        return f"Name it under 'values', and write {{NAME}}; {_OR_ELSE}."
+
+    # ── what a rule has ──
+
+    def known(self, key: str, text: Scalar) -> _Known:
+        changes = self.change_set(key)
+        trees = list(self.trees(key, changes))
+        names = names_in(*trees)
+        figures = [figure.name for name, figure in self.reading.figures.items() if name in names]
+        figures = [*(changes.changes if changes else ()), *figures]
+        literal = {number for tree in trees for number in _literals(tree)}
+        found = _Known(literal, self.amounts(figures, changes))
+        doing = (tree for doer in self.tellings.doers.get(key, []) for tree in self.trees(doer, None))
+        self.of_words(names, names | names_in(*doing), found)
+        self.of_pieces(canonical(text.text.casefold()), found)
+        return found
+
+    def change_set(self, key: str) -> ChangeSet | None:
+        """The change set that a power, role, option or choice is."""
+        section, _, name = key.partition(".")
+        name, _, choice = name.partition(".choices.")
+        for changes in self.edition.change_sets:
+            if f"{changes.level}s" == section and changes.name == name and changes.choice in (choice or "yes", choice):
+                return changes
+        return None
+
+    def trees(self, key: str, changes: ChangeSet | None) -> Iterator[Syntax]:
+        """The sentences of a rule, and those of the steps that it explains."""
+        todo, seen = [key], {key}
+        while todo:
+            here = todo.pop()
+            if here in self.bodies:
+                yield from (line.tree for line in lines(self.bodies[here]))
+                yield from conditions(self.bodies[here])
+            inner = {step for step in self.tellings.done_by(here) if step not in self.tellings.texts}
+            todo += inner - seen
+            seen |= inner
+        if changes is not None:
+            for hook in changes.hooks:
+                yield from (line.tree for line in lines(hook.body))
+                yield from conditions(hook.body)
+                if hook.condition is not None:
+                    yield hook.condition
+            for _, scalar in changes.changes.values():
+                if tree := parsed(amount(scalar), "value"):
+                    yield tree
+        for line in self.edition.scoring:
+            if key == f"scoring.{line.name}" and (tree := parsed(line.points, "value")):
+                yield tree
+        if key == "ranking" and self.edition.ranking and (tree := parsed(self.edition.ranking, "keys")):
+            yield tree
+
+    def amounts(self, figures: list[str], changes: ChangeSet | None) -> dict[int, list[str]]:
+        """What figures amount to with any number of seats, where a change set holds."""
+        options = {changes.name: changes.choice} if changes and changes.level == "option" else {}
+        role = changes.name if changes and changes.level == "role" else ""
+        powers = [changes.name] if changes and changes.level == "power" else []
+        tables = [Table(self.edition, seats, options, role, powers) for seats in self.edition.seat_counts()]
+        found: dict[int, list[str]] = {}
+        for name in dict.fromkeys(figures):
+            for number in dict.fromkeys(table.figure(name) for table in tables):
+                if isinstance(number, int) and not isinstance(number, bool):
+                    found.setdefault(number, []).append(f"{{{name}}}")
+        return found
+
+    def of_words(self, names: set[str], words: set[str], found: _Known) -> None:
+        """The numbers that words have, in attributes and tables that the rule asks for by name. words: the names that
+        it, or what does it, has."""
+        for list_ in self.edition.words.values():
+            for index, word in enumerate(list_.words):
+                if canonical(word.name) not in words:
+                    continue
+                for attribute, type_ in list_.attributes.items():
+                    if type_ == NUMBER and canonical(attribute) in names and attribute in word.attributes:
+                        found.add(word.attributes[attribute], f"{word.name}'s {attribute}")
+                for name, table in list_.tables.items():
+                    if table.holds == NUMBER and table.by == NUMBER and canonical(name) in names:
+                        for place, number in enumerate(table.rows[index][1:], 1):
+                            found.add(number, f"{word.name}'s {name} for {place}")
+
+    def of_pieces(self, text: str, found: _Known) -> None:
+        """How many pieces there are of the kinds that a text names."""
+        for kind in self.edition.kinds.values():
+            if re.search(rf"\b{re.escape(canonical(kind.name))}", text):
+                found.add(sum(count for _, count in kind.rows), f"number of {plural(kind.name)}")
+
+
+def _numbers(text: Scalar) -> Iterator[tuple[int, bool, int, int]]:
+    """The numbers outside slots: which, whether in digits, offset and length. How many play is left out."""
+    at = 0
+    for literal, slot, offset in slots_of(text.text):
+        for match in _NUMBER.finditer(literal):
+            if not _PEOPLE.match(literal, match.end()):
+                word = match[1].lower()
+                number = int(word) if word.isdecimal() else 2 + _WORDS.index(word)
+                yield number, word.isdecimal(), at + match.start(), len(word)
+        at = offset + len(slot) + 1
+
+
+def _literals(tree: Tree[Token] | Token) -> Iterator[int]:
+    """The numbers that stand in a sentence, but for those that the number of seats is compared with."""
+    if not isinstance(tree, Tree):
+        return
+    if tree.data in ("number", "negative"):
+        yield int(str(tree.children[0]))
+    elif tree.data != "compare" or not any(map(_counts_seats, tree.children)):
+        for child in tree.children:
+            yield from _literals(child)
+
+
+def _counts_seats(tree: Tree[Token] | Token) -> bool:
+    return isinstance(tree, Tree) and tree.data == "number_of" and names_in(tree) <= _SEATS
+
+
+def _either(slots: list[str]) -> str:
+    return " or ".join(list(dict.fromkeys(slots))[:_MOST_SHOWN])

@@ -1,0 +1,73 @@
+"""Rules that are played and that no text explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.authoring.lint.reading import ASKING, Reading, lines
+from rulewright.authoring.rule_index import Tellings
+from rulewright.base.diagnostics import Place, Report
+from rulewright.model.declarations import Step
+from rulewright.syntax.source import Mapping
+
+CODE = "untold"
+_NAMED = {"phases": "phase", "steps": "step", "powers": "power", "roles": "role", "options": "option"}
+
+
+def look(reading: Reading, report: Report) -> None:
+    """Warn of rules without a text. A step needs none if all that does it is explained, or, where somebody is asked,
+    has a text. Nothing is said of an edition without texts of phases: it is a draft."""
+    edition, tellings = reading.edition, Tellings(reading.edition)
+    if not any(key.startswith("phases.") for key in tellings.texts):
+        return
+    for key, place in _rules(reading):
+        if key not in tellings.texts:
+            message = f"No text explains {_called(key)}."
+            report.warning(place, CODE, message, "Give it a 'text' that tells people the rule.")
+    for step in edition.steps.values():
+        _step(step, tellings, report)
+
+
+def _rules(reading: Reading) -> Iterator[tuple[str, Place]]:
+    """Every rule but the steps, with the place of its name."""
+    edition = reading.edition
+    if edition.setup is not None:
+        yield "setup", edition.tree.keys["setup"].place
+    for section, names in (("phases", edition.phases), ("scoring", edition.scoring)):
+        entries = edition.tree.get(section)
+        for thing in names:
+            if isinstance(entries, Mapping):
+                yield f"{section}.{thing.name}", entries.keys[thing.name].place
+    for changes in edition.change_sets:
+        if changes.level != "option":
+            yield f"{changes.level}s.{changes.name}", changes.place
+    for option in edition.options.values():
+        if not option.choice_texts:
+            yield f"options.{option.name}", option.place
+
+
+def _step(step: Step, tellings: Tellings, report: Report) -> None:
+    key = f"steps.{step.name}"
+    doers = list(dict.fromkeys(tellings.doers.get(key, [])))
+    if key in tellings.texts or not doers:  # what nothing does is told as unused
+        return
+    silent = [doer for doer in doers if doer not in tellings.texts]
+    if any(line.tree.data in ASKING for line in lines(step.body)) and silent:
+        message = (
+            f"The step '{step.name}' asks somebody, and neither it nor {_called(silent[0])}, which does it, has a text."
+        )
+        report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
+    elif not tellings.explained(key):
+        silent = [doer for doer in doers if not tellings.explained(doer)]
+        message = f"No text explains {_called(key)}, nor {_called(silent[0])}, which does it."
+        report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
+
+
+def _called(key: str) -> str:
+    section, _, name = key.partition(".")
+    if section in ("setup", "ranking"):
+        return f"the {section}"
+    if section == "scoring":
+        return f"the score line '{name}'"
+    option, _, choice = name.partition(".choices.")
+    return f"the choice '{choice}' of the option '{option}'" if choice else f"the {_NAMED[section]} '{name}'"

@@ -1,0 +1,102 @@
+"""What is declared and nothing uses."""
+
+from __future__ import annotations
+
+from rulewright.authoring.lint.reading import Reading
+from rulewright.base.diagnostics import Place, Report
+from rulewright.model.declarations import NUMBER, ChangeSet, WordList, canonical
+
+CODE = "unused"
+
+
+def look(reading: Reading, report: Report) -> None:
+    """Warn of values, terms, counters, zones, words and steps that no sentence names, and of powers nobody gets."""
+    _Unused(reading, report).look()
+
+
+class _Unused:
+    def __init__(self, reading: Reading, report: Report) -> None:
+        self.reading, self.edition, self.report = reading, reading.edition, report
+
+    def look(self) -> None:
+        edition = self.edition
+        for figure in edition.figures.values():
+            self._named("value" if figure.is_value else "term", figure.name, figure.place)
+        for counter in edition.counters.values():
+            self._named("counter", counter.name, counter.place)
+        self._zones()
+        for word_list in edition.words.values():
+            self._words(word_list)
+        for step in edition.steps.values():
+            if canonical(step.name) not in self.reading.done:
+                self._warn(step.place, f"Nothing does the step '{step.name}'.", f"Say 'do {step.name}', or delete it.")
+        for changes in edition.change_sets:
+            if changes.level == "power":
+                self._power(changes)
+
+    def _warn(self, place: Place, message: str, hint: str) -> None:
+        self.report.warning(place, CODE, message, hint)
+
+    def _named(self, what: str, name: str, place: Place) -> None:
+        if canonical(name) in self.reading.names:
+            return
+        changed = [changes for changes in self.edition.change_sets if name in changes.changes]
+        hint = "Name it where it should count, or delete it."
+        if changed:
+            hint = f"The {changed[0].level} '{changed[0].name}' changes it, but no sentence asks for it."
+        self._warn(place, f"Nothing uses the {what} '{name}'.", hint)
+
+    def _zones(self) -> None:
+        edition = self.edition
+        starts = {kind.starts_in for kind in edition.kinds.values()}
+        refilling = {zone.refills_from for zone in edition.zones.values()}
+        giving = {kind.power_in for kind in edition.kinds.values()}
+        for zone in edition.zones.values():
+            if canonical(zone.name) in self.reading.names or zone.name in starts | refilling:
+                continue
+            if zone.name in giving:
+                message = f"Nothing is ever moved to '{zone.name}', so nobody gets the powers that pieces give there."
+                self._warn(zone.place, message, "Say in a sentence when a piece comes there.")
+            else:
+                self._warn(zone.place, f"Nothing uses the zone '{zone.name}'.", "Move something there, or delete it.")
+
+    def _words(self, word_list: WordList) -> None:
+        edition, names = self.edition, self.reading.names
+        own = {canonical(word.name) for word in word_list.words} | {canonical(word_list.name)}
+        if not own & names and canonical(word_list.name) not in self._typed():
+            board = next((board for board in edition.boards.values() if board.spaces == word_list.name), None)
+            what = f"board '{board.name}'" if board else f"words of '{word_list.name}'"
+            use = f"Let a zone be 'of: {word_list.name}'" if board else "Give it to pieces with 'each' or 'has'"
+            self._warn(board.place if board else word_list.place, f"Nothing uses the {what}.", f"{use}, or delete it.")
+            return
+        for attribute in (*word_list.attributes, *word_list.tables):
+            found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) != NUMBER
+            if canonical(attribute) not in names and not found:
+                message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
+                self._warn(word_list.places[attribute], message, "Use it, or delete it.")
+
+    def _typed(self) -> set[str]:
+        """The word lists by which something is declared."""
+        edition, lists = self.edition, self.edition.words.values()
+        typed = {type_ for kind in edition.kinds.values() for type_ in kind.attributes.values()}
+        typed |= {type_ for other in lists for type_ in other.attributes.values()}
+        typed |= {type_ for other in lists for table in other.tables.values() for type_ in (table.by, table.holds)}
+        typed |= {zone.of for zone in edition.zones.values()} | {figure.of for figure in edition.figures.values()}
+        typed |= {held for counter in edition.counters.values() for held in (counter.of, counter.holds)}
+        parameters = [thing.parameters for thing in edition.figures.values()]
+        parameters += [thing.parameters for thing in edition.steps.values()]
+        return {canonical(type_) for type_ in typed} | {
+            canonical(type_.text) for told in parameters for _, type_ in told
+        }
+
+    def _power(self, changes: ChangeSet) -> None:
+        """A power whose pieces all have no copies."""
+        for kind in self.edition.kinds.values():
+            if not kind.power_in:
+                continue
+            words = self.edition.words[kind.attributes[kind.power_word]].words
+            index = list(kind.attributes).index(kind.power_word)
+            if any(words[values[index]].name == changes.name for values, _ in kind.rows):
+                return
+        message = f"There is no piece that gives the power '{changes.name}'."
+        self._warn(changes.place, message, "Look at 'copies': there it has none.")

@@ -1,0 +1,148 @@
+"""A new variant of an edition: a short file with comments, to begin with."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+from rulewright.authoring.wording import capital, spaced, span
+from rulewright.base import resources
+from rulewright.base.diagnostics import RulewrightError, visible
+from rulewright.model import editions
+from rulewright.model.declarations import Edition, Figure, canonical
+from rulewright.model.references import uses
+from rulewright.syntax import schema
+
+_NAME = re.compile(r"[^\W_](?:[\w -]{0,62}\w)?")
+_RESERVED = re.compile(r"(?i)con|prn|aux|nul|(com|lpt)\d")  # no file can be called so on Windows
+_PLAIN = re.compile(r"[^\W\d_][\w /.-]*\w")
+_NUMBER = re.compile(r"\d{1,6}")
+
+
+class VariantError(RulewrightError):
+    """A name that no file can have, or an edition that cannot be extended from there."""
+
+
+def file_of(name: str, folder: Path) -> Path:
+    """The file of a new variant. Raises VariantError for what is no plain file name."""
+    stem = name.removesuffix(".yaml")
+    if not _NAME.fullmatch(stem) or _RESERVED.fullmatch(stem):
+        shown = visible(name if len(name) <= 60 else f"{name[:59]}…")
+        raise VariantError(
+            f"'{shown}' cannot be the name of a variant: use letters, digits, spaces and hyphens, as in 'long-hands'. "
+            "--dir says in which folder it goes."
+        )
+    return folder / f"{stem}.yaml"
+
+
+def draft(edition: Edition, path: Path) -> str:
+    """The text of a variant of an edition that changes nothing yet, to be written at `path`. Raises VariantError."""
+    base = _base(edition, path)
+    file = _word(path.name)
+    commands = {
+        f"check {file}": "is it right?",
+        f"diff {_word(base)} {file}": "what is different, in words",
+        f"play {file}": "try it",
+        f"explain {_word(base)}": "the names that there are to change",
+    }
+    width = max(map(len, commands))
+    lines = [
+        f"# yaml-language-server: $schema={_schema_address()}",
+        "#",
+        f"# A variant of {_comment(edition.full_title())}: it says only what is different.",
+        "#",
+        *(f"#   rulewright {command:<{width}}   {purpose}" for command, purpose in commands.items()),
+        "#",
+        "# Editors that know YAML help while you type: the first line tells them how, on this machine. To hand this",
+        "# file on, type 'rulewright schema variant --out variant.schema.json' and let the first line name that.",
+        "rulewright: 1",
+        f"extends: {_scalar(base)}",
+        f"title: {_scalar(edition.title)}",
+        f"edition: {_scalar(path.stem)}",
+        "",
+        "# What is different, under the names that it has there. Take the # away, and change the number.",
+        *_change(edition),
+        "",
+        "# What is new stands in sections as in any edition: words, pieces, zones, values, phases, options …",
+        *_option(edition),
+        *_remove(edition),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _base(edition: Edition, path: Path) -> str:
+    """How a file at `path` calls the edition: by its name if it is shipped, else by the way from one to the other."""
+    if edition.name in editions.available():
+        return edition.name
+    try:
+        way = os.path.relpath(Path(edition.name).resolve(), path.parent.resolve())
+    except (OSError, ValueError):  # another drive
+        raise VariantError(f"There is no way from '{path.parent}' to '{edition.name}'.") from None
+    return Path(way).as_posix()
+
+
+def _schema_address() -> str:
+    return (resources.folder("spec") / schema.VARIANT).as_uri()
+
+
+def _change(edition: Edition) -> list[str]:
+    """An example with a value of the edition, or how one looks."""
+    figure = _first_number(edition)
+    if figure is None:
+        return [f"# players: {span(edition.people)}"]
+    number = int(figure.body.text)
+    return [
+        "# change:",
+        "#   values:",
+        f"#     {figure.of or 'game'}:",
+        f"#       {figure.name}: {number + 1}   # instead of {number}",
+    ]
+
+
+def _first_number(edition: Edition) -> Figure | None:
+    """A value that is a plain number; of a seat if there is one, and none that is 0 or 1 if there are others."""
+    numbers = [
+        figure
+        for figure in edition.figures.values()
+        if figure.is_value and not figure.cases and _NUMBER.fullmatch(figure.body.text)
+    ]
+    return max(numbers, key=lambda figure: (int(figure.body.text) > 1, figure.of == "seat"), default=None)
+
+
+def _option(edition: Edition) -> list[str]:
+    """An option of one's own, with the same value."""
+    figure = _first_number(edition)
+    if figure is None:
+        return []
+    return [
+        "# options:",
+        "#   one more:",
+        f'#     text: "{capital(figure.name)}: one more."',
+        f"#     change: {{{figure.name}: +1}}",
+    ]
+
+
+def _remove(edition: Edition) -> list[str]:
+    """What can be left out without more ado: an option that no sentence asks for."""
+    named = {use.name for use in uses(edition)}
+    lone = [name for name in edition.options if canonical(name) not in named]
+    if not lone:
+        return []
+    return ["", "# What there is no longer, by its name.", f"# remove: [options.{lone[0]}]"]
+
+
+def _scalar(text: str) -> str:
+    """A text as YAML writes it."""
+    return text if _PLAIN.fullmatch(text) and text not in ("yes", "no") else json.dumps(text, ensure_ascii=False)
+
+
+def _word(text: str) -> str:
+    """A word of a command line."""
+    return f'"{_comment(text)}"' if " " in text else _comment(text)
+
+
+def _comment(text: str) -> str:
+    """A text that cannot leave its line."""
+    return visible(spaced(text))

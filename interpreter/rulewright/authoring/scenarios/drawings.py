@@ -1,0 +1,126 @@
+"""What lies on the spaces of a drawn board, as a picture with the rows and columns of its map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from rulewright.authoring.scenarios.contents import Contents, Difference
+from rulewright.base.diagnostics import Report, few, nearest
+from rulewright.program.form import Map
+from rulewright.runtime.view import ZoneView
+from rulewright.syntax import source
+from rulewright.syntax.source import Node, Scalar
+
+DRAWN, WITH = "drawn", "with"
+_EMPTY = ". "
+_UNKNOWN = "?"
+_MOST_TOLD = 12
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture as it is written. meanings: letter -> its key, and what stands there; letters: of the spaces that are
+    not left empty, by number, each with its place."""
+
+    board: Map
+    meanings: Mapping[str, tuple[Scalar, Node]]
+    letters: Mapping[int, Scalar]
+
+
+def read(key: Scalar, node: source.Mapping, board: Map, report: Report) -> Drawing:
+    """The picture of a zone `key`. What is wrong goes to the report; the picture is of use only if nothing is."""
+    meanings = _meanings(key, node, report)
+    drawn = node.entries[DRAWN]
+    if not isinstance(drawn, Scalar):
+        report.error(key.place, "wrong-shape", "Expected a drawing: lines of letters below 'drawn: |'.")
+        return Drawing(board, meanings, {})
+    rows = drawn.text.split("\n")
+    needed = 1 + max(row for _, row in board.positions)
+    if (given := len(drawn.text.rstrip("\n").split("\n"))) < needed:
+        message = f"This drawing has {given} of the {needed} rows of the map."
+        report.error(drawn.place, "drawing", message, "A row without anything is drawn with points.")
+        return Drawing(board, meanings, {})
+    spaces = {position: number for number, position in enumerate(board.positions)}
+    letters: dict[int, Scalar] = {}
+    strange: set[str] = set()
+    offset = 0
+    for row, line in enumerate(rows):
+        for column, letter in enumerate(line):
+            place = source.part(drawn, offset + column, letter)
+            if letter in _EMPTY:
+                continue
+            if (column, row) not in spaces:
+                report.error(place.place, "drawing", f"The map has no {board.spaces} here.")
+            elif letter in meanings:
+                letters[spaces[column, row]] = place
+            elif letter not in strange:
+                strange.add(letter)
+                message = f"'{WITH}' does not say what '{letter}' is."
+                report.error(place.place, "drawing", message, few(sorted(meanings)))
+        offset += len(line) + 1
+    return Drawing(board, meanings, letters)
+
+
+def _meanings(key: Scalar, node: source.Mapping, report: Report) -> dict[str, tuple[Scalar, Node]]:
+    for other in (name for name, _ in node.items() if name.text not in (DRAWN, WITH)):
+        hint = nearest(other.text, [WITH]) or f"Known here: {DRAWN}, {WITH}"
+        report.error(other.place, "unknown-key", f"'{other.text}' is not known here.", hint)
+        return {}
+    found = node.get(WITH)
+    if not isinstance(found, source.Mapping):
+        hint = f"{WITH}: letters, each with what it stands for, such as {{a: grey pebble}}."
+        report.error(key.place, "missing-key", f"'{WITH}' is missing in '{key.text}'.", hint)
+        return {}
+    for letter, _ in found.items():
+        if len(letter.text) != 1 or letter.text in _EMPTY:
+            message = f"Expected one letter, not '{letter.text}'."
+            report.error(letter.place, "drawing", message, "A point or a blank is a space on which nothing lies.")
+    return {letter.text: (letter, meaning) for letter, meaning in found.items()}
+
+
+def difference(
+    drawing: Drawing, meanings: Mapping[str, Contents], names: Sequence[str], zone_of: Callable[[int], ZoneView]
+) -> Difference | None:
+    """Both pictures, and below them what differs, space by space; None if nothing does.
+
+    meanings: what each letter stands for; names: of the spaces; zone_of: what lies on each, by number.
+    """
+    expected = {number: letter.text for number, letter in drawing.letters.items()}
+    actual = dict(expected)
+    wrong: list[tuple[str, Difference]] = []
+    for number, name in enumerate(names):
+        zone = zone_of(number)
+        wanted = meanings[expected[number]] if number in expected else Contents((), "in order")
+        found = wanted.difference(zone) if number in expected or zone.count else None
+        if found is not None:
+            wrong.append((name, found))
+            actual[number] = _letter(meanings, zone)
+    if not wrong:
+        return None
+    more = [f"… {len(wrong) - _MOST_TOLD} more"] if len(wrong) > _MOST_TOLD else []
+    told = [[f"{name}: {both[side]}" for name, both in wrong[:_MOST_TOLD]] + more for side in (0, 1)]
+    pictures = [_picture(drawing.board, letters) for letters in (expected, actual)]
+    return "\n".join([*pictures[0], *told[0]]), "\n".join([*pictures[1], *told[1]])
+
+
+def _letter(meanings: Mapping[str, Contents], zone: ZoneView) -> str:
+    """How what lies on a space is drawn: what says it exactly goes first."""
+    exact_first = sorted(meanings.items(), key=lambda meaning: meaning[1].how == "includes")
+    fitting = (letter for letter, contents in exact_first if contents.difference(zone) is None)
+    return next(fitting, _UNKNOWN) if zone.count else _EMPTY[0]
+
+
+def _picture(board: Map, letters: Mapping[int, str]) -> list[str]:
+    """The lines of a picture, with the names of columns and rows; a blank is no space."""
+    width = 1 + max(column for column, _ in board.positions)
+    height = 1 + max(row for _, row in board.positions)
+    margin = len(str(height))
+    cells = [[" "] * width for _ in range(height)]
+    for number, (column, row) in enumerate(board.positions):
+        cells[row][column] = letters.get(number, _EMPTY[0])
+    return [
+        f"{'':{margin}} {ascii_lowercase[:width]}",
+        *(f"{row + 1:{margin}} {''.join(line)}".rstrip() for row, line in enumerate(cells)),
+    ]

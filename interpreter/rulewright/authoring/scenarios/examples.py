@@ -1,0 +1,142 @@
+"""The examples of an edition: its own cases for readers of the rulebook, then those of the editions that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulewright.authoring.scenarios import cases
+from rulewright.authoring.scenarios.cases import Case
+from rulewright.base.diagnostics import Diagnostic, EditionError, Place, Report, visible
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import examples_of, full_path
+from rulewright.syntax import schema, source, yaml_reader
+from rulewright.syntax.source import Node, Scalar
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True)
+class Source:
+    """A case as it is written. seats: those of its file, or None; last: the last line of the case."""
+
+    name: Scalar
+    body: Node
+    seats: Node | None
+    last: int
+
+    def holds(self, found: Diagnostic) -> bool:
+        """Whether something was found here."""
+        return found.place.file == self.name.place.file and self.name.place.line <= found.place.line <= self.last
+
+
+@dataclass(frozen=True)
+class Examples:
+    """The examples that can be read and set up by the rules. left_out: for each of the others, a sentence that says
+    why."""
+
+    rules: Rules
+    cases: tuple[Case, ...]
+    left_out: tuple[str, ...]
+
+
+def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
+    """The examples of an edition, read against its rules. options: those of the book; a case may have its own.
+
+    Raises EditionError where a file is none of cases at all.
+    """
+    written = list(sources(rules.edition))
+    read, wrong = with_texts(rules, written)
+    told: list[Case] = []
+    left_out = [leaving_out(each.name.text, each.name.place, why) for each, why in wrong]
+    for each in written:
+        if any(each is other for other, _ in wrong):
+            continue
+        report = Report()
+        case = cases.case(read, each.name, each.body, each.seats, report, options)
+        if case is not None and report.ok:
+            told.append(case)
+        else:
+            left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].message))
+    return Examples(read, tuple(told), tuple(left_out))
+
+
+def leaving_out(name: str, place: Place, why: str) -> str:
+    """What the maker of a book is told of an example that does not stand in it."""
+    short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    return visible(f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(why.split())}")
+
+
+def with_texts(rules: Rules, written: Sequence[Source]) -> tuple[Rules, list[tuple[Source, str]]]:
+    """The rules with the texts of all examples, without those examples whose texts are wrong here; these, with why."""
+    wrong: list[tuple[Source, str]] = []
+    while True:
+        report = Report()
+        sound = [each for each in written if not any(each is other for other, _ in wrong)]
+        texts = [text for each in sound for text in cases.told(each.name.text, each.body)]
+        read = library.with_texts(rules, texts, report)
+        if report.ok:
+            return read, wrong
+        wrong += [(each, found.message) for each in sound for found in report.errors if each.holds(found)]
+
+
+def sources(edition: Edition) -> Iterator[Source]:
+    """What is written: of cases with the same name the nearest, and none that is left out on the way; of those of other
+    editions, what this one has removed does not lie on the table.
+
+    Raises EditionError.
+    """
+    seen: set[str] = set()
+    for file in map(examples_of, edition.files):
+        if not file.is_file():
+            continue
+        tree = _read(file)
+        found = tree.get("cases")
+        keys = list(found.keys.values()) if isinstance(found, source.Mapping) else []
+        for key, following in zip(keys, [*keys[1:], None], strict=True):
+            assert isinstance(found, source.Mapping)
+            if key.text not in seen:
+                last = following.place.line - 1 if following is not None else key.place.line + _MOST_LINES
+                body = _without_removed(found.entries[key.text], edition, key.text)
+                yield Source(key, body, tree.get("seats"), last)
+        seen |= {key.text for key in keys}
+        left_out = tree.get("leave out")
+        if isinstance(left_out, source.Sequence):
+            seen |= {name.text for name in left_out.items if isinstance(name, Scalar)}
+
+
+_MOST_LINES = 1_000_000
+
+
+def _without_removed(body: Node, edition: Edition, name: str) -> Node:
+    """A case whose position does without what the edition has removed; but one that tells of it stays as it is, and so
+    cannot be set up."""
+    given = body.get("given") if isinstance(body, source.Mapping) else None
+    if not isinstance(body, source.Mapping) or given is None:
+        return body
+    said = " ".join([name, *(text.text for _, text in cases.told(name, body))]).casefold()
+    removed = {gone.casefold() for gone in edition.removed if gone.casefold() not in said}
+    return replace(body, entries={**body.entries, "given": _pruned(given, removed)})
+
+
+def _pruned(node: Node, removed: set[str]) -> Node:
+    match node:
+        case source.Mapping(place, entries, keys):
+            kept = {key: _pruned(inner, removed) for key, inner in entries.items() if key.casefold() not in removed}
+            return source.Mapping(place, kept, {key: keys[key] for key in kept})
+        case source.Sequence(items=items):
+            kept_items = [item for item in items if not (isinstance(item, Scalar) and item.text.casefold() in removed)]
+            return replace(node, items=kept_items)
+    return node
+
+
+def _read(file: Path) -> source.Mapping:
+    report = Report()
+    tree = yaml_reader.read(file, None, report, full_path(file))
+    if tree is None or not report.ok or not schema.validate(tree, report, schema.SCENARIOS):
+        raise EditionError(report)
+    assert isinstance(tree, source.Mapping)
+    return tree

@@ -1,0 +1,150 @@
+"""What takes long to work out, kept in the user's cache for the next time. It may be missing, or gone, at any time.
+
+Nothing that lies there is believed: it must be the user's own, whole, and made of the plain records that are kept
+there; what is named by a key was made from just that by just this version of the package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import secrets
+import stat
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulewright.base import resources
+
+VARIABLE = "RULEWRIGHT_CACHE"
+"""In the environment: the folder to keep things in; 'off' for none."""
+MOST_KEPT = 400
+MOST_BYTES = 64_000_000
+"""Of one thing that is kept."""
+
+_CHECKSUM = 32
+_NAMES = {
+    "builtins": {"frozenset", "range", "set"},
+    "collections": {"Counter", "OrderedDict"},
+    "pathlib": {"PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"},
+}
+
+
+def key(*parts: object) -> str:
+    """The name of what is made from these, by this version of the package and of Python."""
+    digest = hashlib.sha256(f"{_version()} {sys.version}".encode())
+    for part in parts:
+        told = part if isinstance(part, bytes) else repr(part).encode()
+        digest.update(b"%d:" % len(told) + told)
+    return digest.hexdigest()
+
+
+def found(name: str) -> Any:
+    """What is kept by a name that `key` gave; None where there is nothing that can be used."""
+    home = folder()
+    if home is None:
+        return None
+    try:
+        with open(home / name, "rb", opener=_no_link) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES or not _is_own(status):
+                return None
+            data = file.read(MOST_BYTES)
+        if data != _sealed(data[_CHECKSUM:]):
+            return None
+        return _Records(io.BytesIO(data[_CHECKSUM:])).load()
+    except Exception:
+        return None
+
+
+def keep(name: str, value: object) -> None:
+    """Keep something for the next time, if that can be; other processes see all of it or nothing."""
+    home = folder()
+    if home is None:
+        return
+    with suppress(OSError, ValueError, pickle.PicklingError, RecursionError, TypeError, AttributeError):
+        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = home / f".{secrets.token_hex(8)}"
+        try:
+            draft.write_bytes(_sealed(data))
+            os.chmod(draft, 0o600)
+            os.replace(draft, home / name)
+        finally:
+            draft.unlink(missing_ok=True)
+        _forget_oldest(home)
+
+
+def folder() -> Path | None:
+    """Where things are kept; None for nowhere."""
+    given = os.environ.get(VARIABLE, "")
+    if given == "off":
+        return None
+    if given:
+        return Path(given).absolute()
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", "")
+        return Path(local) / "rulewright" / "cache" if local else None
+    # The XDG specification says to ignore a path that is not absolute.
+    if os.path.isabs(xdg := os.environ.get("XDG_CACHE_HOME", "")):
+        return Path(xdg) / "rulewright"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "rulewright"
+
+
+class _Records(pickle.Unpickler):
+    """Makes plain records of this package and nothing else: no function is called."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if name in _NAMES.get(module, ()):
+            return super().find_class(module, name)
+        if module.startswith("rulewright."):
+            made = super().find_class(module, name)
+            if isinstance(made, type) and (hasattr(made, "__dataclass_fields__") or issubclass(made, tuple)):
+                return made
+        raise pickle.UnpicklingError(f"{module}.{name} is no record")
+
+
+@cache
+def _version() -> str:
+    """What this package is made of: of every file that can make a difference the name, size and time."""
+    digest = hashlib.sha256()
+    waiting = [str(Path(__file__).parents[1]), str(resources.folder("spec"))]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.name.endswith((".py", ".json", ".lark", ".txt")):
+                    status = entry.stat()
+                    digest.update(f"{entry.path} {status.st_size} {status.st_mtime_ns}\n".encode())
+                elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                    waiting.append(entry.path)
+    return digest.hexdigest()
+
+
+def _sealed(data: bytes) -> bytes:
+    """With a checksum before it."""
+    return hashlib.sha256(data).digest() + data
+
+
+def _no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Whether only this user writes a file."""
+    return sys.platform == "win32" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
+
+
+def _forget_oldest(home: Path) -> None:
+    with os.scandir(home) as entries:
+        by_age = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
+    for _, path in by_age[: max(0, len(by_age) - MOST_KEPT)]:
+        with suppress(OSError):
+            os.unlink(path)

@@ -1,0 +1,32 @@
+"""Where the data folders are: `spec`, `editions` and `locales`.
+
+A wheel carries them beside the modules; in a checkout they stand at its root.
+"""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_HOMES = (_PACKAGE, _PACKAGE.parents[1])
+
+
+def folder(name: str) -> Path:
+    """The data folder `name`; RuntimeError if the installation lacks it."""
+    for home in _HOMES:
+        if (home / name).is_dir():
+            return home / name
+    raise RuntimeError(
+        f"Rulewright's installation is broken: its folder '{name}' is missing. "
+        f"Looked in {' and '.join(str(home) for home in _HOMES)}. Please install Rulewright again."
+    )
+
+
+def read_text(name: str, *parts: str) -> str:
+    """The UTF-8 text of a file in the data folder `name`.
+
+    ValueError if `parts` lead out of the folder, FileNotFoundError if there is no such file.
+    """
+    home = folder(name)
+    path = home.joinpath(*parts).resolve()
+    if not path.is_relative_to(home):
+        raise ValueError(f"{'/'.join(parts)} leads out of {name}")
+    return path.read_text(encoding="utf-8")

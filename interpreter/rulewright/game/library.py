@@ -1,0 +1,217 @@
+"""The rules of an edition, loaded by its name or its file, checked and ready to play."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from rulewright.base import cache, files
+from rulewright.base.diagnostics import EditionError, Report
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import UnknownEdition, available, find, full_path, is_file
+from rulewright.model.pictures import FOLDER
+from rulewright.program.form import Program, Setting
+from rulewright.runtime.machine import Machine
+from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
+
+__all__ = [
+    "Rules",
+    "UnknownEdition",
+    "available",
+    "find",
+    "from_text",
+    "load",
+    "whole_text",
+    "with_texts",
+    "with_values",
+]
+
+_NOT_IN_JSON = re.compile("[\x7f-\xa0\u2028\u2029\ufeff]")
+"""What JSON may hold as it is, and YAML reads as something else."""
+_MAKING = Lock()
+
+
+class Rules:
+    """An edition that has been checked, with a machine for each number of seats, made when first needed."""
+
+    def __init__(self, edition: Edition, key: str = "") -> None:
+        """key: by which what is made of the edition can be kept; '' where it cannot."""
+        self.edition, self._key = edition, key
+        self._machines: dict[tuple[int, Setting | None], Machine] = {}
+
+    @property
+    def name(self) -> str:
+        return self.edition.name
+
+    @property
+    def hash(self) -> str:
+        return self.edition.hash
+
+    @cached_property
+    def title(self) -> str:
+        return self.edition.full_title()
+
+    def machine(self, seats: int, setting: Setting | None = None) -> Machine:
+        """The machine for a number of seats that the edition allows; for one setting alone it is quicker."""
+        key = (seats, setting)
+        if key not in self._machines:
+            with _MAKING:  # another thread may make it already
+                if key not in self._machines:
+                    self._machines[key] = Machine(self._program(seats, setting))
+        return self._machines[key]
+
+    def _program(self, seats: int, setting: Setting | None) -> Program:
+        key = cache.key("program", self._key, seats) if self._key and setting is None else ""
+        program = cache.found(key) if key else None
+        if not isinstance(program, Program):
+            program = _compiled(self.edition, seats, Report(), setting)
+            if key:
+                cache.keep(key, program)
+        return program
+
+
+def load(name: str) -> Rules:
+    """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
+    edition, report, key = _checked(name)
+    if edition is None or not report.ok:
+        raise EditionError(report)
+    return Rules(edition, key)
+
+
+def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
+    """The same rules with other numbers for some values, as a variant would have them. Raises EditionError.
+
+    values: name of a value that is a number -> that number.
+    """
+    from rulewright.model.reader import with_values as with_numbers  # noqa: PLC0415 - only what is changed needs it
+
+    report = Report()
+    edition = with_numbers(rules.edition, values, report)
+    if edition is None or not report.ok:
+        raise EditionError(report)
+    return Rules(edition)
+
+
+def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:
+    """The same rules, with more texts that tell their figures: each with its place in catalogs.
+
+    What is wrong with the texts goes to the report; then the rules come back without any of them.
+    """
+    if not texts:
+        return rules
+    told = Rules(replace(rules.edition, asides=tuple(texts)))
+    seats = rules.edition.seat_counts()[0]
+    try:
+        told._machines[seats, None] = Machine(_compiled(told.edition, seats, report))
+    except EditionError:
+        return rules
+    return told
+
+
+def examined(name: str, look: Callable[[Edition, Report], None]) -> tuple[Edition | None, Report]:
+    """An edition, by name or path, with all that is wrong with it, and if nothing is, with what `look` reports.
+
+    It is None if its file is too broken. look: must report the same of the same edition. Raises UnknownEdition.
+    """
+    edition, report, _ = _checked(name, look)
+    return edition, report
+
+
+def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -> tuple[Edition | None, Report, str]:
+    """An edition, what is wrong with it, and the key by which what is made of it can be kept."""
+    full, path = find(name)
+    if not is_file(path):
+        raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
+    shown = str(path) if full == name else full_path(path)
+    content = _content(path)
+    key = cache.key("looked at" if look else "checked", full, shown, str(path), content)
+    match cache.found(key):
+        case Edition() as edition, Report() as report, str(beside) if beside == _beside(edition):
+            return edition, report, cache.key(key, beside)
+    report = Report()
+    made = _read(path, report, full, shown)
+    if made is None or not report.ok:
+        return made, report, ""
+    if look is not None:
+        look(made, report)
+    beside = _beside(made)
+    if _content(path) == content:  # it was not changed meanwhile
+        cache.keep(key, (made, report, beside))
+    return made, report, cache.key(key, beside)
+
+
+def _read(path: Path | None, report: Report, name: str, shown: str, text: str | None = None) -> Edition | None:
+    """An edition that is not known yet, as far as it can be read, checked."""
+    from rulewright.compiler import check  # noqa: PLC0415 - only a changed edition needs it
+    from rulewright.model.reader import read  # noqa: PLC0415
+
+    edition = read(path, report, name, text=text, shown_as=shown)
+    if edition is not None:
+        check(edition, report)
+    return edition
+
+
+def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
+    from rulewright.compiler import compile_edition  # noqa: PLC0415 - only a changed edition needs it
+
+    return compile_edition(edition, seats, report, setting)
+
+
+def _content(path: Path) -> bytes:
+    return files.beginning(path, LARGEST_FILE)
+
+
+def _beside(edition: Edition) -> str:
+    """What an edition is made of besides its own file: those that it extends, and the pictures that there are."""
+    pictures = [
+        (entry.path, (status := entry.stat()).st_size, status.st_mtime_ns)
+        for folder in dict.fromkeys(file.parent / FOLDER for file in edition.files)
+        if folder.is_dir()
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
+    ]
+    return cache.key("beside", [(str(file), _content(file)) for file in edition.files], pictures)
+
+
+def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = ()) -> Rules:
+    """The rules of an edition given as text. Raises EditionError.
+
+    bases, files: of an edition that was written by `whole_text`, what it extended, for its translations, and the files
+    beside which its pictures may be.
+    """
+    report = Report()
+    edition = _read(None, report, name, name, text)
+    if edition is None or not report.ok:
+        raise EditionError(report)
+    edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)
+    return Rules(edition)
+
+
+def whole_text(rules: Rules) -> str:
+    """An edition with all that it extends as one text, from which `from_text` makes the same rules."""
+    tree, removed = plain(rules.edition.tree), rules.edition.removed
+    # What a variant removes has still its looks.
+    tree["looks"] = {
+        section: {name: look for name, look in looks.items() if not {name, name.partition(".")[2]} & removed.keys()}
+        for section, looks in (tree.get("looks") or {}).items()
+    }
+    return _flow(tree)
+
+
+def _flow(node: Any) -> str:
+    """A tree as YAML in one line: JSON, but for what is nothing."""
+    match node:
+        case None:
+            return ""
+        case dict():
+            return f"{{{', '.join(f'{_flow(key)}: {_flow(inner)}' for key, inner in node.items())}}}"
+        case list():
+            return f"[{', '.join(map(_flow, node))}]"
+    return _NOT_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(node, ensure_ascii=False))

@@ -1,0 +1,148 @@
+"""Sentences for people, made from a text of an edition and its arguments, in no language yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.game.terms import Terms
+from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Term, phrase
+from rulewright.model.declarations import Edition
+from rulewright.program.form import ANSWERS, PieceType, Program, Space, Text, Type
+from rulewright.runtime.state import State
+from rulewright.runtime.view import sees
+
+
+class Messages:
+    """The texts of one game. names: of the seats."""
+
+    def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
+        self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
+        self._pieces: dict[tuple[int, int], Term] = {}
+        self._spaces = {space.address: space for space in program.layout.spaces}
+        zones = {(space.of, space.name) for space in program.layout.spaces}
+        self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
+
+    def text(self, text: Text, arguments: Sequence[Any], reader: int | None) -> Phrase:
+        """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted."""
+        filled = (
+            (name, self.argument(type_, items, reader))
+            for name, type_, items in zip(text.slots, text.types, arguments, strict=True)
+        )
+        return Phrase(text.key, text.text, tuple(filled))
+
+    def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
+        """Things alike are told once, with their number."""
+        found: list[Item]
+        if type_.base == "piece":
+            seen = Counter(look for look, zone in items if sees(self._spaces[zone], reader))
+            found = [self.piece(look, count) for look, count in seen.items()]
+            if hidden := len(items) - seen.total():
+                found.append(Term("piece", "a hidden piece", "hidden pieces", (), hidden))
+        elif type_.base == "seat":
+            found = [self.seat(seat, reader) for seat in items]
+        elif type_.base == "word":
+            found = [self.word(str(type_.detail), word) for word in items]
+        elif type_.base == "truth":
+            found = [answer(bool(item)) for item in items]
+        else:
+            found = [int(item) for item in items]
+        if not found:
+            return phrase("argument", "nothing")
+        return tuple(found) if type_.many else found[0]
+
+    def seat(self, seat: int, reader: int | None) -> Item:
+        """A seat's name; where that is only what the reader is called, a pronoun, as it is for a spectator."""
+        if not 0 <= seat < len(self.names):
+            return phrase("argument", "nobody")
+        return Person(self.names[seat], self.names[seat] == YOU and reader in (seat, None))
+
+    def word(self, words: str, word: int) -> Item:
+        if word < 0:
+            return phrase("argument", "nothing")
+        term = self.terms.word(words, word)
+        coordinates = self._is_drawn(words) and term.one == self.program.words[words][word]
+        return term.one if coordinates else term
+
+    def spot(self, words: str, word: int) -> Item:
+        """A word as one of several to choose from: a space of a map by its coordinates, whatever it is called."""
+        return self.program.words[words][word] if self._is_drawn(words) else self.word(words, word)
+
+    def _is_drawn(self, words: str) -> bool:
+        return any(map_.spaces == words for map_ in self.program.maps)
+
+    def piece(self, look: int, count: int = 1) -> Term:
+        if (look, count) not in self._pieces:
+            self._pieces[look, count] = self.type(self.program.types[look], count)
+        return self._pieces[look, count]
+
+    def type(self, type_: PieceType, count: int = 1) -> Term:
+        return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
+
+    def key(self, look: int, space: Space, place: int = 0) -> str:
+        """What a piece is called in answers, whatever people read: its name in the edition, and in which word's zone it
+        lies. place: where it lies there, from 1, if that tells it apart from equal ones; else 0."""
+        if place:
+            return f"{self.key(look, space)} (place {place})"
+        name = self.program.types[look].name
+        if space.of not in self.program.words:
+            return name
+        word = self.program.words[space.of][space.owner]
+        # Where every word has several zones, the word alone would not do.
+        return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
+
+    def label(self, look: int, space: Space, place: int = 0) -> Argument:
+        """The same for people."""
+        if place:
+            return phrase("choice", "{piece} (place {number})", piece=self.label(look, space), number=place)
+        piece = self.piece(look)
+        if space.of not in self.program.words:
+            return piece
+        word = self.spot(space.of, space.owner)
+        if space.of in self._shared:
+            zone = self.terms.zone(space.name)
+            return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
+        return phrase("choice", "{piece} on {space}", piece=piece, space=word)
+
+    def space(self, address: int) -> Space:
+        return self._spaces[address]
+
+
+def stopping(round_: int, answers: int) -> Phrase:
+    """Where the rules stop. round_: 0 before the first; answers: how many there were."""
+    if not round_:
+        return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
+    return phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
+
+
+def at_the_limit(program: Program, s: State) -> Phrase:
+    """What people should know about a game that ended because it came to its limit."""
+    limit = program.limit
+    if s[ANSWERS] >= limit.answers and limit.scored:
+        return phrase(
+            "score",
+            "The game has come to its limit of {answers} [answer|answers]. It counts as it stands.",
+            answers=limit.answers,
+        )
+    if s[ANSWERS] >= limit.answers:
+        return phrase(
+            "score",
+            "The game has come to its limit of {answers} [answer|answers]. It ends without a result.",
+            answers=limit.answers,
+        )
+    if limit.scored:
+        return phrase(
+            "score",
+            "The game has come to its limit of {rounds} [round|rounds]. It counts as it stands.",
+            rounds=limit.rounds,
+        )
+    return phrase(
+        "score",
+        "The game has come to its limit of {rounds} [round|rounds]. It ends without a result.",
+        rounds=limit.rounds,
+    )
+
+
+def answer(yes: bool) -> Phrase:
+    return phrase("answer", "yes") if yes else phrase("answer", "no")

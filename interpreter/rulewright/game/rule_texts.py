@@ -1,0 +1,126 @@
+"""Rules in words with the figures that hold at a table: where they depend on the number of seats, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulewright.game.library import Rules
+from rulewright.game.messages import Messages
+from rulewright.i18n.speech import Argument, Either, Phrase, Term
+from rulewright.model.declarations import Edition
+from rulewright.program.form import Program, RuleText
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State, clone
+
+
+class RuleTexts:
+    """The rules of an edition with its options as they are chosen: name -> choice, all of them."""
+
+    def __init__(self, rules: Rules, options: Mapping[str, str]) -> None:
+        self.edition, self.options = rules.edition, options
+        self._chosen = [option.choices.index(options[name]) for name, option in rules.edition.options.items()]
+        self._tables = [rules.machine(seats) for seats in rules.edition.seat_counts()]
+        self._messages = [
+            Messages(machine.program, rules.edition, [str(seat + 1) for seat in range(machine.program.layout.seats)])
+            for machine in self._tables
+        ]
+
+    def told(self) -> list[str]:
+        """The keys of the rules that are told in words."""
+        return list(dict.fromkeys(key for machine in self._tables for key in machine.program.rules))
+
+    def rule(self, key: str) -> Phrase | None:
+        """A rule in words, or None if nothing is said of it. Raises RuleError for a figure that cannot be worked out.
+
+        The figures are those that hold where the rule does: of a power, for a seat that has it; of a role, for a seat
+        that plays it; of an option or a choice, where it is chosen.
+        """
+        found = [
+            (messages, machine, machine.program.rules[key])
+            for messages, machine in zip(self._messages, self._tables, strict=True)
+            if key in machine.program.rules and self._may_hold(key, machine.program.layout.seats)
+        ]
+        if not found:
+            return None
+        phrases = [self._phrase(*table, key) for table in found]
+        slots = tuple((name, _either([dict(each.slots)[name] for each in phrases])) for name, _ in phrases[0].slots)
+        return Phrase(phrases[0].context, phrases[0].text, slots)
+
+    def _may_hold(self, key: str, seats: int) -> bool:
+        """Whether a rule can hold with so many seats: that of a role, only where it and the others may join."""
+        section, _, name = key.partition(".")
+        possible = self._seats_with(name) if section == "roles" else set()
+        return not possible or seats in possible
+
+    def _seats_with(self, role: str) -> set[int]:
+        """The numbers of seats at which a role can have one."""
+        edition, found = self.edition, set[int]()
+        for people, must in edition.roles[role].joins.items():
+            others = [other.joins[people] for other in edition.roles.values() if people in other.joins]
+            if edition.people[0] <= people <= edition.people[1]:
+                least = sum(others) if must else sum(others) + 1
+                found |= set(range(people + least, people + len(others) + 1))
+        return found & set(edition.seat_counts())
+
+    def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: str) -> Phrase:
+        state = in_force(self.edition, machine.program, machine.new(0, (), self._chosen), key, 0)
+        arguments: list[Any] = machine.call(rule.function, state, 0)
+        return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
+
+
+def in_force(edition: Edition, program: Program, state: State, key: str, seat: int) -> State:
+    """A copy of a state in which a rule holds for a seat: it has that power or role, or that option is chosen."""
+    copy, layout = clone(state), program.layout
+    section, _, name = key.partition(".")
+    if section == "roles":
+        copy[layout.role + seat] = program.roles.index(name)
+    elif section == "options":
+        name, _, choice = name.partition(".choices.")
+        number = [option.name for option in program.options].index(name)
+        choices = program.options[number].choices
+        if choice or choices == ("no", "yes"):
+            copy[layout.option + number] = choices.index(choice or "yes")
+    elif section == "powers":
+        _give(program, copy, list(_pieces_of(edition, program, name)), seat)
+    return copy
+
+
+def _pieces_of(edition: Edition, program: Program, power: str) -> Iterator[tuple[int, str]]:
+    """The pieces that give a power, each with the zone in which it does."""
+    for piece, look in enumerate(program.type_of):
+        type_ = program.types[look]
+        kind = edition.kinds[type_.kind]
+        if kind.power_in:
+            words = program.words[kind.attributes[kind.power_word]]
+            if words[type_.attributes[kind.power_word]] == power:
+                yield piece, kind.power_in
+
+
+def _give(program: Program, state: State, pieces: list[tuple[int, str]], seat: int) -> None:
+    """Let a seat have one of several pieces, if it has none of them."""
+    own = {space.name: space.address for space in program.layout.spaces if space.of == "seat" and space.owner == seat}
+    at = program.layout.at
+    if not pieces or any(state[at + piece] == own[zone] for piece, zone in pieces):
+        return
+    piece, zone = pieces[0]
+    before, after = state[at + piece], own[zone]
+    state[before] = tuple(other for other in state[before] if other != piece)
+    state[after] += (piece,)
+    state[at + piece] = after
+
+
+def located(program: Program, state: State, rule: RuleText, arguments: list[list[int]]) -> list[list[Any]]:
+    """A text's arguments with what each piece shows and where it lies."""
+    at = program.layout.at
+    return [
+        [(program.look(state, item), state[at + item]) for item in items] if type_.base == "piece" else items
+        for items, type_ in zip(arguments, rule.text.types, strict=True)
+    ]
+
+
+def _either(arguments: list[Argument]) -> Argument:
+    """One of several figures, where they differ: numbers or words."""
+    several = list(dict.fromkeys(arguments))
+    found = [argument for argument in several if isinstance(argument, int | Term)]
+    return Either(tuple(found)) if len(found) == len(several) > 1 else several[0]

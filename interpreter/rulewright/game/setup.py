@@ -1,0 +1,117 @@
+"""Who may sit at the table of an edition, and which options it has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Either, Phrase, meant, phrase
+
+LONGEST_NAME = 40
+
+
+class GameError(RulewrightError):
+    """A game cannot be started or loaded like that."""
+
+
+def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None]) -> None:
+    """Raises GameError where these seats cannot play this edition."""
+    edition = rules.edition
+    for name in names:
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
+    for name, count in Counter(names).items():
+        if count > 1:
+            told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
+            raise GameError(told)
+    for wanted in roles:
+        if wanted is not None and wanted not in edition.roles:
+            slots = {"title": rules.title, "name": wanted, "hint": meant(wanted, list(edition.roles))}
+            raise GameError(phrase("errors", "{title} has no virtual player '{name}'. {hint}", **slots))
+    people = sum(role is None for role in roles)
+    if not edition.people[0] <= people <= edition.people[1]:
+        raise GameError(
+            phrase(
+                "errors",
+                "{title} is for {span} players, not {count}.",
+                title=rules.title,
+                span=_span(edition.people),
+                count=people,
+            )
+        )
+    for role in edition.roles.values():
+        count = sum(other == role.name for other in roles)
+        if role.joins.get(people) and not count:
+            raise GameError(
+                phrase(
+                    "errors",
+                    "With {count} [player|players] {name} must join: add the seat '{seat}'.",
+                    count=people,
+                    name=role.title,
+                    seat=role.name,
+                )
+            )
+        if count > (people in role.joins):
+            raise GameError(
+                phrase(
+                    "errors",
+                    "{name} can join once, in a game of {allowed} players; here there are {count}.",
+                    name=role.title,
+                    allowed=", ".join(str(number) for number in sorted(role.joins)),
+                    count=people,
+                )
+            )
+    if len(names) not in edition.seat_counts():
+        span = _span(edition.seats)
+        told = phrase(
+            "errors", "{title} has {span} seats, not {count}.", title=rules.title, span=span, count=len(names)
+        )
+        raise GameError(told)
+
+
+def check_options(rules: Rules, options: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its choice. Raises GameError for options or choices that there are not."""
+    known = rules.edition.options
+    for name, choice in options.items():
+        if name not in known:
+            raise GameError(
+                phrase(
+                    "errors",
+                    "{title} has no option '{name}'. {hint} Options: {options}.",
+                    title=rules.title,
+                    name=name,
+                    hint=meant(name, list(known)),
+                    options=", ".join(known) or phrase("errors", "none"),
+                )
+            )
+        if choice not in known[name].choices:
+            choices = Either(tuple(known[name].choices))
+            raise GameError(
+                phrase(
+                    "errors",
+                    "The option '{name}' can be {choices}, not '{choice}'.",
+                    name=name,
+                    choices=choices,
+                    choice=choice,
+                )
+            )
+    return {name: options.get(name, option.choices[option.default]) for name, option in known.items()}
+
+
+def _span(span: tuple[int, int]) -> Phrase | str:
+    if span[0] == span[1]:
+        return str(span[0])
+    return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
+
+
+def options_given(given: Sequence[str], rules: Rules) -> dict[str, str]:
+    """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces."""
+    options: dict[str, str] = {}
+    for text in given:
+        name, equals, choice = (part.strip() for part in text.partition("="))
+        spaced = name.replace("-", " ").replace("_", " ")
+        name = name if name in rules.edition.options or spaced not in rules.edition.options else spaced
+        options[name] = choice if equals else "yes"
+    return options

@@ -1,0 +1,136 @@
+"""What the things of an edition are called, as data: each with its place in catalogs, for whatever language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright.i18n.speech import Item, Phrase, Speech, Term, for_edition, phrase
+from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+from rulewright.model.editions import is_path
+from rulewright.syntax.nouns import plural
+
+_LEVELS = {"powers": "power", "roles": "role", "options": "option"}
+
+
+def speech_of(edition: Edition, language: str) -> Speech:
+    """A language with the words of an edition, and of those that it extends."""
+    file = Path(edition.file) if is_path(edition.name) else None
+    return for_edition(language, (edition.name, *edition.bases), file)
+
+
+class Terms:
+    """The names in one edition."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+
+    def word(self, words: str, number: int) -> Term:
+        word = self.edition.words[words].words[number]
+        return Term(f"words.{words}.{word.name}", word.noun.one, word.noun.many)
+
+    def piece(self, kind: Kind, values: Sequence[int], count: int = 1) -> Term:
+        """A piece with these values of its attributes; where its kind has the noun of a word, just that."""
+        slots: list[tuple[str, Item]] = []
+        for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
+            slots.append((attribute, str(value) if type_ == NUMBER else self.word(type_, value)))
+        only = SLOT.fullmatch(kind.noun.one)
+        found = dict(slots).get(only[1]) if only else None
+        if isinstance(found, Term):
+            return Term(found.context, found.one, found.many, found.slots, count)
+        if found is not None:
+            return Term("", str(found), str(found), (), count)
+        used = [(name, item) for name, item in slots if f"{{{name}}}" in kind.noun.one + kind.noun.many]
+        return Term(f"pieces.{kind.name}", kind.noun.one, self.many(kind), tuple(used), count)
+
+    @staticmethod
+    def many(kind: Kind) -> str:
+        """The plural of a kind's noun; one that ends with a slot, such as '{colour} {value}', has none."""
+        return kind.noun.one if kind.noun.one.endswith("}") else kind.noun.many
+
+    def kind(self, kind: Kind) -> Phrase:
+        """What the pieces of a kind are called together, as a heading."""
+        total = sum(count for _, count in kind.rows)
+        noun = kind.noun.one if total == 1 else kind.noun.many
+        return Phrase(f"pieces.{kind.name}.title", (plural(kind.name) if "{" in noun else noun).capitalize())
+
+    def zone(self, name: str) -> Term:
+        return Term(f"zones.{name}", self.edition.zones[name].noun.one, "")
+
+    def counter(self, name: str) -> Term:
+        return Term(f"counters.{name}", self.edition.counters[name].noun.one, "")
+
+    def words(self, name: str) -> Phrase:
+        """What a list of words is called."""
+        return Phrase(f"words.{name}", name)
+
+    def attribute(self, words: str, name: str) -> Phrase:
+        return Phrase(f"words.{words}.has.{name}", name)
+
+    def phase(self, name: str) -> Phrase:
+        title = next((phase.title for phase in self.edition.phases if phase.name == name), name)
+        return Phrase(f"phases.{name}.title", title) if name else phrase("phase", "Setup")
+
+    def score(self, name: str) -> Phrase:
+        title = next((line.title for line in self.edition.scoring if line.name == name), name)
+        return Phrase(f"scoring.{name}.title", title)
+
+    def option(self, name: str) -> Phrase:
+        return Phrase(f"options.{name}", name)
+
+    def choice(self, option: str, name: str) -> Phrase:
+        """What may be chosen for an option."""
+        if name == "yes":
+            return phrase("answer", "yes")
+        return phrase("answer", "no") if name == "no" else Phrase(f"options.{option}.choices.{name}", name)
+
+    def power(self, name: str) -> Phrase:
+        return self.rule(f"powers.{name}")
+
+    def role(self, name: str) -> Phrase:
+        return self.rule(f"roles.{name}")
+
+    def guess(self, place: str) -> Phrase:
+        """What the published rules do not say, and the edition had to guess at that place."""
+        return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))
+
+    def credits(self) -> Phrase:
+        return Phrase("credits", self.edition.credits)
+
+    def title(self) -> Phrase:
+        """The game's title with its edition, which every language writes alike."""
+        return phrase(
+            "title", "{title} {edition}", title=Phrase("title", self.edition.title), edition=self.edition.edition
+        )
+
+    def rule(self, key: str) -> Phrase:
+        """The heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
+        section, _, name = key.partition(".")
+        if section == "options" and name not in self.edition.options:
+            option, _, choice = name.partition(".choices.")
+            return self.choice(option, choice)
+        if section == "phases":
+            return self.phase(name)
+        if section == "scoring":
+            return self.score(name)
+        if section in _LEVELS:
+            sets = (s for s in self.edition.change_sets if s.level == _LEVELS[section] and s.name == name)
+            title = next((found.title for found in sets), name)
+            return self.option(name) if section == "options" else Phrase(f"{key}.title", title)
+        if key == "edition":
+            return self.title()
+        if key == "setup":
+            return phrase("phase", "Setup")
+        if key == "ranking":
+            return phrase("heading", "Ranking")
+        if key == "limit":
+            return phrase("heading", "Limit")
+        if section == "pieces":
+            return self.kind(self.edition.kinds[name])
+        if section == "zones":
+            return Phrase(key, self.edition.zones[name].noun.one)
+        if section == "counters":
+            return Phrase(key, self.edition.counters[name].noun.one)
+        if section == "steps":
+            return Phrase(key, self.edition.steps[name].title)
+        return Phrase(f"{key}.title", (name or section).capitalize())

@@ -1,0 +1,192 @@
+"""What is wrong with a catalog, and how much of it is translated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from gettext import c2py
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages import Message as Entry
+
+from rulewright.base.diagnostics import few, nearest
+from rulewright.i18n import catalogs, lines, po_files
+from rulewright.i18n.bidi import OVERRIDES
+from rulewright.i18n.grammar import NounError, Table, plurals_of
+from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.i18n.updating import SORTS, TERMS, Message
+
+LONGEST_LABEL = 40
+_MOST_TRIED = 200
+_LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something to tell of a file. line: from 1, or 0 for the whole file; mistake: whether it is to be mended, and not
+    just to be done."""
+
+    file: str
+    line: int
+    message: str
+    mistake: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
+
+
+def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> list[Finding]:
+    """All that is wrong with the catalog in a file, which is called `shown`."""
+    try:
+        catalog = po_files.read(path, table.language)
+    except po_files.CatalogError as error:
+        return [Finding(shown, error.line, f"The file cannot be used: {error}.")]
+    except OSError as error:
+        return [Finding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")]
+    found = [*_findings(catalog, messages, table, shown), *_twice(path, shown)]
+    return sorted(found, key=lambda finding: finding.line)
+
+
+def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[str, tuple[int, int]]:
+    """For each sort of text, how many are translated, and how many there are."""
+    usable = catalogs.load(path, language).entries
+    total = Counter(message.sort for message in messages)
+    done = Counter(message.sort for message in messages if (message.context, message.one) in usable)
+    return {sort: (done[sort], total[sort]) for sort in SORTS if total[sort]}
+
+
+def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown: str) -> Iterator[Finding]:
+    number, rule = plurals_of(table.language)
+    if catalog.num_plurals != number or not _same_plurals(catalog.plural_expr, rule):
+        told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
+        yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}: {told}.")
+    if catalog.charset.casefold() not in ("utf-8", "utf8"):
+        told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
+        yield Finding(shown, 1, told)
+    wanted = {(message.context, message.one): message for message in messages}
+    found = {po_files.key_of(entry): entry for entry in catalog if entry.id}
+    missing = len(wanted.keys() - found.keys())
+    if missing:
+        yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+    undone = [
+        entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(po_files.strings_of(entry))
+    ]
+    if undone:
+        told = f"Not translated yet: {len(undone)} of {len(wanted)} texts; the first is here."
+        yield Finding(shown, min(undone), told, mistake=False)
+    for key, entry in found.items():
+        message = wanted.get(key)
+        if message is None:
+            yield Finding(shown, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away.")
+            continue
+        if entry.fuzzy:
+            yield Finding(
+                shown, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
+            )
+            continue
+        for told in _wrong(entry, message, table, number):
+            yield Finding(shown, entry.lineno or 0, told)
+    yield from _inconsistent(found, wanted, shown)
+
+
+def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
+    texts = po_files.strings_of(entry)
+    if not any(texts):
+        return
+    wanted = plurals if message.many else 1
+    if len(texts) != wanted or not all(texts):
+        yield f"Expected {wanted} plural forms, found {sum(map(bool, texts))}."
+        return
+    for text in texts:
+        yield from _wrong_sentence(text, message, table)
+    if message.sort == TERMS and message.many:
+        yield from _wrong_noun(texts, message, table)
+    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and len(texts[0]) > LONGEST_LABEL:
+        yield f"A label of {len(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
+
+
+def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
+    try:
+        known, used = slots(message.one), slots(text)
+        pattern = parts(text)
+    except PatternError as error:
+        yield f"The sentence cannot be read: {error}."
+        return
+    for name in used.keys() - known.keys():
+        listed = ", ".join(f"{{{other}}}" for other in known) or "none"
+        yield f"There is no slot {{{name}}} here; there is {listed}. {nearest(name, known)}".strip()
+    for name in known.keys() - used.keys():
+        yield f"The slot {{{name}}} is missing."
+    for part in pattern:
+        if isinstance(part, Slot) and part.sample and part.sample.casefold() not in table.articles:
+            hint = nearest(part.sample, table.articles) or few(table.articles)
+            yield f"'[{part.sample}]' is no article that the grammar of {table.name} knows. {hint}".strip()
+        if isinstance(part, Agreement) and not 2 <= len(part.forms) <= table.plurals + 1:
+            told = "|".join(part.forms)
+            yield f"'[{told}]' has {len(part.forms)} forms; expected 2 to {table.plurals + 1}."
+    if "  " in text:
+        yield "There are two blanks in a row."
+    if found := OVERRIDES.search(text):
+        told = f"An invisible character (U+{ord(found[0]):04X}) changes the order of what follows. Delete it"
+        yield f"{told}; what is inserted keeps its order by itself."
+
+
+def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Iterator[str]:
+    try:
+        noun = table.noun(texts)
+    except NounError as error:
+        yield f"{error}."
+        return
+    if any("~" in text for text in texts) and not table.adjectives:
+        yield f"'~' is the ending of an adjective; the grammar of {table.name} has no 'adjectives' that tell it."
+    inherits = "{" in message.one and "[" not in texts[0]
+    if message.inflected and table.genders and not noun.gender and not inherits:
+        genders = ", ".join(f"[{gender}]" for gender in table.genders)
+        yield f"A noun needs its gender in brackets: {genders}, or [name] if it takes no article."
+
+
+def _inconsistent(
+    found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], Message], shown: str
+) -> Iterator[Finding]:
+    """Terms that are the same in English and not here; one that is counted may differ from one that is not."""
+    first: dict[tuple[str, bool], str] = {}
+    for key, entry in found.items():
+        message = wanted.get(key)
+        text = _bare(po_files.strings_of(entry)[0])
+        if message is None or message.sort != TERMS or entry.fuzzy or not text:
+            continue
+        before = first.setdefault((message.one, bool(message.many)), text)
+        if before.casefold() != text.casefold():
+            told = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
+            yield Finding(shown, entry.lineno or 0, told, mistake=False)
+
+
+def _same_plurals(written: str, rule: str) -> bool:
+    """Whether two rules choose the same plural forms."""
+    try:
+        one, other = c2py(written), c2py(rule)
+        return all(one(number) == other(number) for number in range(_MOST_TRIED))
+    except (ValueError, ArithmeticError, RecursionError):
+        return False
+
+
+def _twice(path: Path, shown: str) -> Iterator[Finding]:
+    first: dict[tuple[str, str], int] = {}
+    for line, *key in lines.entries(path.read_text(encoding="utf-8-sig")):
+        before = first.setdefault((key[0], key[1]), line)
+        if before != line:
+            yield Finding(shown, line, f"This text stands here twice, first in line {before}. Delete one of them.")
+
+
+def _bare(noun: str) -> str:
+    """A noun without its grammar."""
+    return noun.partition("[")[0].strip()
+
+
+def percent(done: Iterable[tuple[int, int]]) -> int:
+    """How much of all is done, rounded down."""
+    pairs = list(done)
+    total = sum(of for _, of in pairs)
+    return 100 * sum(number for number, _ in pairs) // total if total else 100

@@ -1,0 +1,99 @@
+"""PO files: what is in them, and what of it can be used."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from babel.messages import Catalog as Messages
+from babel.messages import Message as Entry
+from babel.messages.pofile import PoFileError, read_po, unescape
+
+from rulewright.i18n import lines
+from rulewright.i18n.bidi import OVERRIDES
+from rulewright.i18n.grammar import locale_of, plurals_of
+
+LARGEST = 5_000_000
+Key = tuple[str, str]
+"""A message's context and its English text."""
+
+_FORMER = re.compile(r'\|\s*(msgctxt|msgid_plural|msgid|)\s*(".*")\s*')
+_FORMER_OBSOLETE = re.compile(r"(?m)^#~\|.*$")
+
+
+class CatalogError(Exception):
+    """A catalog that cannot be read. line: where it stops, or 0."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def read(path: Path, language: str) -> Messages:
+    """All that a file holds. Raises CatalogError, OSError."""
+    with path.open("rb") as opened:
+        data = opened.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise CatalogError(f"it is larger than {LARGEST:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise CatalogError("it is not written in UTF-8; save it in that encoding", line) from None
+    try:
+        for _ in lines.entries(text):
+            pass
+    except lines.LineError as error:
+        raise CatalogError(f"its syntax is wrong: {error}", error.line) from None
+    try:
+        # Babel does not know the lines with the former text of what is obsolete.
+        file = io.StringIO(_FORMER_OBSOLETE.sub("#", text))
+        found = read_po(file, locale=locale_of(language), abort_invalid=True)
+    except PoFileError as error:
+        if "num_plurals" in str(error):
+            number, rule = plurals_of(language)
+            told = f"there are more plural forms than its head says; expected nplurals={number}; plural={rule};"
+            raise CatalogError(told, error.lineno + 1) from None
+        raise CatalogError(f"its syntax is wrong: {error}", error.lineno + 1) from None
+    except Exception as error:  # whatever a broken file makes of Babel's reader
+        raise CatalogError(f"its syntax is wrong: {error}") from None
+    for entry in [*found, *found.obsolete.values()]:
+        entry.previous_id = _former(entry.user_comments)
+        entry.user_comments = [comment for comment in entry.user_comments if not _FORMER.fullmatch(comment)]
+    return found
+
+
+def key_of(entry: Entry) -> Key:
+    return entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]
+
+
+def strings_of(entry: Entry) -> tuple[str, ...]:
+    """A translation's texts, as many plural forms as are there; at least one, which may be empty."""
+    texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+    there = max((number for number, text in enumerate(texts, 1) if text), default=1)
+    return texts[:there] or ("",)
+
+
+def _former(comments: Iterable[str]) -> list[str]:
+    """The text that a translation was made for, which Babel takes for comments: `#| msgid "…"`."""
+    found: dict[str, str] = {}
+    key = ""
+    for match in map(_FORMER.fullmatch, comments):
+        if match is not None:
+            key = match[1] or key
+            found[key] = found.get(key, "") + unescape(match[2])
+    return [found[key] for key in ("msgid", "msgid_plural") if key in found]
+
+
+def usable(messages: Messages, language: str) -> Iterator[tuple[Key, tuple[str, ...]]]:
+    """The translations that can be said as they are."""
+    number, _ = plurals_of(language)
+    for message in messages:
+        if not message.id or message.fuzzy:
+            continue
+        strings = strings_of(message)
+        wanted = 1 if isinstance(message.id, str) else number
+        if len(strings) == wanted and all(text and text.strip() and not OVERRIDES.search(text) for text in strings):
+            yield key_of(message), strings

@@ -1,0 +1,448 @@
+"""Text is data until somebody reads it: a phrase and what is inserted, made into a sentence in the reader's language.
+
+    speech("de").say(phrase("terminal", "At the table: {names}.", names=(Person("Ada"), Person("Ben"))))
+
+A phrase's English text is also how catalogs name it, with its context. Where a language has no sentence for it, or one
+that does not fit, the English one stands in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from rulewright.base import resources
+from rulewright.base.diagnostics import Report, nearest_of
+from rulewright.i18n import bidi, catalogs, grammar
+from rulewright.i18n.catalogs import Catalog
+from rulewright.i18n.grammar import Noun, NounError, Table
+from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts
+
+ENGLISH = "en"
+INTERFACE = "interface"
+PSEUDO = "en_XA"
+"""English with accents: what stands without them cannot be translated. For tests and translators, not in any list."""
+YOU = "You"
+"""The name of whoever sits here without one; in sentences it is a pronoun."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A noun of an edition, as many as `count` of it; its English text may have slots for other nouns.
+
+    context: its place in catalogs, '' for what has none; many: '' for what is never counted.
+    """
+
+    context: str
+    one: str
+    many: str
+    slots: tuple[tuple[str, Item], ...] = ()
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody at the table, by name. you: whether the name is only what the reader is called."""
+
+    name: str
+    you: bool = False
+
+
+@dataclass(frozen=True)
+class Either:
+    """Things of which one is meant: this or that."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number that is not whole. places: so many digits behind the point; percent: whether it is a share."""
+
+    value: float
+    places: int = 1
+    percent: bool = False
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A text for people, in no language yet: its English text, and what fills its slots."""
+
+    context: str
+    text: str
+    slots: tuple[tuple[str, Argument], ...] = ()
+
+    def __str__(self) -> str:
+        """In English."""
+        return english().say(self)
+
+
+Item = str | int | Figure | Term | Person | Phrase
+Argument = Item | Either | tuple[Item, ...]
+
+
+def phrase(context: str, text: str, **slots: Argument) -> Phrase:
+    """A phrase of the interface. Its context and text stand there as they are: templates are taken from the source."""
+    return Phrase(context, text, tuple(slots.items()))
+
+
+def meant(name: str, known: Sequence[str]) -> Phrase | str:
+    """A question that names the known name nearest to `name`, or ''."""
+    found = nearest_of(name, known)
+    return phrase("errors", "Did you mean '{name}'?", name=found) if found else ""
+
+
+_ENDS = (*".!?…:",)
+"""What sentences end with; other texts do not begin with a capital by themselves."""
+
+
+_ACCENTS = str.maketrans("AEIOUYaeiouy", "ÅÉÎÖÛÝåéîöûý")
+
+
+class _Unsaid(Exception):
+    """A sentence that a catalog has not, or that does not fit."""
+
+
+@dataclass
+class Speech:
+    """One language as it is read at one table. catalogs: the first that has a message counts; missed: what was said in
+    English instead."""
+
+    table: Table
+    catalogs: tuple[Catalog, ...] = ()
+    change: Callable[[str], str] | None = None
+    missed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _nouns: dict[tuple[object, ...], Noun] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        return self.table.language
+
+    @property
+    def right_to_left(self) -> bool:
+        return self.table.right_to_left
+
+    def isolated(self, text: str) -> str:
+        """What is inserted, so that its letters and digits do not mix with others that run the other way."""
+        return bidi.isolated(text) if self.right_to_left or bidi.runs_right_to_left(text) else bidi.balanced(text)
+
+    def with_catalogs(self, more: Sequence[Catalog]) -> Speech:
+        """The same language, with catalogs that come before its own."""
+        return Speech(self.table, (*more, *self.catalogs), self.change) if more else self
+
+    # ── what is said ──
+
+    def say(self, told: Argument) -> str:
+        """A phrase, or what could fill a slot, for people to read. Never fails: what cannot be said is in English."""
+        if isinstance(told, str):
+            return told
+        try:
+            if isinstance(told, Phrase):
+                return self._sentence(self._translated(told.context, told.text), dict(told.slots))
+            if isinstance(told, tuple | Either):
+                return self._listed(Slot(""), told, False)
+            return self._one(Slot(""), told, False).strip()
+        except _Unsaid:
+            if not isinstance(told, Phrase):  # what a noun lacks is noted where it is looked up
+                return english().say(told)
+            self.missed[told.context, told.text] += 1
+            return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
+
+    def number(self, number: int) -> str:
+        if self.language == ENGLISH and -1000 < number < 1000:
+            return str(number)
+        from rulewright.i18n.figures import whole  # noqa: PLC0415 - it loads Babel
+
+        return whole(number, self.table.locale)
+
+    def figure(self, figure: Figure) -> str:
+        from rulewright.i18n.figures import broken  # noqa: PLC0415 - it loads Babel
+
+        return broken(figure.value, figure.places, figure.percent, self.table.locale)
+
+    def moment(self, when: float) -> str:
+        """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
+        from rulewright.i18n.figures import moment  # noqa: PLC0415 - it loads Babel
+
+        return moment(when, self.table.locale)
+
+    def list(self, texts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
+        if self.language == ENGLISH:  # as Babel has it, which takes a while to load
+            *before, last = texts or ("",)
+            joint = " or " if style == "or" else " and "
+            return f"{', '.join(before)}{joint}{last}" if before else last
+        from rulewright.i18n.figures import listed  # noqa: PLC0415 - it loads Babel
+
+        return listed(texts, style, self.table.locale)
+
+    def noun(self, term: Term) -> Noun:
+        """A term's noun, with its grammar; English where there is no other."""
+        try:
+            return self._noun(term)
+        except _Unsaid:
+            return english()._noun(term)
+
+    def title(self, told: Argument) -> str:
+        """For the head of a column, or a name of its own: as said, but with a capital."""
+        text = self.say(told)
+        return text[:1].upper() + text[1:]
+
+    # ── how ──
+
+    def _translated(self, context: str, text: str) -> str:
+        found = self._strings(context, text)
+        if found is None or not found[0].strip():
+            raise _Unsaid
+        return found[0]
+
+    def _strings(self, context: str, text: str, many: str = "") -> tuple[str, ...] | None:
+        """What a catalog says, one text for each plural form; English itself needs no catalog."""
+        found = next((c.entries[context, text] for c in self.catalogs if (context, text) in c.entries), None)
+        if found is None and self.table.language == ENGLISH:
+            found = (text, many) if many else (text,)
+        if self.change is not None:
+            found = tuple(self.change(one) for one in ((text, many) if many else (text,)))
+        return found
+
+    def _noun(self, term: Term) -> Noun:
+        """Raises _Unsaid."""
+        key = (term.context, term.one, term.slots)
+        if key not in self._nouns:
+            self._nouns[key] = self._made(term)
+        return self._nouns[key]
+
+    def _made(self, term: Term) -> Noun:
+        texts = self._strings(term.context, term.one, term.many)
+        if texts is None and not term.context:
+            texts = (term.one, term.many) if term.many else (term.one,)
+        if texts is None:
+            self.missed[term.context, term.one] += 1
+            raise _Unsaid
+        inserted = {name: self.noun(i) if isinstance(i, Term) else i for name, i in term.slots}
+        try:
+            if inserted:
+                texts = tuple(self._inserted(text, inserted) for text in texts)
+            inner = next((noun.gender for noun in inserted.values() if isinstance(noun, Noun)), "")
+            return self.table.noun(texts, inner if self.table.genders else "")
+        except (NounError, PatternError):
+            self.missed[term.context, term.one] += 1
+            if self.table.language == ENGLISH:
+                return Noun("", ({("", ""): term.one}, {("", ""): term.many or term.one}))
+            raise _Unsaid from None
+
+    def _inserted(self, text: str, nouns: Mapping[str, object]) -> str:
+        """A noun with other nouns in it, as they are."""
+        written = []
+        for part in parts(text):
+            if isinstance(part, Slot):
+                if part.name not in nouns:
+                    raise PatternError(f"there is no slot '{part.name}'")
+                value = nouns[part.name]
+                one = value.one if isinstance(value, Noun) else str(value)
+                written.append(f"[{part.sample}] {one}" if part.sample else one)
+            else:
+                written.append(part if isinstance(part, str) else f"[{'|'.join(part.forms)}]")
+        return "".join(written)
+
+    def _sentence(self, text: str, arguments: Mapping[str, Argument]) -> str:
+        """Raises _Unsaid where the text does not fit."""
+        try:
+            pattern = parts(text)
+        except PatternError:
+            raise _Unsaid from None
+        said, empty = "", False
+        is_sentence = text.rstrip()[-1:] in _ENDS
+        for part in pattern:
+            if isinstance(part, str):
+                said += part
+            elif part.name not in arguments if isinstance(part, Slot) else part.slot not in arguments:
+                raise _Unsaid
+            elif isinstance(part, Agreement):
+                said += self._agreeing(part, arguments[part.slot])
+            else:
+                filled = self._filled(part, arguments[part.name], is_sentence and _begins(said))
+                empty = empty or not filled
+                said += filled
+        return " ".join(said.split(" ")).strip() if not empty else " ".join(said.split())
+
+    def _filled(self, slot: Slot, argument: Argument, beginning: bool) -> str:
+        if isinstance(argument, tuple | Either):
+            return self._listed(slot, argument, beginning)
+        return self.isolated(self._one(slot, argument, beginning))
+
+    def _listed(self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool) -> str:
+        items = argument if isinstance(argument, tuple) else argument.items
+        words = [self._filled(slot, item, beginning and place == 0) for place, item in enumerate(items)]
+        return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
+
+    def _one(self, slot: Slot, item: Item, beginning: bool) -> str:
+        match item:
+            case str():
+                return self._after_sample(slot, item)
+            case int():
+                return self._after_sample(slot, self.number(item))
+            case Figure():
+                return self._after_sample(slot, self.figure(item))
+            case Phrase():
+                return self._after_sample(slot, self.say(item))
+            case Person(name, you):
+                return self._pronoun(slot, beginning) if you else self._after_sample(slot, name)
+        return _capital(self._term(slot, item), beginning)
+
+    def _after_sample(self, slot: Slot, text: str) -> str:
+        """What takes no article, though a preposition may stand in the sample."""
+        if not slot.sample:
+            return text
+        article = self.table.article(slot.sample, grammar.NAME, False, text)
+        if article is None:
+            return f"[{slot.sample}] {text}"
+        return article + text
+
+    def _term(self, slot: Slot, term: Term) -> str:
+        noun = self._noun(term)
+        number = self.table.plural(term.count)
+        manner = self.table.manner(slot.sample, noun.gender, term.count != 1)
+        text = noun.form(number, self.table.case(slot.sample), manner)
+        if term.count != 1:
+            # 'red 2' has no plural: two of them are 2 × red 2.
+            times = " × " if noun.one[-1:].isdigit() else " "
+            text = f"{self.number(term.count)}{times}{text}"
+        if not slot.sample:
+            return text
+        if self.table.genders and not noun.gender:
+            raise _Unsaid
+        article = self.table.article(slot.sample, noun.gender, term.count != 1, text)
+        if article is None:
+            if self.table.language != ENGLISH:
+                raise _Unsaid
+            return f"[{slot.sample}] {text}"
+        return article + text
+
+    def _pronoun(self, slot: Slot, beginning: bool) -> str:
+        try:
+            noun = self._noun(Term("pronoun", "You", ""))
+        except _Unsaid:
+            return YOU
+        text = noun.form(0, self.table.case(slot.sample))
+        article = self.table.article(slot.sample, grammar.NAME, False, text) if slot.sample else ""
+        return _capital((article or "") + text, beginning)
+
+    def _agreeing(self, part: Agreement, argument: Argument) -> str:
+        """The form for so many. For one person: for others, and for you. For a list of people the form for you comes
+        last, where there is one more than the language has plurals."""
+        forms = part.forms
+        if isinstance(argument, Person):
+            return forms[-1] if argument.you else forms[0]
+        items = argument if isinstance(argument, tuple) else (argument,)
+        if len(items) == 1 and isinstance(items[0], Person) and items[0].you and len(forms) > self.table.plurals:
+            return forms[-1]
+        if len(items) == 1 and isinstance(items[0], int):
+            count = items[0]
+        else:
+            count = sum(item.count if isinstance(item, Term) else 1 for item in items)
+        return forms[min(self.table.plural(abs(count)), len(forms) - 1, self.table.plurals - 1)]
+
+
+def _begins(said: str) -> bool:
+    """Whether a sentence begins here."""
+    return not said.strip() or (said[-1:].isspace() and said.rstrip()[-1:] in ".!?")
+
+
+def _capital(text: str, beginning: bool) -> str:
+    return text[:1].upper() + text[1:] if beginning else text
+
+
+# ── the languages there are ──
+
+
+def languages() -> list[str]:
+    """Every language that has a folder with a grammar, English first."""
+    found = sorted(path.parent.name for path in resources.folder("locales").glob("*/grammar.yaml"))
+    return [ENGLISH, *(language for language in found if language != ENGLISH)]
+
+
+def unknown_language(language: str) -> Phrase:
+    """What to say of a language that there is not."""
+    return phrase(
+        "errors",
+        "There is no language '{language}'. {hint} There are: {languages}.",
+        language=language,
+        hint=meant(language, languages()),
+        languages=tuple(languages()),
+    )
+
+
+def code_of(language: str) -> str:
+    """The code of a language that there is, however its letters are written, as in pt-br; '' where there is none."""
+    written = language.replace("-", "_").casefold()
+    return next((code for code in languages() if code.casefold() == written), "")
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language that the system is set to, as POSIX has it; English where there is no such language here."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    found = next((environment[name] for name in names if environment.get(name)), "")
+    code = found.partition(".")[0].partition("@")[0]
+    written, first = [code], code.partition("_")[0]
+    if any(language.startswith(f"{first}_") for language in languages()) and (locale := grammar.locale_of(code)):
+        written += [str(locale), f"{locale.language}_{locale.script}"]  # zh_TW is zh_Hant_TW in full
+    return next((language for one in (*written, first) if (language := code_of(one))), ENGLISH)
+
+
+def folder(language: str) -> Path:
+    """Where a language's grammar and catalogs are."""
+    return resources.folder("locales") / language
+
+
+def catalog(language: str, domain: str) -> Path:
+    """The file of a language's catalog for an edition's family, or the interface."""
+    return folder(language) / "LC_MESSAGES" / f"{domain}.po"
+
+
+@cache
+def english() -> Speech:
+    table = grammar.read(folder(ENGLISH) / "grammar.yaml", ENGLISH, Report())
+    if table is None:
+        raise RuntimeError("Rulewright's installation is broken: the grammar of English cannot be read.")
+    return Speech(table)
+
+
+def accented(text: str) -> str:
+    """A text as it stands in the pseudo-locale: slots and articles as they are."""
+    return "".join(
+        part if number % 2 else part.translate(_ACCENTS)
+        for number, part in enumerate(re.split(r"(\{[^{}]*\}|\[[^\[\]|]*\](?= ?\{))", text))
+    )
+
+
+@cache
+def speech(language: str) -> Speech:
+    """The interface in a language; English where its grammar cannot be read."""
+    if language == PSEUDO:
+        return Speech(replace(english().table, language=PSEUDO), (), accented)
+    if language == ENGLISH or language not in languages():
+        return english()
+    table = grammar.read(folder(language) / "grammar.yaml", language, Report())
+    if table is None:
+        return english()
+    return Speech(table, (catalogs.load(catalog(language, INTERFACE), language),))
+
+
+def for_edition(language: str, names: Sequence[str], file: Path | None = None) -> Speech:
+    """A language with the catalogs of an edition and of those that it extends, the nearest first.
+
+    names: theirs, the first parts of which name the catalogs; file: of an edition that is not shipped, beside which
+    its own catalog may lie, as `my-cards.de.po` beside `my-cards.yaml`.
+    """
+    base = speech(language)
+    if base.language == ENGLISH:
+        return base
+    paths = [file.with_name(f"{file.stem}.{language}.po")] if file is not None else []
+    domains = dict.fromkeys(name.partition("/")[0] for name in names if not name.endswith((".yaml", ".yml")))
+    paths += [catalog(language, domain) for domain in domains if domain.replace("-", "").isalnum()]
+    return base.with_catalogs([catalogs.load(path, language) for path in paths])

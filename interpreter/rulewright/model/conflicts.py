@@ -1,0 +1,99 @@
+"""Change sets that contradict each other, and those that say which of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+
+from rulewright.base.diagnostics import Place, Report, nearest
+from rulewright.model.declarations import ChangeSet, Lost
+
+Below = dict[str, list[str]]  # name -> the names that it overrules
+
+
+def ranked(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[ChangeSet]:
+    """The change sets in the order in which they count, the last most: one that overrules another comes after it.
+
+    Two that can be active for one seat, of one level and without an order, must not set one value differently, nor do
+    different things instead of one step; both places are reported.
+    """
+    ordered: list[ChangeSet] = []
+    for level in dict.fromkeys(changes.level for changes in change_sets):
+        ordered += _of_level([changes for changes in change_sets if changes.level == level], report, lost)
+    return ordered
+
+
+def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[ChangeSet]:
+    names = dict.fromkeys(changes.name for changes in change_sets)
+    below: Below = {name: [] for name in names}
+    for changes in change_sets:
+        below[changes.name] += _overruled(changes, below, report, lost)
+    try:
+        order = {name: number for number, name in enumerate(TopologicalSorter(below).static_order())}
+    except CycleError as error:
+        circle: list[str] = error.args[1]
+        place = next(changes.place for changes in change_sets if changes.name == circle[0])
+        report.error(place, "circular", f"These overrule each other: {' → '.join(circle)}.")
+        return change_sets
+    tied = {name for over, under in below.items() if under for name in (over, *under)}
+    earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, Place]]] = {}
+    for changes in change_sets if change_sets[0].level != "role" else ():
+        for target, what, place in _doings(changes):
+            met = earlier.setdefault(target, [])
+            other = next((o for o in met if o[1] != what and _apart(o[0], changes, below)), None)
+            if other is not None:
+                _report(target, changes, place, other[0], other[2], report)
+            # What contradicts this contradicts its equal too, unless an order takes one of them out.
+            elif changes.name in tied or not any(o[1] == what and o[0].name not in tied for o in met):
+                met.append((changes, what, place))
+    return sorted(change_sets, key=lambda changes: order[changes.name])
+
+
+def _overruled(changes: ChangeSet, known: Below, report: Report, lost: Lost) -> Iterator[str]:
+    for name in changes.overrules:
+        if name.text in known and name.text != changes.name:
+            yield name.text
+        elif name.text not in lost:
+            message = f"There is no other {changes.level} called '{name.text}'."
+            others = (other for other in known if other != changes.name)
+            report.error(name.place, "unknown-name", message, nearest(name.text, others))
+
+
+def _doings(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, Place]]:
+    """What of it could contradict others: a value and its text, or the step that it stands instead of and where."""
+    for name, (operation, text) in changes.changes.items():
+        if operation == "set":
+            yield ("value", name), " ".join(text.text.split()), text.place
+    for hook in changes.hooks:
+        if hook.when == "instead of":
+            yield ("step", hook.step), str(hook.place), hook.place
+
+
+def _apart(one: ChangeSet, other: ChangeSet, below: Below) -> bool:
+    """Whether both can be active and neither overrules the other."""
+    return one.name != other.name and other.name not in _all(one, below) and one.name not in _all(other, below)
+
+
+def _all(changes: ChangeSet, below: Below) -> set[str]:
+    found: set[str] = set()
+    waiting = [changes.name]
+    while waiting:
+        new = set(below[waiting.pop()]) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _report(
+    target: tuple[str, str], changes: ChangeSet, place: Place, other: ChangeSet, there: Place, report: Report
+) -> None:
+    meet = "a seat can have both" if changes.level == "power" else "both can be chosen"
+    also = f"the {other.level} '{other.name}' ({there.file}:{there.line}); {meet}."
+    kind, name = target
+    message = (
+        f"'{name}' is set here and by {also}"
+        if kind == "value"
+        else f"This stands instead of '{name}', and so does {also}"
+    )
+    hint = f"Say which counts: 'overrules: {other.name}' in '{changes.name}', or the other way round."
+    report.error(place, "conflict", message, hint)

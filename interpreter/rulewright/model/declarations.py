@@ -1,0 +1,402 @@
+"""What an edition declares: data, with the places in the file it came from.
+
+Sentences and expressions stay text here; `compiler` gives them meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.base.diagnostics import Place, nearest
+from rulewright.syntax.nouns import singular
+from rulewright.syntax.source import Mapping as Tree
+from rulewright.syntax.source import Node, Scalar
+
+if TYPE_CHECKING:
+    from rulewright.syntax.sentences import Syntax
+
+NUMBER = "number"
+SEAT = "seat"
+ANSWERS_PER_SEAT = 5_000  # in games that random play ends, the longest take some 1,700 at most
+SLOT = re.compile(r"\{([^{}]*)\}")
+"""What is filled in: a name or an expression in braces."""
+
+
+@lru_cache(1 << 12)
+def canonical(name: str) -> str:
+    """Singular and plural are one name: the singular, with single spaces."""
+    return singular(" ".join(name.split()))
+
+
+@dataclass
+class Lost:
+    """The names of what is known to be wrong, so that no mention of them is told as wrong as well.
+
+    unreadable: those of them that no sentence can hold, as they are written; ambiguous: those of two things; kinds: of
+    piece, and where they stand; seats: whether the number of seats is wrong.
+    """
+
+    names: set[str] = field(default_factory=set)
+    unreadable: set[str] = field(default_factory=set)
+    ambiguous: set[str] = field(default_factory=set)
+    kinds: dict[str, Place] = field(default_factory=dict)
+    seats: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    def __contains__(self, name: str) -> bool:
+        return canonical(name) in self.names
+
+    def add(self, *names: str) -> None:
+        """Names of which nothing is known."""
+        self.names.update(map(canonical, names))
+
+    def spoils(self, text: str) -> bool:
+        """Whether a sentence cannot be read because of a name in it."""
+        return any(name in text for name in self.unreadable)
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What a thing is called, one and many. May hold slots such as {suit}."""
+
+    one: str
+    many: str
+
+
+@dataclass(frozen=True)
+class Word:
+    name: str
+    noun: Noun
+    attributes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Table:
+    """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: NUMBER or a
+    word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other list."""
+
+    by: str
+    holds: str
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class WordList:
+    """attributes: name -> NUMBER or the name of a word list; places: of the attributes and tables, where they first
+    stand."""
+
+    name: str
+    place: Place
+    words: tuple[Word, ...]
+    attributes: Mapping[str, str]
+    places: Mapping[str, Place]
+    tables: Mapping[str, Table] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Board:
+    """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)
+    if it is drawn as a map."""
+
+    name: str
+    place: Place
+    spaces: str
+    text: Scalar | None
+    neighbours: tuple[tuple[int, ...], ...]
+    letters: tuple[str, ...] = ()
+    positions: tuple[tuple[int, int], ...] = ()
+    hexagonal: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are; changing: the
+    attribute that changes during the game, or ''; faces: its values, of which rows have the first."""
+
+    name: str
+    place: Place
+    noun: Noun
+    attributes: Mapping[str, str]
+    rows: tuple[tuple[tuple[int, ...], int], ...]
+    starts_in: str
+    power_in: str
+    power_word: str
+    changing: str = ""
+    faces: range = range(0)
+    text: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
+    card: whether they are cards, to be printed."""
+
+    card: bool
+    picture: Scalar | None
+    corner: Scalar | None
+    signs: tuple[Scalar, ...]
+    back: Scalar | None
+
+
+@dataclass(frozen=True)
+class Zone:
+    """of: SEAT or a word list, each of which has such a zone; '' if it is the table's."""
+
+    name: str
+    place: Place
+    of: str
+    holds: frozenset[str]
+    seen_by: str
+    at_most: Scalar | None
+    counting: frozenset[str]
+    pile: bool
+    refills_from: str
+    noun: Noun
+    shown: bool = True
+    text: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value or a term. of: as for zones; cases: for {by: …}, the texts of its cases and of their figures; otherwise:
+    the figure in any other case."""
+
+    name: str
+    place: Place
+    of: str
+    is_value: bool
+    parameters: tuple[tuple[str, Scalar], ...]
+    body: Scalar
+    cases: tuple[tuple[Scalar, Scalar], ...] = ()
+    otherwise: Scalar | None = None
+
+    @property
+    def texts(self) -> tuple[Scalar, ...]:
+        """Every expression that it is worked out from."""
+        other = () if self.otherwise is None else (self.otherwise,)
+        return self.body, *(scalar for case in self.cases for scalar in case), *other
+
+
+@dataclass(frozen=True)
+class CounterDeclaration:
+    """of: as for zones; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell begins, -1 for
+    nothing."""
+
+    name: str
+    place: Place
+    of: str
+    holds: str
+    start: int
+    noun: Noun
+    shown: bool = True
+    text: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    title: str
+    place: Place
+    parameters: tuple[tuple[str, Scalar], ...]
+    body: Node
+    text: Scalar | None
+
+
+@dataclass(frozen=True)
+class Hook:
+    """Something that happens before, after or instead of a step. optional: its owner is asked first."""
+
+    when: str
+    step: str
+    place: Place
+    conditional: bool
+    condition_text: Scalar
+    optional: bool
+    ask: Scalar | None
+    body: Node
+
+    @property
+    def condition(self) -> Syntax | None:
+        """On what it depends, if on anything."""
+        if not self.conditional:
+            return None
+        from rulewright.syntax.sentences import hook_condition  # noqa: PLC0415 - who only plays reads no sentences
+
+        return hook_condition(self.condition_text.text)
+
+
+@dataclass(frozen=True)
+class ChangeSet:
+    """What an option's choice, a role or a power changes.
+
+    level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression); overrules: names of others of its
+    level that count less.
+    """
+
+    level: str
+    name: str
+    choice: str
+    place: Place
+    title: str
+    text: Scalar | None
+    changes: Mapping[str, tuple[str, Scalar]]
+    hooks: tuple[Hook, ...]
+    overrules: tuple[Scalar, ...] = ()
+
+
+@dataclass(frozen=True)
+class Role:
+    """A virtual player. joins: number of people -> whether the role must join them (or only may)."""
+
+    name: str
+    title: str
+    joins: Mapping[int, bool]
+    scored: bool
+    uses_powers: bool
+
+
+@dataclass(frozen=True)
+class OptionDeclaration:
+    name: str
+    place: Place
+    text: Scalar | None
+    choices: tuple[str, ...]
+    choice_texts: Mapping[str, Scalar]
+    default: int
+
+
+@dataclass(frozen=True)
+class Phase:
+    name: str
+    title: str
+    text: Scalar | None
+    body: Node
+
+
+@dataclass(frozen=True)
+class ScoreDeclaration:
+    name: str
+    title: str
+    points: Scalar
+    text: Scalar | None
+
+
+@dataclass(frozen=True)
+class LimitDeclaration:
+    """Where a game ends that has not ended by its rules: after so many answers, and so many rounds; None for what is
+    not said. scored: whether it is scored as it stands then."""
+
+    answers: int | None = None
+    rounds: int | None = None
+    scored: bool = False
+
+    def answers_of(self, seats: int) -> int:
+        """After how many answers a game with so many seats ends."""
+        return ANSWERS_PER_SEAT * seats if self.answers is None else self.answers
+
+
+@dataclass(frozen=True)
+class MeasureDeclaration:
+    """A figure for statistics, taken of each seat when a game is over."""
+
+    name: str
+    title: str
+    amount: Scalar
+    text: Scalar | None
+
+
+@dataclass
+class Edition:
+    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout.
+
+    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written.
+    """
+
+    name: str
+    file: str
+    hash: str
+    tree: Tree = field(repr=False)
+    bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
+    removed: Mapping[str, Place] = field(default_factory=dict)  # what it or one of those removes, by its own name
+    title: str = ""
+    edition: str = ""
+    credits: str = ""
+    text: Scalar | None = None
+    reconstructed: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[int, int] = (2, 2)
+    seats: tuple[int, int] = (2, 2)
+    minutes: tuple[int, int] | None = None
+    words: dict[str, WordList] = field(default_factory=dict)
+    boards: dict[str, Board] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
+    counters: dict[str, CounterDeclaration] = field(default_factory=dict)
+    steps: dict[str, Step] = field(default_factory=dict)
+    setup: Phase | None = None
+    phases: list[Phase] = field(default_factory=list)
+    change_sets: list[ChangeSet] = field(default_factory=list)
+    roles: dict[str, Role] = field(default_factory=dict)
+    options: dict[str, OptionDeclaration] = field(default_factory=dict)
+    scoring: list[ScoreDeclaration] = field(default_factory=list)
+    ranking: Scalar | None = None
+    ranking_text: Scalar | None = None
+    limit: LimitDeclaration = LimitDeclaration()
+    measures: list[MeasureDeclaration] = field(default_factory=list)
+    looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
+    layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said
+    grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
+    surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
+    rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
+    files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
+    lost: Lost = field(default_factory=Lost)  # what is wrong with it and left out
+    asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
+
+    def missing(self, name: str, known: Iterable[str]) -> str:
+        """What helps somebody who names something that there is not."""
+        place = self.removed.get(name)
+        return f"It is removed in {place.file}, line {place.line}." if place else nearest(name, known)
+
+    def begins(self, counter: CounterDeclaration) -> str:
+        """What a counter holds at first, as it is written."""
+        if counter.holds == NUMBER:
+            return str(counter.start)
+        if counter.holds == "truth":
+            return "yes" if counter.start else "no"
+        words = self.words[counter.holds].words if counter.holds in self.words else ()
+        return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
+
+    def told(self) -> dict[str, Scalar]:
+        """Every rule that is told in words: its dotted name -> its text.
+
+        'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'counters.NAME', 'phases.NAME',
+        'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME'.
+        """
+        texts: dict[str, Scalar | None] = {"edition": self.text, "ranking": self.ranking_text}
+        texts["setup"] = self.setup.text if self.setup else None
+        texts |= {f"boards.{board.name}": board.text for board in self.boards.values()}
+        texts |= {f"pieces.{kind.name}": kind.text for kind in self.kinds.values()}
+        texts |= {f"zones.{zone.name}": zone.text for zone in self.zones.values() if zone.shown}
+        texts |= {f"counters.{counter.name}": counter.text for counter in self.counters.values() if counter.shown}
+        texts |= {f"phases.{phase.name}": phase.text for phase in self.phases}
+        texts |= {f"steps.{step.name}": step.text for step in self.steps.values()}
+        sets = [changes for changes in self.change_sets if changes.level != "option"]
+        texts |= {f"{changes.level}s.{changes.name}": changes.text for changes in sets}
+        for option in self.options.values():
+            texts[f"options.{option.name}"] = option.text
+            texts |= {f"options.{option.name}.choices.{choice}": t for choice, t in option.choice_texts.items()}
+        texts |= {f"scoring.{line.name}": line.text for line in self.scoring}
+        return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
+
+    def full_title(self) -> str:
+        return f"{self.title} {self.edition}".strip()
+
+    def seat_counts(self) -> range:
+        return range(self.seats[0], self.seats[1] + 1)

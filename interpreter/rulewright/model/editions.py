@@ -1,0 +1,87 @@
+"""Which editions there are, and how one is found by its name or its file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rulewright.base import resources
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import meant, phrase
+
+LONGEST_SHOWN = 60
+_EXAMPLES = ".examples.yaml"
+
+
+class UnknownEdition(RulewrightError):
+    """No edition has that name, or several do."""
+
+
+def available() -> dict[str, Path]:
+    """Name -> file of every edition that is shipped; a folder's path is part of the name."""
+    root = resources.folder("editions")
+    files = (path for path in sorted(root.rglob("*.yaml")) if not path.name.endswith(_EXAMPLES))
+    return {path.relative_to(root).with_suffix("").as_posix(): path for path in files}
+
+
+def examples_of(file: Path) -> Path:
+    """Where the examples of an edition's rulebook are, if it has any: `2022.examples.yaml` beside `2022.yaml`."""
+    return file.with_name(f"{file.stem}{_EXAMPLES}")
+
+
+def find(name: str) -> tuple[str, Path]:
+    """The full name and the file of an edition, given by a file's path or by any part of its name that is unambiguous.
+
+    Raises UnknownEdition.
+    """
+    return (name, Path(name)) if is_path(name) or is_file(Path(name)) else shipped(name)
+
+
+def shipped(name: str) -> tuple[str, Path]:
+    """The full name and the file of a shipped edition, by any part of its name that is unambiguous.
+
+    Raises UnknownEdition.
+    """
+    editions = available()
+    if name in editions:
+        return name, editions[name]
+    shown = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
+    words = re.split(r"[\s/_-]+", name.lower())
+    matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
+    if len(matches) == 1:
+        return matches[0], editions[matches[0]]
+    if matches:
+        told = phrase(
+            "errors", "'{name}' could be any of these editions: {names}.", name=shown, names=", ".join(matches)
+        )
+        raise UnknownEdition(told)
+    raise UnknownEdition(
+        phrase(
+            "errors",
+            "There is no edition '{name}'. {hint} There are: {names}; or give the path of a .yaml file.",
+            name=shown,
+            hint=meant(name, [*editions, *(part for full in editions for part in full.split("/"))]),
+            names=", ".join(editions) or phrase("errors", "none"),
+        )
+    )
+
+
+def is_path(name: str) -> bool:
+    """Whether this names a file, there or not, rather than a shipped edition."""
+    return name.endswith((".yaml", ".yml")) or "\\" in name
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; no path that cannot be one stops us."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def full_path(path: Path) -> str:
+    """A path as people would type it: relative to here, if it is below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,129 @@
+"""What an edition names: every thing with its dotted name, its kind and the place where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulewright.base.diagnostics import Place
+from rulewright.model.declarations import Edition, canonical
+from rulewright.syntax.source import Mapping, Node, Scalar
+
+# Where names stand in an edition, as a path of keys with * for every one of them -> what such a thing is.
+_KINDS = {
+    "words.*": "word list",
+    "words.*.*": "word",
+    "boards.*": "board",
+    "boards.*.spaces.*": "space",
+    "pieces.*": "kind of piece",
+    "pieces.*.has.*": "attribute",
+    "zones.*": "zone",
+    "values.*.*": "value",
+    "terms.*.*": "term",
+    "counters.*.*": "counter",
+    "setup": "setup",
+    "setup.steps.*": "step",
+    "phases.*": "phase",
+    "phases.*.steps.*": "step",
+    "powers.*": "power",
+    "roles.*": "role",
+    "options.*": "option",
+    "options.*.choices.*": "choice",
+    "scoring.*": "score line",
+    "ranking": "ranking",
+    "limit": "limit",
+    "measures.*": "measure",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A named thing. path: the keys that lead to it; place: where its name stands."""
+
+    path: tuple[str, ...]
+    kind: str
+    place: Place
+    node: Node
+
+    @property
+    def name(self) -> str:
+        return self.path[-1]
+
+    @property
+    def dotted(self) -> str:
+        return ".".join(self.path)
+
+    def text(self, key: str) -> Scalar | None:
+        """What the entry says under a key such as 'text' or 'title'."""
+        found = self.node.get(key) if isinstance(self.node, Mapping) else None
+        return found if isinstance(found, Scalar) and not found.absent else None
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        found = self.text("title")
+        return " ".join(found.text.split()) if found else self.name
+
+
+def entries(edition: Edition) -> list[Entry]:
+    """Everything that has a name, in the order of the file."""
+    return list(_below(edition.tree, ()))
+
+
+def kind_of(path: tuple[str, ...]) -> str:
+    """What a thing at this path is, or ''."""
+    for pattern, kind in _KINDS.items():
+        keys = pattern.split(".")
+        if len(keys) == len(path) and all(key in ("*", name) for key, name in zip(keys, path, strict=True)):
+            return kind
+    return ""
+
+
+def find(edition: Edition, name: str) -> list[Entry]:
+    """The things that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit' …"""
+    wanted = [canonical(part.casefold()) for part in name.split(".")]
+    known = entries(edition)
+    found = [entry for entry in known if _leads([canonical(key.casefold()) for key in entry.path], wanted)]
+    found = found or [entry for entry in known if canonical(entry.title.casefold()) == canonical(name.casefold())]
+    return found or list(_on_boards(known, edition, wanted[-1]))
+
+
+def _on_boards(known: list[Entry], edition: Edition, name: str) -> Iterator[Entry]:
+    """The boards whose spaces are called so, and the spaces of maps."""
+    for entry in known:
+        if entry.kind != "board":
+            continue
+        board = edition.boards[entry.name]
+        if name == board.spaces:
+            yield entry
+        legend = entry.node.get("legend") if isinstance(entry.node, Mapping) else None
+        for letter, word in zip(board.letters, edition.words[board.spaces].words, strict=False):
+            if name == word.name and isinstance(legend, Mapping):
+                yield Entry((*entry.path, "spaces", name), "space", legend.keys[letter].place, legend.entries[letter])
+
+
+def _below(node: Mapping, path: tuple[str, ...]) -> Iterator[Entry]:
+    for key, value in node.items():
+        here = (*path, key.text)
+        kind = kind_of(here)
+        if kind:
+            yield Entry(here, kind, key.place, value)
+        if isinstance(value, Mapping) and _may_lead_on(here):
+            yield from _below(value, here)
+
+
+def _may_lead_on(path: tuple[str, ...]) -> bool:
+    """Whether names can stand below this path."""
+    shapes = (pattern.split(".") for pattern in _KINDS)
+    return any(
+        len(keys) > len(path) and all(key in ("*", name) for key, name in zip(keys, path, strict=False))
+        for keys in shapes
+    )
+
+
+def _leads(path: list[str], wanted: list[str]) -> bool:
+    """Whether what is wanted ends where the path ends, and names keys on its way in their order."""
+    if path[-1] != wanted[-1]:
+        return False
+    keys = iter(path)
+    return all(any(key == part for key in keys) for part in wanted)

@@ -1,0 +1,162 @@
+"""Pictures of an edition: SVG files in folders called `pictures`, chosen by name.
+
+An edition may come from anywhere, and its pictures are put into pages that people open. So a picture is read into what
+it draws, and written anew from that: shapes, paths and groups, and nothing that runs, loads or links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+
+FOLDER = "pictures"
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST = 100  # letters of a name: systems complain of more
+_SVG = "http://www.w3.org/2000/svg"
+_LARGEST = 100_000  # characters of a file
+_DEEPEST = 50
+_ELEMENTS = frozenset(["svg", "title", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
+_PLACES = ["viewBox", "transform", "d", "points", "x", "y", "width", "height", "x1", "y1", "x2", "y2"]
+_ROUND = ["cx", "cy", "r", "rx", "ry"]
+_STROKES = [f"stroke-{what}" for what in ("width", "opacity", "linecap", "linejoin", "miterlimit", "dasharray")]
+_PAINT = ["fill", "fill-opacity", "fill-rule", "stroke", "opacity", *_STROKES]
+_ATTRIBUTES = frozenset([*_PLACES, *_ROUND, *_PAINT])
+_VALUE = re.compile(r"[\w\s#.,%()+-]{0,50000}")
+
+
+class PictureError(RulewrightError):
+    """A picture that is not there, or is none."""
+
+
+Found = Mapping[str, tuple[str, int]]
+"""What fills slots: NUMBER or a word list, and the number or the word's place."""
+
+
+def attributes(edition: Edition, kind: Kind) -> list[str]:
+    """What can be filled in for the pieces of a kind: its attributes, then those of their words."""
+    lists = [edition.words[of] for of in kind.attributes.values() if of != NUMBER]
+    return list(dict.fromkeys([*kind.attributes, *(name for words in lists for name in words.attributes)]))
+
+
+def values(edition: Edition, kind: Kind, row: Sequence[int]) -> Found:
+    """What fills the slots for pieces with these values."""
+    own = {name: (of, value) for (name, of), value in zip(kind.attributes.items(), row, strict=True)}
+    return _with_words(edition, own)
+
+
+def attributes_of(edition: Edition, words: str) -> list[str]:
+    """What can be filled in for the words of a list: their attributes, then those of the words that these are."""
+    own = edition.words[words].attributes
+    inner = (name for of in own.values() if of != NUMBER for name in edition.words[of].attributes)
+    return list(dict.fromkeys([*own, *inner]))
+
+
+def values_of(edition: Edition, words: str, number: int) -> Found:
+    """What fills the slots for a word."""
+    declared, held = edition.words[words].attributes, edition.words[words].words[number].attributes
+    return _with_words(edition, {name: (declared[name], value) for name, value in held.items()})
+
+
+def _with_words(edition: Edition, own: Found) -> Found:
+    """What fills the slots of something with these attributes: they, then what their words have."""
+    inherited: dict[str, tuple[str, int]] = {}
+    for of, value in own.values():
+        words = edition.words[of] if of != NUMBER else None
+        if words is not None and value >= 0:
+            for name, held in words.attributes.items():
+                if name in words.words[value].attributes:
+                    inherited.setdefault(name, (held, words.words[value].attributes[name]))
+    return {**inherited, **own}
+
+
+def name_of(pattern: str, edition: Edition, found: Found) -> str:
+    """The name of a picture with its slots filled in; '' where there is no such attribute."""
+    missing = False
+
+    def fill(slot: re.Match[str]) -> str:
+        nonlocal missing
+        if slot[1].strip() not in found:
+            missing = True
+            return ""
+        of, value = found[slot[1].strip()]
+        return str(value) if of == NUMBER else edition.words[of].words[value].name
+
+    filled = SLOT.sub(fill, pattern)
+    return "" if missing else "-".join(filled.lower().split())
+
+
+class Pictures:
+    """The pictures that an edition can name: its own, then those of the editions that it extends."""
+
+    def __init__(self, edition: Edition) -> None:
+        self._folders = [file.parent / FOLDER for file in edition.files]
+        self._read: dict[str, str] = {}
+
+    def path(self, name: str) -> Path | None:
+        """The file of a picture, or None if there is none."""
+        if not _NAME.fullmatch(name) or len(name) > _LONGEST:
+            return None
+        return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
+
+    def names(self) -> list[str]:
+        """All that there are."""
+        return sorted({path.stem for folder in self._folders for path in folder.glob("*.svg")})
+
+    def svg(self, name: str) -> str:
+        """A picture as SVG that is safe to put into a page. Raises PictureError."""
+        if name not in self._read:
+            path = self.path(name)
+            if path is None:
+                raise PictureError(f"There is no picture '{name}': expected {FOLDER}/{name}.svg beside the edition.")
+            self._read[name] = read(path)
+        return self._read[name]
+
+
+def read(path: Path) -> str:
+    """What a file draws, written anew. Raises PictureError."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(_LARGEST + 1)
+    except (OSError, UnicodeError) as error:
+        raise PictureError(f"{path} cannot be read: {error}.") from None
+    if len(text) > _LARGEST:
+        raise PictureError(f"{path} is larger than {_LARGEST:,} characters.")
+    if "<!" in re.sub(r"(?s)<!--.*?-->", "", text):  # no entities, which could grow without end
+        raise PictureError(f"{path} has a <!DOCTYPE> or the like; a picture needs none.")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise PictureError(f"{path}, line {line}, column {column + 1}: this is no SVG.") from None
+    if _local(root.tag) != "svg" or not root.get("viewBox"):
+        raise PictureError(f"{path} is no <svg> with a viewBox.")
+    ElementTree.register_namespace("", _SVG)
+    return ElementTree.tostring(_clean(root, path, 0), encoding="unicode")
+
+
+def _clean(element: ElementTree.Element, path: Path, depth: int) -> ElementTree.Element:
+    """An element with what may stand in a picture."""
+    name = _local(element.tag)
+    if name not in _ELEMENTS:
+        raise PictureError(f"{path} has a <{name[:40]}>; a picture is made of {', '.join(sorted(_ELEMENTS))}.")
+    if depth > _DEEPEST:
+        raise PictureError(f"{path} has groups in groups, more than {_DEEPEST} deep.")
+    clean = ElementTree.Element(f"{{{_SVG}}}{name}")
+    for key, value in element.items():
+        if key not in _ATTRIBUTES or not _VALUE.fullmatch(value):
+            raise PictureError(f'{path}: <{name}> has {key[:40]}="{value[:40]}", which a picture may not have.')
+        clean.set(key, value)
+    if name == "title":
+        clean.text = element.text
+    clean.extend([_clean(inner, path, depth + 1) for inner in element if isinstance(inner.tag, str)])
+    return clean
+
+
+def _local(tag: str) -> str:
+    return tag.removeprefix(f"{{{_SVG}}}")

@@ -1,0 +1,131 @@
+"""An edition's declarations: what there is, by name and with its place in the file.
+
+Reads a schema-valid tree; says what the schema cannot: names that refer to nothing, counts that do not fit.
+Sentences and expressions stay text here; `compiler` gives them meaning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rulewright.base.diagnostics import Place, Report
+from rulewright.model import conflicts, inheritance
+from rulewright.model.declarations import Edition
+from rulewright.model.inheritance import Whole
+from rulewright.model.reader.components import Components
+from rulewright.model.reader.course import Course
+from rulewright.model.reader.looks import Looks
+from rulewright.model.reader.section import items, plain, scalar, text_of
+from rulewright.syntax import schema
+from rulewright.syntax.source import Mapping as Tree
+from rulewright.syntax.source import Node, Scalar, Sequence
+
+MOST_SEATS = 12
+# Of how an edition is played, in its hash: another number with every change after which the same seed and the same
+# answers come to another game, so that no saved game goes on as one that it was not.
+PLAYED_BY = 2
+_DRAWN = "map"  # where line breaks count
+_ASIDE = ("looks", "minutes")  # which change no game, so that saved games go on
+
+
+def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
+    """The edition in a file (or a text), or None if the file is too broken to speak of declarations.
+
+    What is wrong goes to the report and is left out of the edition, which knows the names that are lost with it.
+    """
+    file = shown_as or str(path)
+    whole = inheritance.read(path, text, report, file)
+    return None if whole is None else _declared(whole, report, name, file)
+
+
+def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> Edition | None:
+    """An edition with other numbers for some of its values, as a variant that changes only them would have it.
+
+    values: name of a value that is a number -> that number. None if it does not fit; the report says why.
+    """
+    owners: dict[str, dict[str, Node]] = {}
+    for name, number in values.items():
+        figure = edition.figures[name]
+        owners.setdefault(figure.of or "game", {})[name] = Scalar(number, figure.body.place)
+    place = edition.tree.place
+    change = _tree({"values": _tree({of: _tree(numbers, place) for of, numbers in owners.items()}, place)}, place)
+    tree = inheritance.changed(edition.tree, change, report, edition.name)
+    if tree is None:
+        return None
+    whole = Whole(tree, edition.bases, edition.files, edition.removed)
+    return _declared(whole, report, edition.name, edition.file)
+
+
+def _tree(entries: dict[str, Any], place: Place) -> Tree:
+    """Entries as a part of a tree that stands nowhere else."""
+    return Tree(place, entries, {key: Scalar(key, place) for key in entries})
+
+
+def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
+    played = _tree({key: node for key, node in whole.tree.entries.items() if key not in _ASIDE}, whole.tree.place)
+    canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
+    identity = hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
+    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
+    _Reader(whole.tree, report, edition).read()
+    return edition
+
+
+def _rules(node: Node, shape: dict[str, Any]) -> Any:
+    """What a tree means for its hash: neither blanks nor the order of the language's own keys count."""
+    match node:
+        case Scalar():
+            return None if node.absent else "".join(node.text.split())
+        case Sequence():
+            return [_rules(item, {}) for item in node.items]
+    entries = [(key.text, inner, *schema.member(shape, key.text)) for key, inner in node.items()]
+    own = sorted((entry for entry in entries if not entry[3]), key=lambda entry: entry[0])
+    given = [entry for entry in entries if entry[3]]
+    return {
+        "".join(key.split()): _lines(inner) if key == _DRAWN else _rules(inner, within)
+        for key, inner, within, _ in (*own, *given)
+    }
+
+
+def _lines(node: Node) -> list[str]:
+    """What is drawn, blanks and line breaks included."""
+    return [line.rstrip() for line in node.text.rstrip().split("\n")] if isinstance(node, Scalar) else []
+
+
+class _Reader(Components, Course, Looks):
+    """Fills an Edition, section by section: what refers comes after what is referred to."""
+
+    def read(self) -> None:
+        edition, tree = self.edition, self.tree
+        edition.title = text_of(tree, "title")
+        edition.edition = text_of(tree, "edition")
+        edition.credits = text_of(tree, "credits")
+        edition.text = scalar(tree, "text")
+        edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}
+        edition.people = self.span(tree.get("players"))
+        edition.minutes = self.span(tree.get("minutes")) if tree.get("minutes") else None
+        edition.seats = self.span(tree.get("seats")) if tree.get("seats") else edition.people
+        self.words()
+        self.kinds()
+        self.zones()
+        self.figures()
+        self.counters()
+        self.phases()
+        self.powers()
+        self.roles()
+        self.options()
+        edition.change_sets = conflicts.ranked(edition.change_sets, self.report, edition.lost)
+        self.scores()
+        self.looks()
+        self.seats()
+        self.names()
+
+    def seats(self) -> None:
+        edition = self.edition
+        key = self.tree.keys.get("seats") or self.tree.keys["players"]
+        if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
+            self.report.error(key.place, "seats", f"A game has 1 to {MOST_SEATS} seats.")
+            edition.seats, edition.lost.seats = (1, 2), True

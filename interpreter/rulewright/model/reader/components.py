@@ -1,0 +1,339 @@
+"""Components: pieces and zones, figures and counters."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from rulewright.base.diagnostics import Place, nearest
+from rulewright.model.declarations import NUMBER, SEAT, CounterDeclaration, Figure, Kind, Noun, Zone, canonical
+from rulewright.model.reader.section import items, needed, scalar, text_of
+from rulewright.model.reader.words import Words
+from rulewright.model.salvage import names_in
+from rulewright.program.form import NOTHING
+from rulewright.syntax import sentences, source
+from rulewright.syntax.source import Node, Scalar, Sequence
+
+MOST_PIECES = 1000
+MOST_ROWS = 10_000
+
+_SORTS = {"boards": "words", "terms": "values"}
+"""Of what is named in one section, and looked up with that of another."""
+
+_FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
+
+
+class Components(Words):
+    """Reads what there is."""
+
+    def kinds(self) -> None:
+        total = 0
+        for key, node in items(self.tree.get("pieces")):
+            assert isinstance(node, source.Mapping)
+            errors = len(self.report.errors)
+            attributes, ranges = self.attributes(node)
+            changing = self.changing(node, ranges)
+            each, power_in = scalar(node, "each"), scalar(node, "power in")
+            if len(self.report.errors) > errors or (each is not None and each.text in self.edition.lost):
+                self.forget_kind(key, node)
+                continue
+            rows = tuple(self.rows(node, attributes, ranges, changing))
+            total += sum(count for _, count in rows)
+            self.edition.kinds[key.text] = Kind(
+                name=key.text,
+                place=key.place,
+                noun=self.noun(node, key.text),
+                attributes=attributes,
+                rows=rows,
+                starts_in=self.known(needed(node, "starts in"), self.zone_names(), "zone"),
+                power_in=self.known(needed(node, "power in"), self.zone_names(), "zone")
+                if node.get("power in")
+                else "",
+                power_word=next(iter(attributes)) if each and attributes else "",
+                changing=changing,
+                faces=ranges.get(changing, range(0)),
+                text=scalar(node, "text"),
+            )
+            if power_in and not each:
+                message = "A kind with powers says with 'each' which word list its powers are named after."
+                self.report.error(key.place, "power-without-words", message)
+                self.forget_kind(key, node)
+        for name, place in self.edition.lost.kinds.items():
+            self.edition.kinds.setdefault(name, _unknown(name, place))
+        for kind in self.edition.kinds.values():
+            for other in self.edition.kinds.values():
+                if kind.changing in other.attributes and kind.changing != other.changing:
+                    message = f"'{kind.changing}' changes for a {kind.name}, so it must for a {other.name}."
+                    self.report.error(other.place, "changing", message, "Give one of the two another name.")
+        if total > MOST_PIECES:
+            place = self.tree.keys["pieces"].place
+            self.report.error(
+                place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
+            )
+            self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
+
+    def forget(self, key: Scalar) -> None:
+        """Go on without what stands under a key."""
+        self.edition.lost.add(key.text)
+
+    def forget_kind(self, key: Scalar, node: Node) -> None:
+        """Go on with a kind of which nothing is known but its name."""
+        self.edition.lost.add(key.text, *names_in(node))
+        self.edition.lost.kinds[key.text] = key.place
+        self.edition.kinds.pop(key.text, None)
+
+    def changing(self, node: source.Mapping, ranges: dict[str, range]) -> str:
+        """The attribute that changes, one of those that a piece `has`."""
+        named = scalar(node, "changing")
+        if named is None:
+            return ""
+        each = scalar(node, "each")
+        return self.known(named, [name for name in ranges if each is None or name != each.text], "attribute")
+
+    def zone_names(self) -> list[str]:
+        return [key.text for key, _ in items(self.tree.get("zones"))]
+
+    def attributes(self, node: source.Mapping) -> tuple[dict[str, str], dict[str, range]]:
+        attributes: dict[str, str] = {}
+        ranges: dict[str, range] = {}
+        named = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
+        named += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
+        for place, (attribute, value) in enumerate(named):
+            if canonical(attribute) in [canonical(other) for other, _ in named[:place]]:
+                message = f"There is an attribute '{attribute}' here already."
+                self.report.error(value.place, "name-twice", message, "What 'each' names is an attribute as well.")
+                continue
+            if re.match(r"\s*-?\d", value.text):
+                low, high = self.span(value)
+                high = min(high, low + MOST_PIECES)
+                attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
+            elif found := self.known(value, self.edition.words, "word list"):
+                attributes[attribute] = found
+                ranges[attribute] = range(len(self.edition.words[found].words))
+        return attributes, ranges
+
+    def rows(
+        self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range], changing: str
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The values of a kind's attributes (of the changing one the first) and how many such pieces there are."""
+        copies = node.get("copies")
+        if math.prod(map(len, ranges.values())) > MOST_ROWS:
+            message = f"This kind would have more than {MOST_ROWS:,} sorts of pieces."
+            self.report.error(node.place, "too-many-pieces", message, "Shorten the ranges of its attributes.")
+            return
+        for values in product(*(span[:1] if name == changing else span for name, span in ranges.items())):
+            lasting = {name: value for name, value in zip(attributes, values, strict=True) if name != changing}
+            count = self.copies(copies, lasting, attributes, ranges)
+            if count:
+                yield values, count
+
+    def copies(
+        self, node: Node | None, values: dict[str, int], attributes: dict[str, str], ranges: dict[str, range]
+    ) -> int:
+        """How many copies of one row: a number, or a list by number, or a mapping by word, from outside in."""
+        left = dict(values)
+        while isinstance(node, (source.Mapping, Sequence)):
+            by_word = isinstance(node, source.Mapping)
+            attribute = next((a for a in left if (attributes[a] != NUMBER) == by_word), None)
+            if attribute is None:
+                what = "word" if by_word else "number"
+                self.report.error(
+                    node.place, "copies", f"These copies go by a {what}, but the piece has no such attribute."
+                )
+                return 0
+            value = left.pop(attribute)
+            if isinstance(node, source.Mapping):
+                words = [word.name for word in self.edition.words[attributes[attribute]].words]
+                for key in node.keys.values():
+                    self.known(key, words, f"word of {attributes[attribute]}")
+                node = node.get(words[value])
+            else:
+                if len(node.items) != len(ranges[attribute]):
+                    expected = f"{len(ranges[attribute])} counts, one for each {attribute}"
+                    message = f"This list has {len(node.items)} counts; expected {expected}."
+                    self.report.error(node.place, "copies", message)
+                    return 0
+                node = node.items[value - ranges[attribute][0]]
+        if node is None:
+            return 1 if len(left) == len(values) else 0
+        if not re.fullmatch(r"\d{1,4}", node.text):
+            self.report.error(node.place, "copies", f"Expected a number of copies, not '{node.text}'.")
+            return 0
+        return int(node.text)
+
+    def zones(self) -> None:
+        kinds = self.edition.kinds
+        for key, node in items(self.tree.get("zones")):
+            assert isinstance(node, source.Mapping)
+            refills, of = scalar(node, "refills from"), self.zone_of(node)
+            if of is None:
+                self.forget(key)
+                continue
+            holds = self.kind_names(node.get("holds")) or frozenset(kinds)
+            self.edition.zones[key.text] = Zone(
+                name=key.text,
+                place=key.place,
+                of=of,
+                holds=holds,
+                seen_by=text_of(node, "seen by"),
+                at_most=scalar(node, "at most"),
+                counting=self.kind_names(node.get("counting")) or holds,
+                pile=self.flag(node, "pile", False),
+                refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
+                noun=self.noun(node, key.text),
+                shown=self.flag(node, "shown", True),
+                text=scalar(node, "text"),
+            )
+        zones = self.edition.zones
+        for name, zone in zones.items():
+            if zone.refills_from not in zones:
+                zones[name] = replace(zone, refills_from="")
+        for zone in zones.values():
+            self.refilling(zone)
+            if zone.seen_by == "owner" and zone.of != SEAT:
+                message = f"'{zone.name}' belongs to no seat, so nobody is its owner: all or nobody sees it."
+                self.report.error(zone.place, "zone-owner", message)
+        for name, kind in kinds.items():
+            if kind.power_in not in zones:
+                kinds[name] = replace(kind, power_in="")
+        for kind in kinds.values():
+            for name, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
+                found = self.edition.zones.get(name)
+                if found is None:
+                    continue
+                if kind.name not in found.holds:
+                    self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold a {kind.name}.")
+                elif found.of != (SEAT if what != "start" else ""):
+                    belongs = "a zone of each seat" if what != "start" else "a zone of the table"
+                    self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
+
+    def zone_of(self, node: source.Mapping) -> str | None:
+        """Whose a zone is: SEAT, a word list, or '' for the table's; None if there is no such list."""
+        owner = scalar(node, "of")
+        return self.whose(owner) if owner else ""
+
+    def refilling(self, zone: Zone) -> None:
+        source_zone = self.edition.zones.get(zone.refills_from)
+        if source_zone is None:
+            return
+        if not source_zone.holds <= zone.holds:
+            message = f"'{source_zone.name}' holds what '{zone.name}' does not, so it cannot refill it."
+            self.report.error(zone.place, "zone-does-not-hold", message)
+        if source_zone.of and source_zone.of != zone.of:
+            message = f"'{source_zone.name}' is a zone of each {source_zone.of}, so it cannot refill '{zone.name}'."
+            self.report.error(zone.place, "zone-owner", message)
+
+    def names(self) -> None:
+        """Names that a sentence could not contain, or that would mean two things. Options need not be in one."""
+        edition = self.edition
+        seen: dict[str, tuple[str, Scalar]] = {}
+        sections = ("words", "pieces", "zones")
+        named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
+        boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.Mapping)]
+        named += [("boards", needed(node, "of")) for node in boards]
+        named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]
+        for section, key in named:
+            other, first = seen.setdefault(canonical(key.text), (section, key))
+            alike = _SORTS.get(other, other) == _SORTS.get(section, section) or _differ_by_an_s(key.text, first.text)
+            if first is not key and alike:
+                message = f"'{key.text}' is declared already, in '{other}'."
+                self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
+                self.edition.lost.ambiguous.add(canonical(key.text))
+        phases = {key.text for key, _ in items(self.tree.get("phases"))}
+        steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
+        words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
+        words += [space for node in boards for space, _ in items(node.get("spaces"))]
+        kinds = [node for _, node in items(self.tree.get("pieces")) if isinstance(node, source.Mapping)]
+        attributes = [key for node in kinds for key, _ in items(node.get("has"))]
+        attributes += [Scalar(name, place) for list_ in edition.words.values() for name, place in list_.places.items()]
+        every = [*(key for _, key in named), *steps, *words, *attributes]
+        taken = {key.text for key in every}
+        for key in every:
+            if word := sentences.reserved_in(key.text):
+                message = f"A name cannot contain '{word}', which is a word of the language."
+                self.edition.lost.unreadable.add(key.text)
+                other = sentences.unreserved(key.text, taken)
+                self.report.error(key.place, "name-keyword", message, f"Say '{other}', for example." if other else "")
+
+    def figures(self) -> None:
+        for section, is_value in (("values", True), ("terms", False)):
+            for of, key, node in self.scoped(section):
+                body: Node | None = node
+                parameters: tuple[tuple[str, Scalar], ...] = ()
+                cases: tuple[tuple[Scalar, Scalar], ...] = ()
+                if isinstance(node, source.Mapping):
+                    body = node.get("is") or node.get("by")
+                    parameters = self.parameters(node)
+                    if node.get("by"):
+                        cases = tuple(
+                            (k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)
+                        )
+                if isinstance(body, Scalar):
+                    other = scalar(node, "otherwise") if cases else None
+                    figure = Figure(key.text, key.place, of, is_value, parameters, body, cases, other)
+                    self.edition.figures[key.text] = figure
+
+    def counters(self) -> None:
+        for of, key, node in self.scoped("counters"):
+            owner = node if isinstance(node, source.Mapping) else None
+            start = scalar(owner, "starts at") if owner else node
+            assert isinstance(start, Scalar)
+            held = self.first_held(start)
+            if held is None:
+                self.forget(key)
+                continue
+            holds, first = held
+            shown = owner is None or self.flag(owner, "shown", True)
+            noun = self.noun(owner, key.text)
+            text = scalar(owner, "text") if owner else None
+            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text)
+            self.edition.counters[key.text] = counter
+
+    def first_held(self, start: Scalar) -> tuple[str, int] | None:
+        """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`. None if it
+        is none of these."""
+        lists, text = self.edition.words, start.text
+        if re.fullmatch(r"-?\d{1,9}", text):
+            return NUMBER, int(text)
+        if text in ("yes", "no"):
+            return "truth", int(text == "yes")
+        if text == "seat" or text in lists:
+            return text, NOTHING
+        found = [
+            (words.name, index)
+            for words in lists.values()
+            for index, word in enumerate(words.words)
+            if word.name == text
+        ]
+        if len(found) == 1:
+            return found[0]
+        if text in self.edition.lost:
+            return None
+        message = (
+            f"'{text}' is a word of {' and of '.join(name for name, _ in found)}; I cannot tell which is meant."
+            if found
+            else f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
+        )
+        hint = nearest(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
+        self.report.error(
+            start.place,
+            "ambiguous-word" if found else "type",
+            message,
+            hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
+        )
+        return None
+
+
+def _unknown(name: str, place: Place) -> Kind:
+    """A kind that stands for one of which nothing is known."""
+    return Kind(name, place, Noun(name, name), {}, (), "", "", "")
+
+
+def _differ_by_an_s(one: str, other: str) -> bool:
+    """Whether names are the same or nearly so. Those that differ by more, as mouse and mice, are told apart as they are
+    written, and where that may surprise it is told there."""
+    shorter, longer = sorted((one, other), key=len)
+    return longer in (shorter, f"{shorter}s", f"{shorter.removesuffix('y')}ies")

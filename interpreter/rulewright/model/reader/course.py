@@ -1,0 +1,205 @@
+"""The course of a game: set-up, phases and steps; what changes them; how it is scored."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lark import Tree
+
+from rulewright.base.diagnostics import few, nearest
+from rulewright.model.declarations import (
+    ChangeSet,
+    Hook,
+    Kind,
+    LimitDeclaration,
+    MeasureDeclaration,
+    OptionDeclaration,
+    Phase,
+    Role,
+    ScoreDeclaration,
+    Step,
+    Word,
+    canonical,
+)
+from rulewright.model.reader.section import Section, by_name, items, needed, needed_node, plain, scalar, text_of
+from rulewright.syntax import source
+from rulewright.syntax.source import Node, Scalar, Sequence
+
+
+class Course(Section):
+    """Reads what happens."""
+
+    def phases(self) -> None:
+        setup = self.tree.get("setup")
+        if isinstance(setup, source.Mapping):
+            self.edition.setup = Phase("setup", "Setup", scalar(setup, "text"), needed_node(setup, "do"))
+            self.steps(setup)
+        phases: dict[str, Phase] = {}
+        for key, node in items(self.tree.get("phases")):
+            assert isinstance(node, source.Mapping)
+            title = text_of(node, "title") or key.text.capitalize()
+            phases[key.text] = Phase(key.text, title, scalar(node, "text"), needed_node(node, "do"))
+        played = self.round(phases)
+        self.edition.phases += [phases[name] for name in played]
+        for key, node in items(self.tree.get("phases")):
+            if key.text not in played:
+                self.step(key, node)
+            assert isinstance(node, source.Mapping)
+            self.steps(node)
+
+    def round(self, phases: Iterable[str]) -> list[str]:
+        """The names of the phases that are played in turn; the others are steps."""
+        order = self.tree.get("round")
+        if not isinstance(order, Sequence):
+            return list(phases)
+        played: list[str] = []
+        for item in order.items:
+            assert isinstance(item, Scalar)
+            name = self.known(item, phases, "phase")
+            if name in played:
+                self.report.error(item.place, "name-twice", f"'{name}' is played already in this round.")
+            elif name:
+                played.append(name)
+        return played
+
+    def steps(self, owner: source.Mapping) -> None:
+        for key, node in items(owner.get("steps")):
+            self.step(key, node)
+
+    def step(self, key: Scalar, node: Node) -> None:
+        if any(canonical(name) == canonical(key.text) for name in self.edition.steps):
+            message = f"There is a step '{key.text}' already."
+            self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
+        if isinstance(node, source.Mapping):
+            title, body = text_of(node, "title") or key.text.capitalize(), needed_node(node, "do")
+            step = Step(key.text, title, key.place, self.parameters(node), body, scalar(node, "text"))
+        else:
+            step = Step(key.text, key.text.capitalize(), key.place, (), node, None)
+        self.edition.steps[key.text] = step
+
+    def powers(self) -> None:
+        names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
+        for key, node in items(self.tree.get("powers")):
+            if key.text not in names and not self.edition.lost.kinds:
+                message = f"No piece gives a power called '{key.text}'."
+                hint = (
+                    self.edition.missing(key.text, names)
+                    or few(sorted(names))
+                    or "A kind of piece gives powers with 'each' and 'power in'."
+                )
+                self.report.error(key.place, "unknown-name", message, hint)
+            self.change_set("power", key, "", node)
+
+    def power_words(self, kind: Kind) -> tuple[Word, ...]:
+        word_list = self.edition.words.get(kind.attributes.get(kind.power_word, ""))
+        return word_list.words if word_list else ()
+
+    def roles(self) -> None:
+        for key, own in items(self.tree.get("roles")):
+            node = self.like(own, [key.text])
+            joins = {int(n.text): plain(v) == "required" for n, v in items(node.get("joins"))}
+            self.edition.roles[key.text] = Role(
+                key.text,
+                text_of(node, "title") or key.text.capitalize(),
+                joins,
+                self.flag(node, "scored", True),
+                self.flag(node, "uses powers", True),
+            )
+            self.change_set("role", key, "", node)
+
+    def like(self, node: Node, above: list[str]) -> source.Mapping:
+        """A role with all that it has from the one it is like."""
+        assert isinstance(node, source.Mapping)
+        model, roles = scalar(node, "like"), dict(by_name(self.tree.get("roles")))
+        name = self.known(model, roles, "virtual player") if model else ""
+        if model is not None and name in above:
+            self.report.error(model.place, "circular", f"This is like itself: {' → '.join([*above, name])}.")
+        elif name:
+            base = self.like(roles[name], [*above, name])
+            return source.Mapping(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
+        return node
+
+    def options(self) -> None:
+        for key, node in items(self.tree.get("options")):
+            assert isinstance(node, source.Mapping)
+            branches = list(items(node.get("choices")))
+            choices = tuple(choice.text for choice, _ in branches) or ("no", "yes")
+            default = scalar(node, "default")
+            index = choices.index(default.text) if default is not None and default.text in choices else 0
+            if default is not None and default.text not in choices:
+                self.report.error(
+                    default.place, "unknown-choice", f"The default is one of the choices: {', '.join(choices)}.",
+                    nearest(default.text, choices),
+                )  # fmt: skip
+            texts = {choice.text: text for choice, details in branches if (text := scalar(details, "text"))}
+            self.edition.options[key.text] = OptionDeclaration(
+                key.text, key.place, scalar(node, "text"), choices, texts, index
+            )
+            if branches:
+                for choice, details in branches:
+                    self.change_set("option", key, choice.text, details)
+            else:
+                self.change_set("option", key, "yes", node)
+
+    def change_set(self, level: str, key: Scalar, choice: str, node: Node) -> None:
+        if not isinstance(node, source.Mapping):
+            return
+        changes: dict[str, tuple[str, Scalar]] = {}
+        for target, value in items(node.get("change")):
+            name = self.known(target, self.edition.figures, "value or term")
+            if name and isinstance(value, Scalar):
+                changes[name] = ("add" if re.match(r"\s*([+]|-\s*\d+\s*$)", value.text) else "set", value)
+        hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
+        title, text = text_of(node, "title") or key.text.capitalize(), scalar(node, "text")
+        named = node.get("overrules")
+        overrules = tuple(n for n in (named.items if isinstance(named, Sequence) else [named]) if isinstance(n, Scalar))
+        self.edition.change_sets.append(
+            ChangeSet(level, key.text, choice, key.place, title, text, changes, tuple(hooks), overrules)
+        )
+
+    def hook(self, key: Scalar, node: Node) -> Hook | None:
+        if not re.match(r"(may\s+)?(before|after|instead)\b", key.text):
+            return None
+        syntax = self.parse(key, "hook")
+        if syntax is None:
+            return None
+        optional, when, step, condition = syntax.children
+        assert not hasattr(step, "data")
+        name = Scalar(str(step), key.place_at(step.start_pos or 0, len(step)), False)
+        found = self.known(name, self.edition.steps, "step")
+        clauses = isinstance(node, source.Mapping) and ("do" in node.entries or "ask" in node.entries)
+        if optional and not clauses:
+            self.report.error(
+                node.place,
+                "ask-missing",
+                "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.",
+            )
+        owner = node if isinstance(node, source.Mapping) and clauses else None
+        body = needed_node(owner, "do") if owner else node
+        conditional = isinstance(condition, Tree)
+        return Hook(
+            " ".join(str(when).split()), found, key.place, conditional, key, bool(optional), scalar(owner, "ask"), body
+        ) if found else None  # fmt: skip
+
+    def scores(self) -> None:
+        for key, node in items(self.tree.get("scoring")):
+            assert isinstance(node, source.Mapping)
+            title = text_of(node, "title") or key.text.capitalize()
+            self.edition.scoring.append(ScoreDeclaration(key.text, title, needed(node, "points"), scalar(node, "text")))
+        ranking = self.tree.get("ranking")
+        if isinstance(ranking, source.Mapping):
+            self.edition.ranking, self.edition.ranking_text = scalar(ranking, "by"), scalar(ranking, "text")
+        elif isinstance(ranking, Scalar):
+            self.edition.ranking = ranking
+        limit = self.tree.get("limit")
+        answers, rounds = scalar(limit, "answers"), scalar(limit, "rounds")
+        self.edition.limit = LimitDeclaration(
+            int(answers.text) if answers else None,
+            int(rounds.text) if rounds else None,
+            isinstance(limit, source.Mapping) and self.flag(limit, "scored", False),
+        )
+        for key, node in items(self.tree.get("measures")):
+            assert isinstance(node, source.Mapping)
+            title = text_of(node, "title") or key.text.capitalize()
+            self.edition.measures.append(MeasureDeclaration(key.text, title, needed(node, "is"), scalar(node, "text")))

@@ -1,0 +1,96 @@
+"""Looks: how pieces, boards and rules are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.base.diagnostics import few, nearest
+from rulewright.model.declarations import SLOT, Look
+from rulewright.model.pictures import attributes, attributes_of
+from rulewright.model.reader.section import Section, items, scalar
+from rulewright.syntax import source
+from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.yaml_errors import short
+
+_OF_RULES = ("phases", "powers", "roles", "options", "scoring")
+
+
+class Looks(Section):
+    """Reads what things look like."""
+
+    def looks(self) -> None:
+        self.looks_of_pieces("cards", True)
+        self.looks_of_pieces("pieces", False)
+        self.looks_of_zones()
+        self.looks_of_boards()
+        self.looks_of_rules()
+
+    def looks_of_pieces(self, section: str, card: bool) -> None:
+        for key, node in self.looking(section):
+            kind = self.edition.kinds.get(self.known(key, self.edition.kinds, "kind of piece"))
+            if kind is None or kind.name in self.edition.lost:
+                continue
+            if kind.name in self.edition.looks:
+                self.report.error(key.place, "name-twice", f"'{kind.name}' stands among the 'cards' already.")
+            signs = node.get("signs") if isinstance(node, source.Mapping) else None
+            look = Look(
+                card=card,
+                picture=scalar(node, "picture"),
+                corner=scalar(node, "corner"),
+                signs=tuple(sign for sign in signs.items if isinstance(sign, Scalar))
+                if isinstance(signs, Sequence)
+                else (),
+                back=scalar(node, "back"),
+            )
+            texts = (text for text in (look.picture, look.corner, *look.signs, look.back) if text)
+            self.slots(f"A {kind.name}", attributes(self.edition, kind), texts)
+            self.edition.looks[kind.name] = look
+
+    def looks_of_zones(self) -> None:
+        for key, node in self.looking("zones"):
+            if (name := self.known(key, self.edition.zones, "zone")) and isinstance(node, Scalar):
+                self.edition.layouts[name] = node.text
+
+    def looks_of_boards(self) -> None:
+        for key, node in self.looking("boards"):
+            board = self.edition.boards.get(self.known(key, self.edition.boards, "board"))
+            if board is None:
+                continue
+            if not board.positions:
+                self.report.error(key.place, "board", f"'{board.name}' has no map, so nothing could be drawn.")
+            if ground := scalar(node, "ground"):
+                self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [ground])
+                self.edition.grounds[board.name] = ground
+            if around := scalar(node, "around"):
+                self.slots("What lies around a board", [], [around])
+                self.edition.surroundings[board.name] = around
+
+    def looks_of_rules(self) -> None:
+        told = list(self.rules())
+        for key, node in self.looking("rules"):
+            if (name := self.known(key, told, "rule")) and isinstance(node, Scalar):
+                self.slots("A rule", [], [node])
+                self.edition.rule_pictures[name] = node
+
+    def rules(self) -> Iterator[str]:
+        """The places of all that may be told in words and has a heading."""
+        yield from ("setup", "ranking")
+        for section in _OF_RULES:
+            yield from (f"{section}.{key.text}" for key, _ in items(self.tree.get(section)))
+        yield from (f"steps.{name}" for name in self.edition.steps)
+
+    def looking(self, section: str) -> Iterator[tuple[Scalar, Node]]:
+        """What stands in a section of the looks, without those of what is removed."""
+        looks = self.tree.get("looks")
+        for key, node in items(looks.get(section) if isinstance(looks, source.Mapping) else None):
+            if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
+                yield key, node
+
+    def slots(self, owner: str, known: list[str], texts: Iterable[Scalar]) -> None:
+        """Report the slots that nothing can fill."""
+        for text in texts:
+            for slot in SLOT.finditer(text.text):
+                if slot[1].strip() not in known and slot[1].strip() not in self.edition.lost:
+                    message = f"{owner} has no '{short(slot[1].strip())}'."
+                    hint = nearest(slot[1].strip(), known) or few(known)
+                    self.report.error(text.place_at(slot.start(1), len(slot[1])), "unknown-name", message, hint)

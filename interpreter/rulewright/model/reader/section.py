@@ -1,0 +1,131 @@
+"""What every part of reading works with: the tree, the report, the edition that is being filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lark import Tree
+
+from rulewright.base.diagnostics import Report, few
+from rulewright.model.declarations import SEAT, Edition, Noun, canonical
+from rulewright.syntax import sentences, source
+from rulewright.syntax.nouns import plural
+from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.yaml_errors import short
+
+
+class Section:
+    """Fills a part of an Edition."""
+
+    def __init__(self, tree: source.Mapping, report: Report, edition: Edition) -> None:
+        self.tree, self.report, self.edition = tree, report, edition
+
+    def span(self, node: Node | None) -> tuple[int, int]:
+        assert isinstance(node, Scalar)
+        syntax = self.parse(node, "span")
+        if syntax is None:
+            self.edition.lost.seats = True
+            return (1, 1)
+        bounds = [signed(child) for child in syntax.children]
+        low, high = bounds[0], bounds[-1]
+        if low > high:
+            self.report.error(
+                node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'."
+            )
+            self.edition.lost.seats = True
+            return (low, low)
+        return (low, high)
+
+    def parse(self, node: Scalar, start: str) -> sentences.Syntax | None:
+        try:
+            return sentences.parse(node.text, start)
+        except sentences.SentenceError as error:
+            if not self.edition.lost.spoils(node.text):
+                self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            return None
+
+    def known(self, node: Scalar, table: Iterable[str], what: str) -> str:
+        """The name in `table` that the node names, in one or many; else an error and ''."""
+        by_canonical = {canonical(name): name for name in table}
+        found = node.text if node.text in by_canonical.values() else by_canonical.get(canonical(node.text))
+        if found is None and node.text not in self.edition.lost:
+            message = f"There is no {what} called '{short(node.text)}'."
+            hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())
+            self.report.error(node.place, "unknown-name", message, hint)
+        return found or ""
+
+    def noun(self, owner: source.Mapping | None, default: str) -> Noun:
+        text = text_of(owner, "noun") or default
+        one, _, many = (part.strip() for part in text.partition("|"))
+        return Noun(one, many or plural(one))
+
+    def flag(self, owner: source.Mapping, key: str, default: bool) -> bool:
+        text = text_of(owner, key)
+        return default if not text else text == "yes"
+
+    def parameters(self, owner: source.Mapping) -> tuple[tuple[str, Scalar], ...]:
+        found = [(key, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar)]
+        for key, _ in found[1:]:
+            message = "A step, value or term is told 'for' one thing."
+            self.report.error(key.place, "parameters", message, "Let it look up the rest.")
+        return tuple((key.text, node) for key, node in found[:1])
+
+    def kind_names(self, node: Node | None) -> frozenset[str]:
+        listed = node.items if isinstance(node, Sequence) else [node] if node is not None else []
+        found = [self.known(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar)]
+        return frozenset(found if all(found) else self.edition.kinds)
+
+    def scoped(self, section: str) -> Iterator[tuple[str, Scalar, Node]]:
+        """Whose it is ('', SEAT or a word list), its name, and what is said of it."""
+        for scope, entries in items(self.tree.get(section)):
+            of = self.whose(scope)
+            for key, node in items(entries):
+                if of is not None:
+                    yield of, key, node
+                else:
+                    self.edition.lost.add(key.text)
+
+    def whose(self, scope: Scalar) -> str | None:
+        """'' for the game's, SEAT, or the word list that is named; None if there is no such list."""
+        if scope.text == "game":
+            return ""
+        if scope.text == SEAT:
+            return SEAT
+        return self.known(scope, self.edition.words, "word list") or None
+
+
+def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
+    return node.items() if isinstance(node, source.Mapping) else ()
+
+
+def by_name(node: Node | None) -> Iterable[tuple[str, Node]]:
+    return node.entries.items() if isinstance(node, source.Mapping) else ()
+
+
+def scalar(node: Node | None, key: str) -> Scalar | None:
+    found = node.get(key) if isinstance(node, source.Mapping) else None
+    return found if isinstance(found, Scalar) and not found.absent else None
+
+
+def text_of(node: Node | None, key: str) -> str:
+    found = scalar(node, key)
+    return found.text.strip() if found else ""
+
+
+def plain(node: Node) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def needed(node: source.Mapping, key: str) -> Scalar:
+    return scalar(node, key) or Scalar("", node.place, True)
+
+
+def needed_node(node: source.Mapping, key: str) -> Node:
+    return node.get(key) or Sequence([], node.place)
+
+
+def signed(token: object) -> int:
+    tree = token
+    text = str(tree.children[0]) if isinstance(tree, Tree) else str(token)
+    negative = isinstance(tree, Tree) and tree.data == "minus"
+    return -int(text) if negative else int(text)

@@ -1,0 +1,156 @@
+"""Words: lists of them, and their attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TypeVar
+
+from rulewright.base.diagnostics import Place, nearest
+from rulewright.model.declarations import NUMBER, Table, Word, WordList, canonical
+from rulewright.model.reader.boards import Boards
+from rulewright.model.reader.section import by_name, items
+from rulewright.syntax import source
+from rulewright.syntax.source import Node, Scalar
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+_NO_ATTRIBUTES = ("noun", "next to")
+
+Entry = TypeVar("Entry")
+"""Where something is told: the number of a word, and in a table what for."""
+
+
+class Words(Boards):
+    """Reads word lists, those of boards included."""
+
+    def words(self) -> None:
+        lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
+        for key, spaces in self.boards():
+            if key.text not in [other.text for other, _ in lists]:  # reported by `names`
+                lists.append((key, spaces))
+        self._index = {key.text: [word.text for word, _ in entries] for key, entries in lists}
+        for key, entries in lists:
+            self.edition.words[key.text] = self.word_list(key, entries)
+
+    def word_list(self, key: Scalar, entries: list[tuple[Scalar, Node]]) -> WordList:
+        told: dict[str, dict[int, Scalar]] = {}
+        rows: dict[str, dict[int, Node]] = {}
+        places: dict[str, Place] = {}
+        for number, (_, details) in enumerate(entries):
+            for attribute, value in items(details):
+                if attribute.text in _NO_ATTRIBUTES:
+                    continue
+                places.setdefault(attribute.text, attribute.place)
+                if isinstance(value, Scalar):
+                    told.setdefault(attribute.text, {})[number] = value
+                else:
+                    rows.setdefault(attribute.text, {})[number] = value
+        kinds: dict[str, str] = {}
+        attributes: list[dict[str, int]] = [{} for _ in entries]
+        for name, values in told.items():
+            holds, found = self.held(name, values)
+            if found:
+                kinds[name] = holds
+            for number, index in found.items():
+                attributes[number][name] = index
+        words = [
+            Word(word.text, self.noun(details if isinstance(details, source.Mapping) else None, word.text), has)
+            for (word, details), has in zip(entries, attributes, strict=True)
+        ]
+        tables = {name: table for name, nodes in rows.items() if (table := self.table(name, nodes, len(words)))}
+        for name in set(tables) & set(told):
+            self.report.error(places[name], "table", f"'{name}' is a table for some words, and not for others.")
+        return WordList(key.text, key.place, tuple(words), kinds, places, tables)
+
+    def held(self, name: str, values: Mapping[Entry, Scalar]) -> tuple[str, dict[Entry, int]]:
+        """What an attribute or table of this name holds, NUMBER or the name of a word list; and its entries, the
+        numbers or the words' indices. What is wrong with them is told, and left out."""
+        homes: list[str] = []
+        right: dict[Entry, Scalar] = {}
+        for entry, value in values.items():
+            found = self.homes(value)
+            common = [home for home in homes if home in found] if right else found
+            if found and not common:
+                first = next(iter(right.values()))
+                message = f"'{name}' holds {_all(homes)}, such as '{first.text}'; '{value.text}' is none of them."
+                self.report.error(value.place, "type", message)
+            if common:
+                homes, right[entry] = common, value
+            else:
+                self.edition.lost.add(name)
+        called_so = [home for home in homes if canonical(home) == canonical(name)]
+        if len(homes) > 1 and not called_so:
+            first = next(iter(right.values()))
+            message = f"'{first.text}' is a word of {' and of '.join(homes)}; I cannot tell which is meant."
+            hint = f"Call this '{homes[0]}' instead of '{name}', for example, or give one of the words another name."
+            self.report.error(first.place, "ambiguous-word", message, hint)
+            self.edition.lost.add(name)
+            return NUMBER, {}
+        holds = next(iter([*called_so, *homes]), NUMBER)
+        if holds == NUMBER:
+            return holds, {entry: int(value.text) for entry, value in right.items()}
+        return holds, {entry: self._index[holds].index(value.text) for entry, value in right.items()}
+
+    def homes(self, value: Scalar) -> list[str]:
+        """What a value can be: NUMBER, or the lists that have the word; none if that is wrong."""
+        if _NUMBER.fullmatch(value.text):
+            return [NUMBER]
+        found = [name for name, words in self._index.items() if value.text in words]
+        if not found and value.text not in self.edition.lost:
+            message = f"'{value.text}' is neither a number nor a word of a list."
+            every = [word for words in self._index.values() for word in words]
+            self.report.error(value.place, "unknown-name", message, nearest(value.text, every))
+        return found
+
+    def row(self, node: Node) -> tuple[str, dict[int, Scalar]]:
+        """What a table says of one word, and what it goes by: NUMBER, or the word list; '' if that is wrong."""
+        if isinstance(node, source.Sequence):
+            return NUMBER, {number: item for number, item in enumerate(node.items, 1) if isinstance(item, Scalar)}
+        entries = dict(by_name(node))
+        lists = [name for name, words in self._index.items() if set(words) >= set(entries)]
+        if not lists or not entries:
+            likely = max(self._index, key=lambda name: len(set(self._index[name]) & set(entries)), default="")
+            strange = next((key for key, _ in items(node) if key.text not in self._index.get(likely, ())), None)
+            message = "A table goes by the words of one list"
+            message += f", and '{strange.text}' is no word of '{likely}'." if strange else "."
+            hint = nearest(strange.text, self._index.get(likely, ())) if strange else ""
+            self.report.error(strange.place if strange else node.place, "table", message, hint)
+            return "", {}
+        whole = [name for name in lists if len(self._index[name]) == len(entries)]
+        if len(whole) > 1:
+            message = f"These are the words of {' and of '.join(whole)}; I cannot tell which are meant."
+            self.report.error(node.place, "ambiguous-word", message, "Give one of the words another name.")
+        by = (whole or lists)[0]
+        missing = [word for word in self._index[by] if word not in entries]
+        if missing:
+            self.report.error(node.place, "table", f"This says nothing of '{missing[0]}'; a table tells all of them.")
+        return by, {self._index[by].index(word): value for word, value in entries.items() if isinstance(value, Scalar)}
+
+    def table(self, name: str, nodes: Mapping[int, Node], words: int) -> Table | None:
+        """The rows of all words, of one length; what a word has not is 0 or nothing. None if it is not known what the
+        table goes by."""
+        by = ""
+        told: dict[tuple[int, int], Scalar] = {}
+        for number, node in nodes.items():
+            found, row = self.row(node)
+            by = by or found
+            if not found:
+                self.edition.lost.add(name)
+            elif found != by:
+                message = f"'{name}' goes by {_all([by])} above, here by {_all([found])}."
+                self.report.error(node.place, "table", message)
+            else:
+                told |= {(number, place): value for place, value in row.items()}
+        if not by:
+            return None
+        holds, entries = self.held(name, told)
+        last = len(self._index[by]) - 1 if by != NUMBER else max((place for _, place in told), default=0)
+        nothing = 0 if holds == NUMBER else -1
+        rows = tuple(
+            tuple(entries.get((number, place), nothing) for place in range(last + 1)) for number in range(words)
+        )
+        return Table(by, holds, rows)
+
+
+def _all(homes: list[str]) -> str:
+    return "numbers" if homes == [NUMBER] else "words of " + " or ".join(f"'{home}'" for home in homes)

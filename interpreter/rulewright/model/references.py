@@ -1,0 +1,162 @@
+"""Who speaks of what: every place of an edition where a sentence, a text or a key names something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from lark import Token
+
+from rulewright.base.diagnostics import Place
+from rulewright.model.declarations import Edition, canonical
+from rulewright.model.entries import kind_of
+from rulewright.syntax import sentences
+from rulewright.syntax.source import Mapping, Node, Scalar, Sequence, part
+
+NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
+
+# Keys whose text is for people; what stands in braces there is an expression.
+_TOLD = ("text", "ask", "none", "log")
+_HOOK = re.compile(r"(may\s+)?(before|after|instead)\b")
+_OF_SPACES = (("legend",), ("spaces",))
+_CHANGING = ("powers", "roles", "options")
+
+
+@dataclass(frozen=True)
+class Use:
+    """Something named.
+
+    by: the path of whoever names it; how: NAMES, STEPS (`do` it), CHANGES or HOOKS; name: canonical; text: the
+    sentence, or what a changed value becomes.
+    """
+
+    by: tuple[str, ...]
+    how: str
+    name: str
+    text: str
+    place: Place
+
+
+def uses(edition: Edition) -> list[Use]:
+    """All that is named anywhere, in the order of the file."""
+    return [replace(use, by=_named(use.by)) for use in _Reader().section(edition.tree, ())]
+
+
+def _named(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The nearest thing with a name that a path leads to."""
+    return next((path[:length] for length in range(len(path), 0, -1) if kind_of(path[:length])), path)
+
+
+class _Reader:
+    """Goes through a tree, and knows from the keys on its way which of the texts are sentences."""
+
+    def section(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
+        """What stands below a path of keys."""
+        for key, value in node.items() if isinstance(node, Mapping) else ():
+            here = (*path, key.text)
+            if path and (path[0] in ("words", "pieces") or (path[0] == "boards" and path[2:] in _OF_SPACES)):
+                yield from self.described(key, value, here)
+            elif key.text in _TOLD and isinstance(value, Scalar):
+                yield from self.told(value, path)
+            elif key.text == "do" or (kind_of(here) == "step" and not isinstance(value, Mapping)):
+                yield from self.body(value, here if kind_of(here) == "step" else path)
+            elif key.text == "change" and path[0] in _CHANGING:
+                yield from self.changes(value, path)
+            elif path and path[0] in _CHANGING and _HOOK.match(key.text):
+                yield from self.hook(key, value, path)
+            elif isinstance(value, Mapping):
+                yield from self.section(value, here)
+            else:
+                yield from self.clause(key, value, path, here)
+
+    def described(self, key: Scalar, value: Node, here: tuple[str, ...]) -> Iterator[Use]:
+        """What words and pieces name: word lists, words and zones, each alone."""
+        if isinstance(value, Mapping) and key.text != "copies":
+            for inner, below in value.items():
+                yield from self.described(inner, below, (*here, inner.text))
+            return
+        told = value.items if isinstance(value, Sequence) else [value]
+        for item in told if key.text not in ("noun", "text", "copies") else ():
+            if isinstance(item, Scalar) and not item.absent:
+                yield Use(here, NAMES, canonical(item.text), item.text, item.place)
+
+    def clause(self, key: Scalar, value: Node, path: tuple[str, ...], here: tuple[str, ...]) -> Iterator[Use]:
+        """A key with a text or a list, such as 'at most' or 'points'."""
+        by = here if kind_of(here) else path
+        if key.text in ("holds", "counting", "refills from") or (key.text == "of" and path[0] == "zones"):
+            items = value.items if isinstance(value, Sequence) else [value]
+            for item in items:
+                if isinstance(item, Scalar):
+                    yield Use(by, NAMES, canonical(item.text), item.text, item.place)
+        elif not isinstance(value, Scalar) or not (path or key.text == "ranking"):
+            return
+        elif path[:1] == ("ranking",) or key.text == "ranking":
+            yield from self.sentence(value, "keys", by)
+        elif (path[0] in ("values", "terms") and key.text != "noun") or key.text in ("at most", "points"):
+            yield from self.sentence(value, "value", by)
+            if kind_of(path):  # a case: its key may be a word
+                yield from self.sentence(key, "value", by)
+
+    def changes(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
+        for key, value in node.items() if isinstance(node, Mapping) else ():
+            if isinstance(value, Scalar):
+                yield Use(path, CHANGES, canonical(key.text), value.text, key.place)
+                yield from self.sentence(value, "value", path)
+
+    def hook(self, key: Scalar, value: Node, path: tuple[str, ...]) -> Iterator[Use]:
+        yield from self.sentence(key, "hook", path)
+        if isinstance(value, Mapping) and ("do" in value.entries or "ask" in value.entries):
+            yield from self.section(value, path)
+        else:
+            yield from self.body(value, path)
+
+    def body(self, node: Node, by: tuple[str, ...]) -> Iterator[Use]:
+        """Sentences, with what stands below them."""
+        match node:
+            case Scalar():
+                yield from self.sentence(node, "statement", by)
+            case Sequence():
+                for item in node.items:
+                    yield from self.body(item, by)
+            case Mapping():
+                for key, value in node.items():
+                    if key.text == "log" and isinstance(value, Scalar):
+                        yield from self.told(value, by)
+                        continue
+                    if key.text != "otherwise":
+                        yield from self.sentence(key, "statement", by)
+                    if re.match(r"(choose|may|repeat\s+choosing)\b", key.text):
+                        yield from self.clauses(value, by)
+                    else:
+                        yield from self.body(value, by)
+
+    def clauses(self, node: Node, by: tuple[str, ...]) -> Iterator[Use]:
+        """ask, none, none if, by place, do and among, below a decision; text, if, times and do, below a branch."""
+        for key, value in node.items() if isinstance(node, Mapping) else ():
+            if key.text in _TOLD and isinstance(value, Scalar):
+                yield from self.told(value, by)
+            elif key.text == "do":
+                yield from self.body(value, by)
+            elif key.text in ("if", "times", "none if", "by place") and isinstance(value, Scalar):
+                yield from self.sentence(value, "value", by)
+            else:
+                yield from self.clauses(value, by)
+
+    def told(self, text: Scalar, by: tuple[str, ...]) -> Iterator[Use]:
+        """A text for people, with its {slots}."""
+        for match in re.finditer(r"\{([^{}]+)\}", text.text):
+            yield from self.sentence(part(text, match.start(1), match[1]), "value", by)
+
+    def sentence(self, text: Scalar, start: str, by: tuple[str, ...]) -> Iterator[Use]:
+        if not text.text.strip():
+            return
+        written = re.sub(r"^(\s*)\+", r"\1 ", text.text)  # as in 'hand limit: +2'
+        try:
+            tree = sentences.parse(written, start)
+        except sentences.SentenceError:
+            return
+        step = tree.children[2 if start == "hook" else 0] if start == "hook" or tree.data == "do" else None
+        for token in tree.scan_values(lambda value: isinstance(value, Token) and value.type == "NAME"):
+            how = NAMES if token is not step else HOOKS if start == "hook" else STEPS
+            yield Use(by, how, canonical(str(token)), text.text, text.place_at(token.start_pos or 0, len(token)))

@@ -1,0 +1,148 @@
+"""What figures amount to before anything happens, where numbers, seats and change sets decide them alone.
+
+`hand limit: 10` is 10, and 12 with an option that says so; `number of seats - 1` is 3 with four seats. What depends
+on the game's course, such as `number of hand`, amounts to nothing that can be told beforehand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from lark import Token, Tree
+
+from rulewright.model.declarations import ChangeSet, Edition, Figure, canonical
+from rulewright.syntax import sentences
+from rulewright.syntax.source import Scalar
+
+Amount = int | bool | None
+"""A number, yes or no, or None: it cannot be told."""
+
+_LARGEST = 10**9
+_LEVELS = ("option", "role", "power")
+
+
+class Table:
+    """The figures at a table of `seats`, with options as chosen (else as usual), for a seat with a role and powers."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        seats: int,
+        options: Mapping[str, str] | None = None,
+        role: str = "",
+        powers: Iterable[str] = (),
+    ) -> None:
+        self.edition, self.seats = edition, seats
+        self._chosen = {option.name: option.choices[option.default] for option in edition.options.values()}
+        self._chosen |= options or {}
+        self._held = {"role": {role}, "power": set(powers)}
+        self._figures = {canonical(name): name for name in edition.figures}
+        self._known: dict[str, Amount] = {}
+
+    def figure(self, name: str) -> Amount:
+        """What a value or term amounts to."""
+        if name not in self._known:
+            self._known[name] = None  # while it is worked out; what needs itself amounts to nothing
+            self._known[name] = self._worked_out(name)
+        return self._known[name]
+
+    def expression(self, text: str) -> Amount:
+        """What an expression amounts to."""
+        try:
+            return _bounded(self._value(sentences.parse(text, "value")))
+        except sentences.SentenceError:
+            return None
+
+    def _worked_out(self, name: str) -> Amount:
+        figure = self.edition.figures[name]
+        if figure.parameters:
+            return None
+        amount = self._case(figure) if figure.cases else self.expression(figure.body.text)
+        for operation, text in self._changes(name):
+            change = self.expression(re.sub(r"^\s*\+", "", text.text) if operation == "add" else text.text)
+            added = None if amount is None or change is None else amount + change
+            amount = change if operation == "set" else added
+        return _bounded(amount)
+
+    def _case(self, figure: Figure) -> Amount:
+        wanted = self.expression(figure.body.text)
+        keys = [(self.expression(key.text), text) for key, text in figure.cases]
+        if wanted is None or any(key is None for key, _ in keys):
+            return None
+        found = next((text for key, text in keys if key == wanted), figure.otherwise)
+        return self.expression(found.text) if found is not None else None
+
+    def _changes(self, name: str) -> list[tuple[str, Scalar]]:
+        """The changes of a figure that are active, in the order in which they happen."""
+        found = [changes for changes in self.edition.change_sets if name in changes.changes and self._active(changes)]
+        found.sort(key=lambda c: (_LEVELS.index(c.level), c.changes[name][0] != "add"))
+        return [changes.changes[name] for changes in found]
+
+    def _active(self, changes: ChangeSet) -> bool:
+        if changes.level == "option":
+            return self._chosen[changes.name] == changes.choice
+        return changes.name in self._held[changes.level]
+
+    def _value(self, tree: Tree[Token] | Token) -> Amount:
+        if not isinstance(tree, Tree):
+            return None
+        kind, parts = str(tree.data), tree.children
+        if kind in ("number", "negative"):
+            number = int(str(parts[0]))
+            return -number if kind == "negative" else number
+        if kind in ("true", "false"):
+            return kind == "true"
+        if kind == "path":
+            return self._named(parts)
+        if kind == "number_of":
+            return self.seats if _only_name(parts[0]) == "seat" else None
+        if kind in ("plus", "minus", "times", "over", "extreme_of"):
+            return self._sum(kind, parts)
+        return None
+
+    def _named(self, parts: list[Tree[Token] | Token]) -> Amount:
+        if len(parts) != 2 or parts[0] is not None:
+            return None
+        name = canonical(str(parts[1]))
+        if name in self._figures:
+            return self.figure(self._figures[name])
+        option = next((o for o in self.edition.options.values() if canonical(o.name) == name), None)
+        return self._chosen[option.name] == "yes" if option and option.choices == ("no", "yes") else None
+
+    def _sum(self, kind: str, parts: list[Tree[Token] | Token]) -> Amount:
+        numbers = [self._value(part) for part in parts if isinstance(part, Tree)]
+        if any(number is None for number in numbers):
+            return None
+        first, *rest = (int(number or 0) for number in numbers)
+        match kind:
+            case "plus":
+                return first + rest[0]
+            case "minus":
+                return first - rest[0]
+            case "times":
+                return first * rest[0]
+            case "extreme_of":
+                return (max if str(parts[0]) == "highest" else min)(first, *rest)
+        if rest[0] == 0:
+            return None
+        return -(-first // rest[0]) if str(parts[2]).endswith("up") else first // rest[0]
+
+
+def shown(amount: Amount) -> str:
+    """An amount for people; '' for None."""
+    if isinstance(amount, bool):
+        return "yes" if amount else "no"
+    return "" if amount is None else str(amount)
+
+
+def _only_name(tree: Tree[Token] | Token) -> str:
+    """The name that a path is made of, if it is just that."""
+    if isinstance(tree, Tree) and str(tree.data) == "path" and len(tree.children) == 2 and tree.children[0] is None:
+        return canonical(str(tree.children[1]))
+    return ""
+
+
+def _bounded(amount: Amount) -> Amount:
+    """An amount, or None where no game could hold it."""
+    return None if amount is not None and abs(amount) > _LARGEST else amount

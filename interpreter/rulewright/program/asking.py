@@ -1,0 +1,37 @@
+"""Code that stops wherever somebody is asked: a program's blocks, simplified."""
+
+from __future__ import annotations
+
+from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, entries
+from rulewright.program.form import Program
+from rulewright.program.passes.joining import going_straight_back, joined
+from rulewright.program.passes.pruning import pruned
+
+
+def asking(program: Program, telling: bool = True) -> Blocks:
+    """The blocks at which a game can begin or go on, and those that they still need.
+
+    telling: whether texts are told where somebody listens, and questions have their texts' arguments. The blocks are
+    the same without.
+    """
+    blocks = stopping(program)
+    if not telling:
+        blocks = {number: _untold(body) for number, body in blocks.items()}
+    return {number: pruned(body, program.layout) for number, body in blocks.items()}
+
+
+def stopping(program: Program) -> Blocks:
+    """The same blocks before each of them is pruned."""
+    return joined(going_straight_back(blocks_of(program)), entries(program))
+
+
+def _untold(nodes: list[Node]) -> list[Node]:
+    return [
+        Nest(node.opening, _untold(node.body), _untold(node.other))
+        if isinstance(node, Nest)
+        else node[:6]
+        if node[0] == "ask"
+        else node
+        for node in nodes
+        if not isinstance(node, Nest) or node.opening[0] != "told"
+    ]

@@ -1,0 +1,168 @@
+"""What the things of a game are called: every name that is shown comes through here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from rulewright.game.game import Game
+from rulewright.game.messages import answer
+from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
+from rulewright.runtime.view import Held, View, ZoneView, held
+
+
+class Labels:
+    """The names in one game's edition, in one language. order: the place of each piece's name among all kinds; boards:
+    the word lists of drawn boards' spaces."""
+
+    def __init__(self, game: Game, language: str = ENGLISH) -> None:
+        self.edition, self._program, self._names = game.rules.edition, game.program, game.names
+        self.game, self.language, self.speech = game, language, game.speech(language)
+        self.terms = game.messages.terms
+        self.order: Mapping[str, int] = {type_.name: number for number, type_ in enumerate(self._program.types)}
+        self.boards = frozenset(map_.spaces for map_ in self._program.maps)
+        self._types = {type_.name: type_ for type_ in self._program.types}
+
+    def say(self, told: Argument) -> str:
+        return self.speech.say(told)
+
+    def names(self, seats: Iterable[int]) -> tuple[Item, ...]:
+        """Seats, to be listed in a phrase."""
+        return tuple(Person(self._names[seat], self._names[seat] == YOU) for seat in seats)
+
+    def name(self, seat: int) -> str:
+        """What somebody is called where the name stands alone."""
+        name = self._names[seat]
+        return self.speech.title(self.names([seat])[0]) if name == YOU else self.speech.isolated(name)
+
+    def piece(self, name: str) -> str:
+        """What a piece is called, given by its name in the edition."""
+        type_ = self._types.get(name)
+        return self.say(self.game.messages.type(type_)) if type_ is not None else name
+
+    def word(self, words: str, number: int) -> str:
+        return self.say(self.terms.word(words, number))
+
+    def zone(self, name: str) -> str:
+        return self.say(self.terms.zone(name))
+
+    def secret(self, name: str) -> bool:
+        """Whether a zone is seen by its owner alone."""
+        return self.edition.zones[name].seen_by == "owner"
+
+    def shown_zone(self, zone: str) -> bool:
+        """Whether people see a zone on the table at all."""
+        return self.edition.zones[zone].shown
+
+    def shown(self, counter: str) -> bool:
+        """Whether a counter is meant for people."""
+        return self.edition.counters[counter].shown
+
+    def counter(self, name: str) -> str:
+        return self.say(self.terms.counter(name))
+
+    def held(self, name: str, value: Held) -> str:
+        """What a counter holds, in words."""
+        holds = self.edition.counters[name].holds
+        if value is None:
+            return self.say(phrase("argument", "nobody") if holds == "seat" else phrase("argument", "nothing"))
+        if isinstance(value, str):
+            number = [word.name for word in self.edition.words[holds].words].index(value)
+            return self.word(holds, number)
+        if holds == "seat":
+            return self.name(value)
+        return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
+
+    def phase(self, name: str) -> str:
+        return self.say(self.terms.phase(name))
+
+    def rule(self, key: str) -> str:
+        """The heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
+        return self.speech.title(self.terms.rule(key))
+
+    def power(self, piece: str, zone: str) -> str:
+        """The power that a piece gives while it lies in a zone, or ''."""
+        type_ = self._types.get(piece)
+        kind = self.edition.kinds.get(type_.kind) if type_ is not None else None
+        if type_ is None or kind is None or kind.power_in != zone:
+            return ""
+        words = self.edition.words[kind.attributes[kind.power_word]].words
+        return words[type_.attributes[kind.power_word]].name
+
+    def owners(self, view: View) -> dict[str, int]:
+        """Whose a piece is, as far as every seat has a word of its own in a counter that is also the piece's."""
+        found: dict[str, int] = {}
+        for name, counter in self.edition.counters.items():
+            values = view.counters[name]
+            if not isinstance(values, tuple) or counter.holds not in self.edition.words or not counter.shown:
+                continue
+            if None in values or len(set(values)) < len(values):
+                continue
+            words = [word.name for word in self.edition.words[counter.holds].words]
+            seats = {words.index(str(value)): seat for seat, value in enumerate(values)}
+            for type_ in self._program.types:
+                for attribute, words_of in self.edition.kinds[type_.kind].attributes.items():
+                    if words_of == counter.holds and type_.attributes[attribute] in seats:
+                        found.setdefault(type_.name, seats[type_.attributes[attribute]])
+        return found
+
+    def of_word(self, view: View, words: str, word: str) -> list[str]:
+        """What lies in a word's zones, and its counters where they are not as they began."""
+        zones = [name for name, zone in self.edition.zones.items() if zone.of == words and zone.shown]
+        told = []
+        for name in zones:
+            if lying := self.lying(view.zone(name, word=word)):
+                told.append(lying if len(zones) == 1 else f"{self.zone(name)} {lying}")
+        for name, counter in self.edition.counters.items():
+            values = view.counters[name]
+            if (
+                counter.of == words
+                and counter.shown
+                and isinstance(values, Mapping)
+                and word in self.counted(name, values)
+            ):
+                told.append(f"{self.counter(name)} {self.held(name, values[word])}")
+        return told
+
+    def lying(self, zone: ZoneView) -> str:
+        """What lies in a zone, as far as it may be known."""
+        if zone.pieces is None:
+            return times(self.say(phrase("table", "hidden")), zone.count) if zone.count else ""
+        if zone.pile and zone.pieces:
+            return self.pile(zone)
+        return ", ".join(self.times(*run) for run in runs(zone.pieces))
+
+    def pile(self, zone: ZoneView) -> str:
+        """How many lie on a pile, and what is on top."""
+        top = self.piece(zone.pieces[-1]) if zone.pieces else ""
+        return self.say(phrase("table", "({count}) top: {piece}", count=zone.count, piece=top))
+
+    def times(self, name: str, count: int) -> str:
+        """A piece, by its name in the edition, and how many of it there are."""
+        return self.speech.isolated(times(self.piece(name), count))
+
+    def counted(self, name: str, values: Mapping[str, Held]) -> list[str]:
+        """The words for which a counter that is meant for people is not as it began."""
+        if not self.shown(name):
+            return []
+        counter = next(counter for counter in self._program.layout.counters if counter.name == name)
+        return [word for word, value in values.items() if value != held(self._program, counter.type, counter.start)]
+
+    def sorted(self, pieces: Iterable[str]) -> list[str]:
+        """Pieces in the order of the edition; alike pieces always in the same order."""
+        return sorted(pieces, key=lambda name: self.order.get(name, len(self.order)))
+
+
+def grouped(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Each name once with how often it occurs, in order of first occurrence."""
+    return list(Counter(names).items())
+
+
+def runs(names: Sequence[str]) -> list[tuple[str, int]]:
+    """Neighbours that are alike together: the order of a row stays to be seen."""
+    return [(name, len(list(group))) for name, group in groupby(names)]
+
+
+def times(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} ×{count}"

@@ -1,0 +1,113 @@
+"""A whole rulebook: its contents, where one may read on, and what a variant has different."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, base_of, changes
+from rulewright.publish.rulebook.changes import Change as Found
+from rulewright.publish.rulebook.contents import Contents, anchor, told_again
+from rulewright.publish.rulebook.model import (
+    Block,
+    Box,
+    Change,
+    Changes,
+    Chapter,
+    Gallery,
+    Link,
+    Reference,
+    Rule,
+    Rulebook,
+)
+from rulewright.publish.rulebook.related import related
+
+_CUT_OUT = ("sheet", "reference")
+"""The chapters that come last, whatever else there is: their pages leave the book."""
+
+
+def rulebook(contents: Contents) -> Rulebook:
+    """The contents with links from rule to rule; what differs from the edition that this one extends, or from the
+    options as usual, is marked, and listed at the end."""
+    book, base = contents.rulebook(), base_of(contents)
+    different = changes(contents, base) if base is not None else ()
+    linked = _Linked(_links(book.chapters), _marks(different, base), _related(contents))
+    chapters = list(map(linked.chapter, book.chapters))
+    if base is not None and different:
+        listed = Changes(tuple(_listed(contents, change, linked.links) for change in different))
+        last = sum(chapter.anchor in _CUT_OUT for chapter in chapters)
+        chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [listed]))
+    return replace(book, chapters=tuple(chapters))
+
+
+@dataclass(frozen=True)
+class _Linked:
+    """Puts links and marks to rules. links, marks, related: by anchors."""
+
+    links: Mapping[str, Link]
+    marks: Mapping[str, str]
+    related: Mapping[str, Sequence[str]]
+
+    def chapter(self, chapter: Chapter) -> Chapter:
+        blocks = tuple(map(self.block, chapter.blocks))
+        return replace(chapter, blocks=blocks, mark=self.marks.get(chapter.anchor, ""))
+
+    def block(self, block: Block) -> Block:
+        match block:
+            case Reference(rules):
+                again = (replace(rule, mark=self.marks.get(told_again(rule.anchor), "")) for rule in rules)
+                return Reference(tuple(again))
+            case Gallery():
+                return replace(block, mark=self.marks.get(block.anchor, ""))
+            case Rule():
+                return self.rule(block)
+            case Box(title, blocks):
+                return Box(title, tuple(self.rule(inner) if isinstance(inner, Rule) else inner for inner in blocks))
+        return block
+
+    def rule(self, rule: Rule) -> Rule:
+        see = tuple(self.links[to] for to in self.related.get(rule.anchor, ()) if to in self.links)
+        return replace(rule, mark=self.marks.get(rule.anchor, ""), see=see)
+
+
+def _links(chapters: Sequence[Chapter]) -> dict[str, Link]:
+    """All that can be read on at, by its anchor."""
+    found = {chapter.anchor: Link(chapter.anchor, chapter.title) for chapter in chapters}
+    for chapter in chapters:
+        for block in chapter.blocks:
+            for inner in block.blocks if isinstance(block, Box) else (block,):
+                if isinstance(inner, Rule | Gallery):
+                    found[inner.anchor] = Link(inner.anchor, inner.title)
+    return found
+
+
+def _related(contents: Contents) -> dict[str, list[str]]:
+    return {anchor(key): list(map(anchor, keys)) for key, keys in related(contents.edition).items()}
+
+
+def _marks(different: Sequence[Found], base: Contents | None) -> dict[str, str]:
+    """By anchors. A kind of component of which some sort is new or gone is changed itself."""
+    known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
+    marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in different}
+    return {at: mark for at, mark in marks.items() if mark != GONE}
+
+
+def _mark(change: Found) -> str:
+    return change.kind if change.kind in (NEW, GONE) else CHANGED
+
+
+def _listed(contents: Contents, change: Found, links: Mapping[str, Link]) -> Change:
+    """A change as the list tells it; only what is in the book is a link."""
+    at = anchor(change.key)
+    same = phrase("rulebook", "The words are the same, but the rule is played otherwise.")
+    after = contents.say(same) if change.kind == UNWORDED else change.now
+    before = "" if change.kind == UNWORDED else change.before
+    return Change(_mark(change), Link(at if at in links else "", change.title), before, after)
+
+
+def _title(contents: Contents, base: Contents) -> Phrase:
+    if base.rules.name == contents.rules.name:
+        return phrase("rulebook", "What is different from the usual game")
+    name = f"{base.say(Phrase('title', base.edition.title))} {base.edition.edition}".strip()
+    return phrase("rulebook", "What is different from {edition}", edition=name)

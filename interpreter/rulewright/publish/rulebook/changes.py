@@ -1,0 +1,230 @@
+"""What a variant changes, as its rulebook tells it: in whatever language, as people read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+
+from rulewright.authoring.differences.changes import behaviour
+from rulewright.authoring.differences.pair import played
+from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.wording import Wording, spaced
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.i18n.speech import Phrase
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import is_path
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.related import related
+
+NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that is different.
+
+    kind: NEW, CHANGED or GONE; CHOSEN for an option that is not as it was; UNWORDED for a rule whose words are the same
+    and which is played otherwise. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, of which
+    title is the sort, or 'players' of their number. before, now: the text, an option's choice, or how many; '' where
+    there is none.
+    """
+
+    kind: str
+    key: str
+    title: str
+    before: str
+    now: str
+
+
+def base_of(contents: Contents) -> Contents | None:
+    """What a rulebook differs from, in its language: the same edition with all options as usual, if some are not, or
+    else the edition that it extends. None if it extends none, or one that is not sound by itself."""
+    edition, language = contents.edition, contents.speech.language
+    usual = {option.name: option.choices[option.default] for option in edition.options.values()}
+    if contents.texts.options != usual:
+        return Contents(contents.rules, language)
+    if not edition.bases:
+        return None
+    name = edition.bases[0]
+    if is_path(name):
+        name = str(edition.files[1])
+    try:
+        return Contents(library.load(name), language)
+    except EditionError:
+        return None
+
+
+def changes(now: Contents, base: Contents) -> tuple[Change, ...]:
+    """What is different, the components first, then the rules in the order of the edition, then what is gone."""
+    return (*_players(now, base), *_components(now, base), *_Rules(now, base).changes(), *_limits(now, base))
+
+
+def _players(now: Contents, base: Contents) -> Iterator[Change]:
+    (title, here), (_, there) = now.players(), base.players()
+    if here != there:
+        yield Change(CHANGED, "players", title, there, here)
+
+
+def _limits(now: Contents, base: Contents) -> Iterator[Change]:
+    here, there = now.limit(), base.limit()
+    if here is not None and there is None:
+        yield Change(NEW, "limit", here.title, "", here.text)
+    elif there is not None and here is None:
+        yield Change(GONE, "limit", there.title, there.text, "")
+    elif here is not None and there is not None and here != there:
+        yield Change(CHANGED, "limit", here.title, there.text, here.text)
+
+
+# ── components ──
+
+
+def _components(now: Contents, base: Contents) -> Iterator[Change]:
+    """Kinds that are new or gone; of the others, the sorts of which there are more or fewer."""
+    kinds = {name: kind for contents in (now, base) for name, kind in contents.edition.kinds.items()}
+    counts = _counts(now), _counts(base)
+    for name in kinds:
+        here, there = (found.get(name, {}) for found in counts)
+        if bool(here) != bool(there):
+            contents, kind = (now, NEW) if here else (base, GONE)
+            title = contents.speech.title(contents.terms.kind(contents.edition.kinds[name]))
+            total = str(sum(count for _, count in (here or there).values()))
+            yield Change(kind, f"pieces.{name}", title, "" if here else total, total if here else "")
+            continue
+        for sort in dict.fromkeys([*here, *there]):
+            title, after = here.get(sort, ("", 0))
+            old, before = there.get(sort, ("", 0))
+            if before != after:
+                kind = CHANGED if before and after else NEW if after else GONE
+                yield Change(kind, f"pieces.{name}", title or old, str(before or ""), str(after or ""))
+
+
+def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
+    """Of each kind its sorts, by their attributes: what people call one, and how many there are."""
+    wording, edition = Wording(contents.edition), contents.edition
+    return {
+        name: {
+            frozenset(wording.attributes(kind, row).items()): (
+                contents.speech.title(contents.terms.piece(kind, row)),
+                n,
+            )
+            for row, n in kind.rows
+            if n
+        }
+        for name, kind in edition.kinds.items()
+    }
+
+
+# ── rules ──
+
+
+class _Rules:
+    def __init__(self, now: Contents, base: Contents) -> None:
+        self.now, self.base = now, base
+        self.tellings = Tellings(now.edition)
+        self.here, self.there = _told(now), _told(base)
+        self.keys = {key: found for key in self.here if (found := self.counterpart(key, self.there))}
+
+    def counterpart(self, key: str, others: Mapping[str, object]) -> str:
+        """The rule's own key in the other edition, where it may be a step instead of a phase; or ''."""
+        section, _, name = key.partition(".")
+        also = {"steps": f"phases.{name}", "phases": f"steps.{name}"}.get(section, key)
+        return key if key in others else also if also in others else ""
+
+    def changes(self) -> Iterator[Change]:
+        unworded = self.unworded()
+        for key in sorted(self.here, key=self.tellings.place):
+            yield from self.chosen(key)
+            if key not in self.keys and self.is_common(key):
+                yield Change(NEW, key, self.title(self.now, key), "", self.now.told(key))
+            elif key in self.keys and self.here[key] != self.there[self.keys[key]]:
+                yield self.changed(CHANGED, key)
+            elif key in self.keys and key in unworded:
+                yield self.changed(UNWORDED, key)
+        for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
+            yield Change(GONE, key, self.title(self.base, key), self.base.told(key), "")
+
+    def is_common(self, key: str) -> bool:
+        """Whether it is no text about pieces that only one edition has: those are told among the components."""
+        section, _, name = key.partition(".")
+        return section != "pieces" or all(name in side.edition.kinds for side in (self.now, self.base))
+
+    def changed(self, kind: str, key: str) -> Change:
+        return Change(kind, key, self.title(self.now, key), self.base.told(self.keys[key]), self.now.told(key))
+
+    def chosen(self, key: str) -> Iterator[Change]:
+        """An option that is not as it was."""
+        name = key.removeprefix("options.")
+        options = self.base.texts.options, self.now.texts.options
+        if key.startswith("options.") and all(name in found for found in options):
+            before, after = (found[name] for found in options)
+            if before != after:
+                title, say = self.title(self.now, key), self.now.speech.title
+                yield Change(CHOSEN, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after)))
+
+    def title(self, contents: Contents, key: str) -> str:
+        return contents.speech.title(contents.terms.rule(key))
+
+    # ── what is played otherwise, whatever is said ──
+
+    def unworded(self) -> set[str]:
+        """The told rules that are played otherwise, or that tell of something untold that is."""
+        before, after = _played(self.base.edition), _played(self.now.edition)
+        gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
+        found = set[str]()
+        for key, lines in after.items():
+            other = self.counterpart(key, before)
+            if other and _without(before[other], gone) != _without(lines, come):
+                found |= set(self.tellings.tellers(key))
+        old, new = Wording(self.base.edition), Wording(self.now.edition)
+        for name, figure in self.now.edition.figures.items():
+            was = self.base.edition.figures.get(name)
+            if was is not None and old.formula(was) != new.formula(figure):
+                using = set(self.tellings.users(name))
+                found |= {key for key in using if key.partition(".")[0] not in ("powers", "roles", "options")}
+        leading = related(self.now.edition)
+        for name, choice in self.now.texts.options.items():
+            other = self.base.texts.options.get(name, choice)
+            if other != choice:
+                for key in (f"options.{name}", *(f"options.{name}.choices.{each}" for each in (other, choice))):
+                    found |= set(leading.get(key, ()))
+        return found
+
+
+def _told(contents: Contents) -> dict[str, tuple[object, ...]]:
+    """The told rules -> their titles and texts, in no language."""
+    found = ((key, contents.texts.rule(key)) for key in contents.texts.told())
+    return {
+        key: (*(_bare(contents.terms.rule(key)) if key != "edition" else ()), *_bare(text))
+        for key, text in found
+        if text is not None
+    }
+
+
+def _without(lines: list[str], told: Set[str]) -> list[str]:
+    """The sentences that do none of these told steps, which are changes of their own."""
+    names = [re.escape(key.removeprefix("steps.")) for key in told if key.startswith("steps.")]
+    done = re.compile(rf"\bdo ({'|'.join(names)})\b") if names else None
+    return [line for line in lines if done is None or not done.search(line)]
+
+
+def _bare(told: Phrase) -> tuple[object, ...]:
+    return told.text, told.slots
+
+
+def _played(edition: Edition) -> dict[str, list[str]]:
+    """Rule -> what happens, in the edition's own sentences."""
+    found = {f"steps.{step.name}": played(step.body) for step in edition.steps.values()}
+    found |= {f"phases.{phase.name}": played(phase.body) for phase in edition.phases}
+    if edition.setup is not None:
+        found["setup"] = played(edition.setup.body)
+    for changing in edition.change_sets:
+        choice = f".choices.{changing.choice}" if changing.choice not in ("", "yes") else ""
+        found[f"{changing.level}s.{changing.name}{choice}"] = behaviour(changing)
+    for role in edition.roles.values():
+        found[f"roles.{role.name}"] += [f"{role.joins}", f"{role.scored}", f"{role.uses_powers}"]
+    found |= {f"scoring.{line.name}": [spaced(line.points.text)] for line in edition.scoring}
+    if edition.ranking is not None:
+        found["ranking"] = [spaced(edition.ranking.text)]
+    return found

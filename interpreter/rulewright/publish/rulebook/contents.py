@@ -1,0 +1,344 @@
+"""The contents of a rulebook, in the order in which one learns a game: what there is, set-up, a round, the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from rulewright.authoring.scenarios.examples import examples
+from rulewright.authoring.wording import sentences
+from rulewright.game.library import Rules
+from rulewright.game.rule_texts import RuleTexts
+from rulewright.game.setup import check_options
+from rulewright.game.terms import Terms, speech_of
+from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.model.declarations import ANSWERS_PER_SEAT, NUMBER, Kind
+from rulewright.model.pictures import PictureError
+from rulewright.model.reader.section import items
+from rulewright.publish.rulebook import figures
+from rulewright.publish.rulebook.examples import Untold, example
+from rulewright.publish.rulebook.model import (
+    Block,
+    Box,
+    Chapter,
+    Example,
+    Flow,
+    Gallery,
+    Link,
+    Paragraph,
+    Reference,
+    Rule,
+    Rulebook,
+    Table,
+)
+from rulewright.publish.rulebook.pieces import Pieces
+from rulewright.syntax.source import Mapping as Tree
+from rulewright.syntax.source import Node
+
+WORDS = (
+    phrase("rulebook", "Contents"),
+    phrase("rulebook", "p."),  # before the number of a page
+    phrase("rulebook", "Example"),
+    phrase("rulebook", "What happens"),
+    phrase("rulebook", "Outcome"),
+    phrase("rulebook", "Table"),  # that one plays on
+    phrase("rulebook", "Player"),
+    phrase("rulebook", "New"),
+    phrase("rulebook", "Changed"),
+    phrase("rulebook", "Gone"),
+    phrase("rulebook", "Before"),
+    phrase("rulebook", "After"),
+    phrase("rulebook", "Cut out along the line"),
+)
+"""What the forms of a book say themselves."""
+
+_AGAIN = "reference-"
+
+
+class Contents:
+    """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen.
+
+    left_out: of each example that cannot be shown, a sentence that says why. Raises EditionError where a file of
+    examples is none.
+    """
+
+    def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
+        chosen = check_options(rules, options or {})
+        found = examples(rules, chosen)
+        self.rules, self.edition = found.rules, rules.edition
+        self.speech = speech_of(rules.edition, language)
+        self.texts = RuleTexts(found.rules, chosen)
+        self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
+        self.left_out = list(found.left_out)
+        self.examples: dict[str, list[Example]] = {}
+        for number, case in enumerate(found.cases, 1):
+            try:
+                shown = example(case, f"example-{number}", self.speech)
+                self.examples.setdefault(case.explains, []).append(shown)
+            except Untold as untold:
+                self.left_out.append(str(untold))
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """What is wrong with pictures that the edition names and that had to be left out."""
+        return tuple(self.shown.faces.unseen.values())
+
+    def rulebook(self) -> Rulebook:
+        edition, say = self.edition, self.say
+        powers = self.powers()
+        chapters = [self.components(), self.places(), self.setup(), self.round(), *self.course(), powers]
+        chapters += [self.roles(), self.scoring(), self.options(), self.origin(), self.sheet(), self.reference(powers)]
+        return Rulebook(
+            language=self.speech.language,
+            right_to_left=self.speech.right_to_left,
+            title=say(Phrase("title", edition.title)),
+            edition=edition.edition,
+            text=self.told("edition"),
+            credits=self.credits(),
+            cover=self.picture("cover"),
+            facts=(self.players(),),
+            chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
+            words={word.text: say(word) for word in WORDS},
+        )
+
+    def players(self) -> tuple[str, str]:
+        """What the number of players is called, and the number."""
+        return self.say(phrase("rulebook", "Players")), "–".join(dict.fromkeys(map(str, self.edition.people)))
+
+    # ── chapters ──
+
+    def components(self) -> Chapter:
+        """What there is and what it is for; what is counted belongs to it, as tokens on the table."""
+        galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows)
+        blocks: list[Block] = [*self.told_of("boards"), *galleries, *self.tables(), *self.told_of("counters")]
+        return self.chapter("components", phrase("rulebook", "Components"), blocks)
+
+    def tables(self) -> Iterator[Table]:
+        """What words say of other words, such as what can be done where: it may be printed on the components."""
+        title = self.speech.title
+        for name, words in self.edition.words.items():
+            for key, table in words.tables.items():
+                if NUMBER in (table.by, table.holds):
+                    continue  # figures belong into texts
+                entries = self.nouns(table.holds)
+                rows = (
+                    (title(noun), *(entries[value] if value >= 0 else "" for value in row))
+                    for noun, row in zip(self.nouns(name), table.rows, strict=True)
+                )
+                named = self.say(self.terms.attribute(name, key))
+                heads = tuple(map(title, self.nouns(table.by)))
+                yield Table(f"{title(self.terms.words(name))}: {named}", heads, tuple(rows))
+
+    def nouns(self, words: str) -> list[str]:
+        terms = (self.terms.word(words, number) for number in range(len(self.edition.words[words].words)))
+        return [self.speech.noun(term).one for term in terms]
+
+    def places(self) -> Chapter:
+        return self.chapter("places", phrase("rules", "Places"), self.told_of("zones"))
+
+    def setup(self) -> Chapter:
+        setup = self.edition.tree.get("setup")
+        drawn = figures.setup(self.rules, self.texts.options, self.speech)
+        blocks = [*self.part("setup", setup), *([drawn] if drawn is not None else [])]
+        return replace(self.chapter("setup", phrase("phase", "Setup"), blocks), picture=self.rule_picture("setup"))
+
+    def round(self) -> Chapter:
+        """The way through a round at a glance: its phases, or of a single one what it is made of, in whatever
+        order that is done."""
+        phases, course = self.edition.phases, figures.Course(self.edition)
+        if len(phases) > 1:
+            steps = [(f"phases.{phase.name}", self.terms.phase(phase.name)) for phase in phases]
+        else:
+            told = course.told(phases[0].body, set(self.texts.told()))
+            steps = [(f"steps.{name}", self.terms.rule(f"steps.{name}")) for name in told]
+        title, ending = phrase("rulebook", "A round"), course.ending()
+        links = tuple(Link(anchor(key), self.speech.title(name), self.rule_picture(key)) for key, name in steps)
+        ends = phrase("rulebook", "Rounds follow one another until the game ends.")
+        if ending is not None and len(phases) > 1:
+            name = self.speech.title(self.terms.phase(ending.name))
+            ends = phrase("rulebook", "Then the next round begins, unless the game ends: see “{phase}”.", phase=name)
+        flow = [Flow(links, self.say(ends), ordered=len(phases) > 1)] if len(links) > 1 else []
+        return self.chapter("round", title, flow)
+
+    def course(self) -> Iterator[Chapter]:
+        """The phases of a round; with each what it does of those that are no phases of their own here."""
+        phases = self.edition.tree.get("phases")
+        declared = {key.text: node for key, node in items(phases)}
+        own = {phase.name for phase in self.edition.phases}
+        for phase in self.edition.phases:
+            blocks = list(self.part(f"phases.{phase.name}", declared[phase.name]))
+            done = " ".join(sentences(phase.body, told=False))
+            for name in (name for name in declared if name not in own):
+                if f"do {name}" in done:
+                    blocks += self.within(name, declared[name])
+            key = f"phases.{phase.name}"
+            yield replace(self.chapter(key, self.terms.phase(phase.name), blocks), picture=self.rule_picture(key))
+
+    def within(self, name: str, node: Node) -> Iterator[Block]:
+        """A phase of another edition that is a step of this one."""
+        if (rule := self.rule(f"steps.{name}", self.rule_picture(f"phases.{name}"))) is not None:
+            yield rule
+        yield from self.part("", node)
+
+    def powers(self) -> Chapter:
+        drawn = {name: self.picture(f"power-{name}") for name in self.names("powers")}
+        rules = (self.rule(f"powers.{name}", picture) for name, picture in drawn.items())
+        return self.chapter("powers", phrase("rules", "Powers"), filter(None, rules))
+
+    def roles(self) -> Chapter:
+        rules = (self.rule(f"roles.{name}", self.picture(name)) for name in self.names("roles"))
+        return self.chapter("roles", phrase("rulebook", "Virtual players"), filter(None, rules))
+
+    def scoring(self) -> Chapter:
+        lines = [self.rule(f"scoring.{line.name}") for line in self.edition.scoring]
+        lines += [self.rule("ranking"), self.limit()]
+        return self.chapter("scoring", phrase("rules", "Scoring"), filter(None, lines))
+
+    def limit(self) -> Rule | None:
+        """Where a game ends that has not ended before, if the edition says so."""
+        if self.edition.tree.get("limit") is None:
+            return None
+        limit, after = self.edition.limit, list[Phrase]()
+        if (rounds := limit.rounds) is not None:
+            after.append(phrase("rulebook", "{rounds} [round|rounds]", rounds=rounds))
+        if (answers := limit.answers) is not None:
+            after.append(phrase("rulebook", "{answers} [answer|answers] of all players together", answers=answers))
+        if not after:
+            after.append(phrase("rulebook", "{answers} [answer|answers] for each seat", answers=ANSWERS_PER_SEAT))
+        told = [
+            phrase(
+                "rulebook", "A game that has not ended after {limit} ends then, and counts as it stands.", limit=long
+            )
+            if limit.scored
+            else phrase("rulebook", "A game that has not ended after {limit} ends then, without a result.", limit=long)
+            for long in after
+        ]
+        return Rule(anchor("limit"), self.speech.title(self.terms.rule("limit")), " ".join(map(self.say, told)))
+
+    def options(self) -> Chapter:
+        """What is agreed on, then in a box what is not."""
+        agreed: list[Block] = []
+        off: list[Rule] = []
+        for name in self.edition.options:
+            rule = self.rule(f"options.{name}")
+            if rule is not None and self.texts.options[name] == "no":
+                off.append(rule)
+            elif rule is not None:
+                chosen, others = self.choices(name, rule)
+                agreed.append(Box(rule.title, (Paragraph(rule.text), *chosen)) if chosen else rule)
+                off += others
+        box = [Box(self.say(phrase("rulebook", "Not played this time, unless all agree")), tuple(off))] if off else []
+        return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
+
+    def choices(self, name: str, option: Rule) -> tuple[list[Rule], list[Rule]]:
+        """What is told of the choice that is agreed on for an option, and of its others."""
+        told = {choice: self.rule(f"options.{name}.choices.{choice}") for choice in self.edition.options[name].choices}
+        found = {choice: rule for choice, rule in told.items() if rule is not None}
+        chosen = found.pop(self.texts.options[name], None)
+        others = [replace(rule, title=f"{option.title}: {rule.title}") for rule in found.values()]
+        return [chosen] if chosen is not None else [], others
+
+    def origin(self) -> Chapter:
+        guessed = tuple(Paragraph(self.speech.title(self.terms.guess(place))) for place in self.edition.reconstructed)
+        box = [Box(self.say(phrase("rulebook", "What this edition had to guess")), guessed)] if guessed else []
+        credits = [Paragraph(f"{self.credits()}.")] if self.edition.credits else []
+        own = self.say(
+            phrase(
+                "rulebook",
+                "These rules were written afresh from the way the game is played; they are no "
+                "publication of its authors or publishers.",
+            )
+        )
+        return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, Paragraph(own), *box])
+
+    def sheet(self) -> Chapter:
+        found = figures.sheet(self.edition, self.speech)
+        return self.chapter("sheet", phrase("rulebook", "Score sheet"), [found] if found is not None else [])
+
+    def reference(self, powers: Chapter) -> Chapter:
+        """The powers once more, for the last page."""
+        rules = (block for block in powers.blocks if isinstance(block, Rule))
+        again = tuple(replace(rule, anchor=f"{_AGAIN}{rule.anchor}") for rule in rules)
+        title = phrase("rulebook", "Powers at a glance")
+        return self.chapter("reference", title, [Reference(again)] if again else [])
+
+    def with_examples(self, chapters: Iterable[Chapter]) -> Iterator[Chapter]:
+        """Every example behind the rule that it explains, or at the end of the chapter; others come last."""
+        left = {anchor(key): shown for key, shown in self.examples.items()}
+        for chapter in chapters:
+            blocks: list[Block] = []
+            inside: list[Example] = []
+            for block in chapter.blocks:
+                blocks.append(block)
+                if isinstance(block, Rule):
+                    blocks += left.pop(block.anchor, [])
+                for inner in block.blocks if isinstance(block, Box) else ():
+                    inside += left.pop(inner.anchor, []) if isinstance(inner, Rule) else []
+            yield replace(chapter, blocks=(*blocks, *inside, *left.pop(chapter.anchor, [])))
+        rest = [shown for listed in left.values() for shown in listed]
+        if rest:
+            yield self.chapter("examples", phrase("rulebook", "More examples"), rest)
+
+    # ── parts ──
+
+    def part(self, key: str, node: object) -> Iterator[Block]:
+        """What is said of a phase or the set-up, then of its steps."""
+        if text := self.told(key):
+            yield Paragraph(text)
+        for step, _ in items(node.get("steps") if isinstance(node, Tree) else None):
+            if (rule := self.rule(f"steps.{step.text}")) is not None:
+                yield rule
+
+    def gallery(self, kind: Kind) -> Gallery:
+        """The sorts of a kind of piece."""
+        pieces = tuple(self.shown.piece(kind, row, count) for row, count in kind.rows)
+        key = f"pieces.{kind.name}"
+        return Gallery(anchor(key), self.speech.title(self.terms.kind(kind)), self.told(key), pieces)
+
+    def credits(self) -> str:
+        return self.say(self.terms.credits()) if self.edition.credits else ""
+
+    def chapter(self, key: str, title: Phrase, blocks: Iterable[Block]) -> Chapter:
+        return Chapter(anchor(key), self.speech.title(title), tuple(blocks))
+
+    def rule(self, key: str, picture: str = "") -> Rule | None:
+        text = self.told(key)
+        drawn = picture or self.rule_picture(key)
+        return Rule(anchor(key), self.speech.title(self.terms.rule(key)), text, drawn) if text else None
+
+    def rule_picture(self, key: str) -> str:
+        """The picture that the edition gives to a rule."""
+        named = self.edition.rule_pictures.get(key)
+        return self.shown.faces.picture(named.text) if named is not None else ""
+
+    def told_of(self, section: str) -> list[Rule]:
+        """All that is told of a section, in its order."""
+        return [rule for name in self.names(section) if (rule := self.rule(f"{section}.{name}")) is not None]
+
+    def names(self, section: str) -> list[str]:
+        return [name for key in self.texts.told() for of, _, name in [key.partition(".")] if of == section]
+
+    def told(self, key: str) -> str:
+        found = self.texts.rule(key)
+        return self.say(found) if found is not None else ""
+
+    def say(self, told: Phrase) -> str:
+        return self.speech.say(told)
+
+    def picture(self, name: str) -> str:
+        """A picture that need not be there."""
+        try:
+            return self.shown.faces.pictures.svg("-".join(name.lower().split()))
+        except PictureError:
+            return ""
+
+
+def told_again(at: str) -> str:
+    """The anchor of a rule that is told once more, by the anchor that it has there."""
+    return at.removeprefix(_AGAIN)
+
+
+def anchor(key: str) -> str:
+    """A rule's place as it stands in links."""
+    return re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")

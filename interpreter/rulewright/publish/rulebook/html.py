@@ -1,0 +1,348 @@
+"""A rulebook as one page of HTML that needs nothing else: it is read on a phone, and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from xml.etree import ElementTree
+
+from rulewright.publish.drawing import SPACE as DRAWN
+from rulewright.publish.rulebook.model import (
+    Block,
+    Box,
+    Change,
+    Changes,
+    Chapter,
+    Drawing,
+    Example,
+    Flow,
+    Gallery,
+    Line,
+    Link,
+    Paragraph,
+    Piece,
+    Place,
+    Position,
+    Reference,
+    Rule,
+    Rulebook,
+    Setup,
+    Sheet,
+    Table,
+    Tableau,
+    acts,
+    unclear,
+)
+
+HUES = 6
+"""Colours that chapters take in turn: `.hue-0` and so on in the style sheet."""
+
+SPACE = 2.1
+"""Width of a space of a board in an example, in rem."""
+
+MOST_BESIDE = 3
+"""Cards that lie side by side; more overlap."""
+
+_SVG = "http://www.w3.org/2000/svg"
+
+
+def page(book: Rulebook) -> str:
+    """The whole page."""
+    return "\n".join(_Page(book).lines()) + "\n"
+
+
+class _Page:
+    """One page being written. drawn: the number and the viewBox of each picture, by its SVG: it stands there once."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.drawn: dict[str, tuple[int, str]] = {}
+        self.symbols: list[str] = []
+
+    def lines(self) -> Iterator[str]:
+        book = self.book
+        style = files(__package__).joinpath("rulebook.css").read_text(encoding="utf-8")
+        direction = "rtl" if book.right_to_left else "ltr"
+        yield "<!DOCTYPE html>"
+        yield f'<html lang="{escape(book.language.replace("_", "-"))}" dir="{direction}"><head>'
+        yield '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        yield f"<title>{escape(f'{book.title} {book.edition}'.strip())}</title><style>{style}</style></head><body>"
+        yield from self.title()
+        yield f'<div class="book"><nav><h2>{self.word("Contents")}</h2><ol>'
+        for number, chapter in enumerate(book.chapters):
+            yield f'<li class="hue-{number % HUES}">{_link(Link(chapter.anchor, chapter.title))}</li>'
+        yield "</ol></nav><main>"
+        for number, chapter in enumerate(book.chapters):
+            yield from self.chapter(number, chapter)
+        yield "</main></div>"
+        yield f'<svg class="pictures" xmlns="{_SVG}" aria-hidden="true">{"".join(self.symbols)}</svg></body></html>'
+
+    def title(self) -> Iterator[str]:
+        book = self.book
+        yield "<header>"
+        if book.cover:
+            yield f'<div class="cover">{self.ornament(book.cover, fill=True)}</div>'
+        edition = f' <span class="edition">{escape(book.edition)}</span>' if book.edition else ""
+        yield f'<div class="about"><h1>{escape(book.title)}{edition}</h1><p class="lead">{escape(book.text)}</p>'
+        facts = (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in book.facts)
+        yield f'<dl class="facts">{"".join(facts)}</dl><p class="credits">{escape(book.credits)}</p></div></header>'
+
+    def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
+        yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
+        yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span>'
+        yield f"{self.mark(chapter.mark)}{self.ornament(chapter.picture)}</h2>"
+        for block in chapter.blocks:
+            yield from self.block(block)
+        yield "</section>"
+
+    def block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Paragraph(text):
+                yield f'<p class="text">{escape(text)}</p>'
+            case Rule():
+                yield self.rule(block, "h3")
+            case Box(title, blocks):
+                yield f"<aside><h3>{escape(title)}</h3>"
+                for inner in blocks:
+                    yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
+                yield "</aside>"
+            case Table():
+                yield from self.table(block)
+            case Gallery():
+                yield self.gallery(block)
+            case Drawing():
+                yield self.board(block)
+            case Setup():
+                yield from self.setup(block)
+            case Flow():
+                yield from self.flow(block)
+            case Example():
+                yield from self.example(block)
+            case Reference(rules):
+                yield f'<ul class="reference">{"".join(map(self.glance, rules))}</ul>'
+            case Sheet():
+                yield from self.sheet(block)
+            case Changes(changes):
+                yield from self.changes(changes)
+
+    # ── words ──
+
+    def rule(self, rule: Rule, level: str) -> str:
+        beside = f'<div class="beside">{self.ornament(rule.picture)}{self.mark(rule.mark)}</div>'
+        see = f'<p class="see">{" ".join(f"<span>{_link(to)}</span>" for to in rule.see)}</p>' if rule.see else ""
+        words = f"<{level}>{escape(rule.title)}</{level}><p>{escape(rule.text)}</p>{see}"
+        empty = "" if rule.picture else " noted" if rule.mark else " plain"
+        return f'<div class="rule{empty}" id="{escape(rule.anchor)}">{beside}<div>{words}</div></div>'
+
+    def glance(self, rule: Rule) -> str:
+        words = f"<h3>{escape(rule.title)} {self.mark(rule.mark)}</h3><p>{escape(rule.text)}</p>"
+        return f"<li>{self.ornament(rule.picture)}<div>{words}</div></li>"
+
+    def mark(self, mark: str) -> str:
+        return f'<span class="mark {escape(mark)}">{self.word(mark.capitalize())}</span>' if mark else ""
+
+    def word(self, english: str) -> str:
+        return escape(self.book.word(english))
+
+    # ── pieces, and where they lie ──
+
+    def gallery(self, gallery: Gallery) -> str:
+        total = sum(piece.count for piece in gallery.pieces)
+        mark = f" {self.mark(gallery.mark)}" if gallery.mark else ""
+        head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span>{mark}</h3>' if gallery.title else ""
+        text = f"<p>{escape(gallery.text)}</p>" if gallery.text else ""
+        sorts = f"<div>{text}{self.pieces(gallery.pieces)}</div>"
+        return f'<div class="gallery" id="{escape(gallery.anchor)}">{head}{sorts}</div>'
+
+    def pieces(self, pieces: Sequence[Piece]) -> str:
+        return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
+
+    def laid(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
+        """Pieces on a table: without words, where pictures tell which they are."""
+        named = [piece.name in unclear or not (piece.picture or (piece.hidden and piece.card)) for piece in pieces]
+        fan = " fan" if len(pieces) > MOST_BESIDE and not any(named) and all(piece.card for piece in pieces) else ""
+        told = "".join(map(self.piece, pieces, named))
+        return f'<ul class="pieces lying{fan}">{told}</ul>'
+
+    def piece(self, piece: Piece, named: bool) -> str:
+        drawn = self.ornament(piece.picture, fill=piece.card and piece.hidden)
+        signs = f'<span class="signs">{"".join(map(self.ornament, piece.signs))}</span>' if piece.signs else ""
+        if piece.card:
+            corner = f'<b class="corner" aria-hidden="true">{escape(piece.corner)}</b>' if piece.corner else ""
+            how = " back" if piece.hidden else " marked" if piece.corner else ""
+            how += " pile" if piece.count > 1 else ""
+            drawn = f'<span class="card{how}">{drawn}{corner if not piece.hidden else ""}{signs}</span>'
+        elif signs:
+            drawn = f'<span class="tile">{drawn}{signs}</span>'
+        name = piece.name
+        if piece.corner and not piece.hidden and piece.corner not in name:
+            name = f"{name} {piece.corner}"
+        counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
+        return f'<li>{drawn}{counted}<span class="{"name" if named else "unseen"}">{escape(name)}</span></li>'
+
+    def places(self, places: Iterable[Place], unclear: set[str]) -> str:
+        told = (
+            f'<div class="place"><p class="label">{escape(place.name)}{self.note(place.note)}</p>'
+            f"{self.laid(place.pieces, unclear)}</div>"
+            for place in places
+            if place.pieces
+        )
+        return f'<div class="places">{"".join(told)}</div>'
+
+    def note(self, note: str) -> str:
+        return f' <span class="note">{escape(note)}</span>' if note else ""
+
+    def owned(self, tableau: Tableau) -> str:
+        """Whose it is, and what words can say of it."""
+        told = (
+            f' <span class="told"><span class="label">{escape(place.name)}</span>{self.note(place.note) or " –"}</span>'
+            for place in tableau.places
+            if not place.pieces
+        )
+        return f"<b>{escape(tableau.owner) or self.word('Table')}</b>{''.join(told)}"
+
+    def tableau(self, tableau: Tableau, unclear: set[str]) -> str:
+        whose = "tableau" if tableau.owner else "tableau shared"
+        places = self.places(tableau.places, unclear) if any(place.pieces for place in tableau.places) else ""
+        return f'<div class="{whose}"><p class="owner">{self.owned(tableau)}</p>{places}</div>'
+
+    def position(self, position: Position, unclear: set[str]) -> Iterator[str]:
+        """Boards, then who has pieces, each in a panel, then the others in a line."""
+        if position.boards:
+            yield f'<div class="boards">{"".join(self.board(board, SPACE) for board in position.boards)}</div>'
+        full = [tableau for tableau in position.tableaus if any(place.pieces for place in tableau.places)]
+        others = [f'<span class="told">{self.owned(found)}</span>' for found in position.tableaus if found not in full]
+        yield '<div class="position">'
+        yield from (self.tableau(tableau, unclear) for tableau in full)
+        if others:
+            yield f'<div class="tableau"><p class="owner">{" ".join(others)}</p></div>'
+        yield "</div>"
+
+    def board(self, drawing: Drawing, space: float = 0) -> str:
+        """A board. space: how wide one of it is at most, in rem; 0 for as wide as there is room."""
+        if not drawing.picture:
+            return ""
+        drawn = self.picture(drawing.picture, drawing.text)
+        wide = float(self.drawn[drawing.picture][1].split()[2]) / DRAWN * space
+        most = f' style="max-width: {wide:.1f}rem"' if wide else ""
+        return f'<div class="board"{most}>{drawn}</div>'
+
+    def setup(self, setup: Setup) -> Iterator[str]:
+        shared = [tableau for tableau in setup.position.tableaus if not tableau.owner]
+        seats = [tableau for tableau in setup.position.tableaus if tableau.owner]
+        half = len(seats) // 2
+        names = unclear(setup.position)
+        yield '<figure class="setup"><div class="felt">'
+        for row in (seats[:half], shared, seats[half:][::-1]):
+            if row is shared:
+                yield from map(self.board, setup.position.boards)
+            if row:
+                yield '<div class="row">'
+                yield from (self.tableau(tableau, names) for tableau in row)
+                yield "</div>"
+        yield f"</div><figcaption>{escape(setup.caption)}</figcaption></figure>"
+
+    # ── what happens ──
+
+    def flow(self, flow: Flow) -> Iterator[str]:
+        steps = "ol" if flow.ordered else "ul"
+        yield f'<div class="flow"><{steps}>'
+        yield from (f"<li>{self.ornament(step.picture)}{_link(step)}</li>" for step in flow.steps)
+        yield f"</{steps}>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
+
+    def example(self, example: Example) -> Iterator[str]:
+        yield f'<article class="example" id="{escape(example.anchor)}">'
+        yield f'<h3><span class="tag">{self.word("Example")}</span> <span>{escape(example.title)}</span></h3>'
+        if example.text:
+            yield f"<p>{escape(example.text)}</p>"
+        names, boards = unclear(example.before, example.after), bool(example.before.boards or example.after.boards)
+        yield f'<div class="played{" with-board" if boards else ""}">'
+        if example.before.tableaus or example.before.boards:
+            yield f'<div class="before">{"".join(self.position(example.before, names))}</div>'
+        if example.course:
+            yield f'<div class="course"><p class="label">{self.word("What happens")}</p>'
+            yield from self.course(example.course)
+            yield "</div>"
+        if example.after.tableaus or example.after.boards:
+            yield f'<div class="after"><p class="label">{self.word("Outcome")}</p>'
+            yield f"{''.join(self.position(example.after, names))}</div>"
+        yield "</div></article>"
+
+    def course(self, course: Sequence[Line]) -> Iterator[str]:
+        first, told = acts(course)
+        yield from map(_said, first)
+        yield "<ol>"
+        for text, said in told:
+            yield f"<li>{escape(text)}{''.join(map(_said, said))}</li>"
+        yield "</ol>"
+
+    # ── tables ──
+
+    def table(self, table: Table) -> Iterator[str]:
+        heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
+        yield f'<div class="wide"><h3>{escape(table.title)}</h3><table class="what">'
+        yield f"<thead><tr><td></td>{heads}</tr></thead><tbody>"
+        for first, *others in table.rows:
+            cells = "".join(f"<td>{escape(cell) or '–'}</td>" for cell in others)
+            yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
+        yield "</tbody></table></div>"
+
+    def sheet(self, sheet: Sheet) -> Iterator[str]:
+        cells = "<td></td>" * sheet.columns
+        heads = (f'<th scope="col">{self.word("Player")} {number + 1}</th>' for number in range(sheet.columns))
+        yield f'<div class="wide"><table class="sheet"><thead><tr><td></td>{"".join(heads)}</tr></thead><tbody>'
+        yield from (f'<tr><th scope="row">{escape(line)}</th>{cells}</tr>' for line in sheet.lines)
+        yield f'</tbody><tfoot><tr><th scope="row">{escape(sheet.total)}</th>{cells}</tr></tfoot></table></div>'
+
+    def changes(self, changes: Iterable[Change]) -> Iterator[str]:
+        before, after = self.word("Before"), self.word("After")
+        heads = f'<td></td><th scope="col">{before}</th><th scope="col">{after}</th>'
+        yield f'<table class="changes"><thead><tr>{heads}</tr></thead><tbody>'
+        for change in changes:
+            yield f'<tr><th scope="row">{_link(change.link)} {self.mark(change.mark)}</th>'
+            for text, name in ((change.before, before), (change.after, after)):
+                yield f'<td data-name="{name}">{escape(text) or "–"}</td>'
+            yield "</tr>"
+        yield "</tbody></table>"
+
+    # ── pictures ──
+
+    def picture(self, svg: str, told: str) -> str:
+        """A picture that says what the words around it do not."""
+        return self.use(svg, f'role="img" aria-label="{escape(told)}"') if svg else ""
+
+    def ornament(self, svg: str, fill: bool = False) -> str:
+        """A picture that says nothing that the words beside it do not. fill: to the edges, whatever that cuts off."""
+        how = 'aria-hidden="true" focusable="false"'
+        return self.use(svg, f'{how} preserveAspectRatio="xMidYMid slice"' if fill else how) if svg else ""
+
+    def use(self, svg: str, how: str) -> str:
+        if svg not in self.drawn:
+            self.drawn[svg] = (len(self.drawn), self.symbol(svg, len(self.drawn)))
+        number, view = self.drawn[svg]
+        size = " ".join(view.replace(",", " ").split()[2:])  # where the picture begins is for the symbol to say
+        return f'<svg {how} viewBox="0 0 {escape(size)}"><use href="#_{number}"/></svg>'
+
+    def symbol(self, svg: str, number: int) -> str:
+        """Keep a picture for the end of the page, where all of them stand; its viewBox."""
+        root = ElementTree.fromstring(svg)
+        for title in root.findall(f"{{{_SVG}}}title"):  # it is in no reader's language
+            root.remove(title)
+        root.tag = f"{{{_SVG}}}symbol"
+        root.set("id", f"_{number}")  # as no rule's anchor is written
+        for size in ("width", "height"):
+            root.attrib.pop(size, None)
+        ElementTree.register_namespace("", _SVG)
+        self.symbols.append(ElementTree.tostring(root, encoding="unicode").replace(f' xmlns="{_SVG}"', "", 1))
+        return root.get("viewBox", "0 0 100 100")
+
+
+def _link(link: Link) -> str:
+    title = escape(link.title)
+    return f'<a href="#{escape(link.anchor)}">{title}</a>' if link.anchor else title
+
+
+def _said(text: str) -> str:
+    return f'<span class="said">{escape(text)}</span>'

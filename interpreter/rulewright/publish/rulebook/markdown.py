@@ -1,0 +1,174 @@
+"""A rulebook as Markdown: its words, for whoever lays them out elsewhere. Pictures are told where words can."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rulewright.publish.rulebook.model import (
+    Block,
+    Box,
+    Change,
+    Changes,
+    Drawing,
+    Example,
+    Flow,
+    Gallery,
+    Link,
+    Paragraph,
+    Piece,
+    Place,
+    Position,
+    Reference,
+    Rule,
+    Rulebook,
+    Setup,
+    Sheet,
+    Table,
+    Tableau,
+    acts,
+)
+
+_MEANT = re.compile(r"([\\`*_{}\[\]<>#|~&])|^(\s*)([-+]|\d+[.)])(?=\s)")
+
+
+def text(book: Rulebook) -> str:
+    """The whole text."""
+    return "\n\n".join(filter(None, _Text(book).paragraphs())) + "\n"
+
+
+class _Text:
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+
+    def paragraphs(self) -> Iterator[str]:
+        book = self.book
+        yield f"# {_plain(f'{book.title} {book.edition}'.strip())}"
+        yield _plain(book.text)
+        yield "\n".join(f"- {_plain(name)}: {_plain(value)}" for name, value in book.facts)
+        yield f"## {self.word('Contents')}"
+        yield "\n".join(
+            f"{number}. {_link(Link(chapter.anchor, chapter.title))}" for number, chapter in enumerate(book.chapters, 1)
+        )
+        for chapter in book.chapters:
+            yield _heading("##", chapter.title, chapter.anchor) + self.mark(chapter.mark)
+            for block in chapter.blocks:
+                yield from self.block(block)
+
+    def block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Paragraph(text):
+                yield _plain(text)
+            case Rule():
+                yield from self.rule(block, "###")
+            case Box(title, blocks):
+                yield _heading("###", title)
+                for inner in blocks:
+                    yield from self.rule(inner, "####") if isinstance(inner, Rule) else [_plain(inner.text)]
+            case Table(title, heads, rows):
+                yield _heading("###", title)
+                lines = (["", *heads], ["---"] * (len(heads) + 1), *rows)
+                yield "\n".join(_row([cell if cell == "---" else _plain(cell) or " " for cell in row]) for row in lines)
+            case Gallery(anchor, title, text, pieces, mark):
+                yield _heading("###", title, anchor) + self.mark(mark) if title else ""
+                yield _plain(text)
+                yield "\n".join(f"- {piece.count} × {_named(piece)}" for piece in pieces)
+            case Drawing(_, text):
+                yield f"*{_plain(text)}*"
+            case Setup(caption, position):
+                yield f"**{_plain(caption)}**"
+                yield from self.position(position)
+            case Flow(steps, ends, ordered):
+                bullets = [f"{number}." if ordered else "-" for number in range(1, len(steps) + 1)]
+                yield "\n".join(f"{bullet} {_link(step)}" for bullet, step in zip(bullets, steps, strict=True))
+                yield _plain(ends)
+            case Example():
+                yield from self.example(block)
+            case Reference(rules):
+                yield "\n".join(
+                    f"- **{_plain(rule.title)}**{self.mark(rule.mark)}: {_plain(rule.text)}" for rule in rules
+                )
+            case Sheet():
+                yield "\n".join(self.sheet(block))
+            case Changes(changes):
+                yield "\n".join(self.changes(changes))
+
+    def rule(self, rule: Rule, level: str) -> Iterator[str]:
+        yield _heading(level, rule.title, rule.anchor) + self.mark(rule.mark)
+        yield _plain(rule.text)
+        yield ", ".join(f"→ {_link(to)}" for to in rule.see)
+
+    def mark(self, mark: str) -> str:
+        return f" ({self.word(mark.capitalize())})" if mark else ""
+
+    def position(self, position: Position) -> Iterator[str]:
+        yield from (f"*{_plain(board.text)}*" for board in position.boards)
+        yield "\n".join(map(self.tableau, position.tableaus))
+
+    def tableau(self, tableau: Tableau) -> str:
+        owner = _plain(tableau.owner) or self.word("Table")
+        return "\n".join([f"- **{owner}**", *(f"  - {_lying(place)}" for place in tableau.places)])
+
+    def example(self, example: Example) -> Iterator[str]:
+        yield _heading("###", f"{self.book.word('Example')}: {example.title}", example.anchor)
+        yield _plain(example.text)
+        yield from self.position(example.before)
+        first, told = acts(example.course)
+        yield f"**{self.word('What happens')}**"
+        yield from (f"*{_plain(said)}*" for said in first)
+        yield "\n".join(
+            "\n".join([f"{number}. {_plain(act)}", *(f"   *{_plain(line)}*" for line in said)])
+            for number, (act, said) in enumerate(told, 1)
+        )
+        if example.after.tableaus or example.after.boards:
+            yield f"**{self.word('Outcome')}**"
+            yield from self.position(example.after)
+
+    def sheet(self, sheet: Sheet) -> Iterator[str]:
+        players = (f"{self.word('Player')} {number + 1}" for number in range(sheet.columns))
+        yield _row(["", *players])
+        yield _row(["---"] * (sheet.columns + 1))
+        for line in (*sheet.lines, sheet.total):
+            yield _row([_plain(line), *[""] * sheet.columns])
+
+    def changes(self, changes: Iterable[Change]) -> Iterator[str]:
+        yield _row(["", self.word("Before"), self.word("After")])
+        yield _row(["---"] * 3)
+        for change in changes:
+            name = f"{_link(change.link)}{self.mark(change.mark)}"
+            yield _row([name, _plain(change.before) or "–", _plain(change.after) or "–"])
+
+    def word(self, english: str) -> str:
+        return _plain(self.book.word(english))
+
+
+def _lying(place: Place) -> str:
+    """What lies in one place, in words."""
+    if place.note and not place.pieces:
+        return f"{_plain(place.name)}: {_plain(place.note)}"
+    note = f" ({_plain(place.note)})" if place.note else ""
+    pieces = ", ".join((f"{piece.count} × " if piece.count > 1 else "") + _named(piece) for piece in place.pieces)
+    return f"{_plain(place.name)}{note}: {pieces or '–'}"
+
+
+def _named(piece: Piece) -> str:
+    corner = piece.corner if not piece.hidden and piece.corner not in piece.name else ""
+    return _plain(f"{piece.name} {corner}")
+
+
+def _heading(level: str, title: str, anchor: str = "") -> str:
+    place = f'<a id="{_plain(anchor)}"></a>' if anchor else ""
+    return f"{level} {place}{_plain(title)}"
+
+
+def _link(link: Link) -> str:
+    return f"[{_plain(link.title)}](#{_plain(link.anchor)})" if link.anchor else _plain(link.title)
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _plain(text: str) -> str:
+    """A text without what Markdown takes for its own."""
+    return _MEANT.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", " ".join(text.split()))

@@ -1,0 +1,254 @@
+"""Positions of a game as a rulebook shows them: what lies where, as one seat sees it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rulewright.game.game import Game
+from rulewright.game.messages import answer
+from rulewright.i18n.speech import Argument, Person, Speech, phrase
+from rulewright.model.declarations import NUMBER, SEAT, Board, CounterDeclaration
+from rulewright.model.pictures import name_of, values_of
+from rulewright.publish.drawing import Field, Lying, Window, board
+from rulewright.publish.rulebook.model import Drawing, Piece, Place, Position, Tableau
+from rulewright.publish.rulebook.pieces import Pieces
+from rulewright.runtime.view import Held, View, ZoneView, held
+
+MOST_CUT = 0.75
+"""Share of a board above which the whole is drawn."""
+
+MOST_SORTS = 12
+"""Of pieces in one zone that are shown each by itself."""
+
+
+class Positions:
+    """The positions of one game. prefix: of names inside the drawings, another for each game that a book shows;
+    names: what the seats are called, if not as in the game."""
+
+    def __init__(self, game: Game, speech: Speech, prefix: str = "board", names: Sequence[str] = ()) -> None:
+        self.names = names or game.names
+        self.game, self.edition, self.speech, self.prefix = game, game.rules.edition, speech, prefix
+        self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
+        self.types = {type_.name: type_ for type_ in game.program.types}
+        self.drawn = 0
+
+    def position(self, seat: int | None) -> Position:
+        """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
+        return self.of(self.game.view(seat), seat or 0)
+
+    def of(self, view: View, first: int = 0, empty: bool = False, near: Sequence[View] = ()) -> Position:
+        """What a view shows, a seat first. empty: also zones where nothing lies; near: of a board draw only what is
+        near to what lies there in these views. A view may leave zones out."""
+        table = Tableau("", tuple(self.shared(view, empty)))
+        order = [first + after for after in range(len(self.names))]
+        owners = [place % len(self.names) for place in order]
+        seats = [Tableau(self.name(owner), tuple(self.owned(view, owner, empty))) for owner in owners]
+        zones = {self.edition.zones[zone.name].of for zone in view.zones}
+        boards = (
+            self.board(view, found, near)
+            for found in self.edition.boards.values()
+            if found.positions and zones & {found.spaces, *self.lists(found).values()}
+        )
+        return Position(tuple(found for found in (table, *seats) if found.places), tuple(boards))
+
+    # ── what belongs to whom ──
+
+    def shared(self, view: View, empty: bool) -> Iterator[Place]:
+        """What belongs to all, and what belongs to words and is on no board."""
+        boards = [found for found in self.edition.boards.values() if found.positions]
+        drawn = {words for found in boards for words in (found.spaces, *self.lists(found).values())}
+        for zone in view.zones:
+            of = self.edition.zones[zone.name].of
+            if zone.owner is None and of not in drawn and (place := self.place(zone, empty)) is not None:
+                yield place
+        for name, value in view.counters.items():
+            declared = self.edition.counters[name]
+            if not isinstance(value, tuple | Mapping):
+                yield from self.counter(declared, value)
+            elif isinstance(value, Mapping):
+                for word, of_word in value.items():
+                    yield from self.counter(declared, of_word, word)
+
+    def owned(self, view: View, seat: int, empty: bool) -> Iterator[Place]:
+        for zone in view.zones:
+            if zone.owner == seat and (place := self.place(zone, empty)) is not None:
+                yield place
+        for name, values in view.counters.items():
+            if isinstance(values, tuple):
+                yield from self.counter(self.edition.counters[name], values[seat])
+
+    def place(self, zone: ZoneView, empty: bool) -> Place | None:
+        """A zone where something lies, if people see it at all."""
+        declared = self.edition.zones[zone.name]
+        if not (zone.count or empty) or not declared.shown:
+            return None
+        name = self.speech.title(self.terms.zone(zone.name))
+        if zone.word:
+            name = f"{self.word(declared.of, zone.word)}: {name}"
+        return Place(name, tuple(self.lying(zone)))
+
+    def lying(self, zone: ZoneView) -> Iterator[Piece]:
+        """The pieces in a zone, alike ones together; of a pile the top, for all."""
+        if not zone.count:
+            return
+        if zone.pieces is None:
+            yield self.pieces.hidden(sorted(self.edition.zones[zone.name].holds), zone.count)
+        elif zone.pile:
+            yield self.pieces.of_type(self.types[zone.pieces[-1]], zone.count)
+        else:
+            sorts = Counter(zone.pieces)
+            if len(sorts) > MOST_SORTS:
+                yield from self.kinds(zone.pieces)
+                return
+            for name, count in sorts.items():
+                yield self.pieces.of_type(self.types[name], count)
+
+    def kinds(self, names: Sequence[str]) -> Iterator[Piece]:
+        """Many sorts of pieces at a glance: one piece of each kind, for all of them."""
+        for name, count in Counter(self.types[name].kind for name in names).items():
+            first = next(piece for piece in names if self.types[piece].kind == name)
+            title = self.speech.title(self.terms.kind(self.edition.kinds[name]))
+            yield replace(self.pieces.of_type(self.types[first], count), name=title)
+
+    def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[Place]:
+        """A counter that is not as it began, if people see it at all."""
+        start = next(found for found in self.game.program.layout.counters if found.name == counter.name)
+        if not counter.shown or value == held(self.game.program, start.type, start.start):
+            return
+        name = self.speech.title(self.terms.counter(counter.name))
+        yield Place(
+            f"{self.word(counter.of, word)}: {name}" if word else name, (), self.speech.title(self.held(counter, value))
+        )
+
+    def held(self, counter: CounterDeclaration, value: Held) -> Argument:
+        """What a counter holds."""
+        if isinstance(value, bool):
+            return answer(value)
+        if value is None:
+            return phrase("argument", "nobody") if counter.holds == SEAT else phrase("argument", "nothing")
+        if isinstance(value, str):
+            return self.terms.word(counter.holds, self.number(counter.holds, value))
+        return Person(self.names[value]) if counter.holds == SEAT else value
+
+    def name(self, seat: int) -> str:
+        return self.speech.isolated(self.names[seat])
+
+    def word(self, words: str, name: str) -> str:
+        return self.speech.title(self.terms.word(words, self.number(words, name)))
+
+    def number(self, words: str, name: str) -> int:
+        return [word.name for word in self.edition.words[words].words].index(name)
+
+    # ── boards ──
+
+    def board(self, view: View, found: Board, near: Sequence[View] = ()) -> Drawing:
+        """A drawn board with all that lies on it. near: as above."""
+        self.drawn += 1
+        words = self.edition.words[found.spaces].words
+        lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
+        flags = self.flags(view, found)
+        fields = {
+            place: Field(self.region(found, number), self.ground(found, number), lying[word.name], flags.get(number))
+            for number, (place, word) in enumerate(zip(found.positions, words, strict=True))
+        }
+        around = self.edition.surroundings.get(found.name)
+        picture = self.pieces.faces.picture(around.text) if around is not None else ""
+        svg = board(fields, found.hexagonal, picture, f"{self.prefix}-{self.drawn}", self.window(found, near))
+        return Drawing(svg, self.told(found, lying, flags))
+
+    def window(self, found: Board, near: Sequence[View]) -> Window | None:
+        """The part of a board where something lies in these views, with the regions that it lies in and with what is
+        next to it; None for the whole, also where hardly anything would be left out."""
+        words = self.edition.words[found.spaces].words
+        taken = [at for view in near for at, word in enumerate(words) if self.on(view, found.spaces, word.name)]
+        flagged = [at for view in near for at in self.flags(view, found)]
+        if not (taken or flagged):
+            return None
+        regions = {self.region(found, at) for at in taken if self.region(found, at)}
+        seen = [place for at, place in enumerate(found.positions) if at in flagged or self.region(found, at) in regions]
+        for column, row in (found.positions[at] for at in taken):
+            seen += [(column - 1, row - 1), (column + 1, row + 1)]
+        columns, rows = zip(*found.positions, strict=True)
+        across, down = zip(*seen, strict=True)
+        left, right = max(min(across), min(columns)), min(max(across), max(columns))
+        top, bottom = max(min(down), min(rows)), min(max(down), max(rows))
+        whole = (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1)
+        cut = (right - left + 1) * (bottom - top + 1) <= MOST_CUT * whole
+        return (left, top, right, bottom) if cut else None
+
+    def on(self, view: View, words: str, word: str) -> Lying | None:
+        """What lies on top in the zones of a word, with the number of all."""
+        zones = [zone for zone in view.zones if zone.word == word and self.edition.zones[zone.name].of == words]
+        full = [zone for zone in zones if zone.count and self.edition.zones[zone.name].shown]
+        if not full:
+            return None
+        count = sum(zone.count for zone in full)
+        top = list(self.lying(full[-1]))[-1]
+        return Lying(top.name, top.picture, count)
+
+    def flags(self, view: View, found: Board) -> dict[int, Lying]:
+        """What lies in the zones of regions, by the number of the space where it is drawn: the one in the middle."""
+        shown: dict[int, Lying] = {}
+        for words in self.lists(found).values():
+            for number, word in enumerate(self.edition.words[words].words):
+                lying = self.on(view, words, word.name)
+                inside = self.within(found, words, number)
+                if lying is not None and inside:
+                    shown[self.central(found, inside)] = lying
+        return shown
+
+    def within(self, found: Board, words: str, number: int) -> list[int]:
+        """The spaces that have a word as an attribute."""
+        names = [name for name, of in self.lists(found).items() if of == words]
+        spaces = self.edition.words[found.spaces].words
+        return [at for at, space in enumerate(spaces) if any(space.attributes.get(name) == number for name in names)]
+
+    @staticmethod
+    def central(found: Board, spaces: list[int]) -> int:
+        """The space that is nearest to the middle of these."""
+        columns, rows = zip(*(found.positions[space] for space in spaces), strict=True)
+        middle = sum(columns) / len(spaces), sum(rows) / len(spaces)
+
+        def distance(space: int) -> float:
+            column, row = found.positions[space]
+            return math.dist((column, row), middle)
+
+        return min(spaces, key=distance)
+
+    def lists(self, found: Board) -> dict[str, str]:
+        """The attributes of a board's spaces that are words, each with the list of these."""
+        return {name: of for name, of in self.edition.words[found.spaces].attributes.items() if of != NUMBER}
+
+    def region(self, found: Board, number: int) -> tuple[tuple[str, int | None], ...]:
+        """What makes a space part of a region."""
+        attributes = self.edition.words[found.spaces].words[number].attributes
+        return tuple((name, attributes.get(name)) for name in self.lists(found))
+
+    def ground(self, found: Board, number: int) -> str:
+        pattern = self.edition.grounds.get(found.name)
+        if pattern is None:
+            return ""
+        slots = values_of(self.edition, found.spaces, number)
+        return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots))
+
+    def told(self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying]) -> str:
+        """The same in words."""
+        title = self.speech.title(self.terms.rule(f"boards.{found.name}"))
+        regions = [
+            phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))
+            for of in dict.fromkeys(self.lists(found).values())
+            for number in range(len(self.edition.words[of].words))
+            if (inside := self.within(found, of, number))
+        ]
+        spaces = len(found.positions)
+        texts = [self.speech.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]
+        if regions:
+            texts.append(self.speech.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
+        names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[found.spaces].words)}
+        on = [f"{word} {top.name}" for word in lying for top in (lying[word], names[word]) if top is not None]
+        if on:
+            texts.append(self.speech.say(phrase("rulebook", "On it lie: {pieces}.", pieces=tuple(on))))
+        return " ".join(texts)

@@ -1,0 +1,238 @@
+"""Templates for translators: every text of an edition, with what it is and what can stand in its slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.authoring.scenarios import cases
+from rulewright.authoring.scenarios.examples import sources, with_texts
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.game.terms import Terms
+from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
+from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
+from rulewright.model.declarations import NUMBER, Edition
+from rulewright.program.form import Program, Text, Type
+from rulewright.syntax.nouns import plural
+from rulewright.syntax.source import Scalar
+
+
+def messages(editions: Iterable[Rules]) -> list[Message]:
+    """The texts of editions that share a catalog, each once, terms first."""
+    found: dict[tuple[str, str], Message] = {}
+    for rules in editions:
+        for message in _Reading(rules).all():
+            found.setdefault((message.context, message.one), message)
+    return sorted(found.values(), key=lambda message: SORTS.index(message.sort))
+
+
+_TOLD = "An example in the rulebook: said of what has happened, to explain it."
+
+
+class _Reading:
+    def __init__(self, rules: Rules) -> None:
+        self.edition: Edition = rules.edition
+        self.terms = Terms(rules.edition)
+        written = list(sources(rules.edition))
+        read, wrong = with_texts(rules, written)
+        self.examples = [each for each in written if not any(each is other for other, _ in wrong)]
+        self.programs: list[Program] = [read.machine(seats).program for seats in rules.edition.seat_counts()]
+        self.places = _places([rules.edition.tree, *(each.name for each in written), *(each.body for each in written)])
+
+    def all(self) -> Iterator[Message]:
+        yield from self.names()
+        yield from self.sentences()
+
+    def names(self) -> Iterator[Message]:
+        edition, terms = self.edition, self.terms
+        yield self.phrase(Phrase("title", edition.title), "The game's name.")
+        spaces = {board.spaces for board in edition.boards.values() if board.positions}
+        for name, words in edition.words.items():
+            if name in spaces:
+                continue
+            if words.attributes or words.tables:
+                yield self.phrase(terms.words(name), "What a list of words is called.")
+            for attribute in (*words.attributes, *words.tables):
+                yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
+            for number in range(len(words.words)):
+                yield self.term(terms.word(name, number), f"{_a(name).capitalize()}.", inflected=True)
+        for kind in edition.kinds.values():
+            if not kind.rows:
+                continue
+            yield self.phrase(terms.kind(kind), "What pieces of a kind are called together: a heading.")
+            term = terms.piece(kind, kind.rows[0][0])
+            if term.context == f"pieces.{kind.name}":
+                lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
+                told = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
+                yield self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
+        for name, zone in edition.zones.items():
+            if zone.shown:
+                yield self.term(terms.zone(name), "A place where pieces lie; the head of a column.")
+        for name, counter in edition.counters.items():
+            if counter.shown:
+                yield self.term(terms.counter(name), "Something that is counted or noted; the head of a column.")
+        for changes in edition.change_sets:
+            if changes.level in ("power", "role"):
+                yield self.phrase(terms.rule(f"{changes.level}s.{changes.name}"), f"The name of a {changes.level}.")
+        for name, option in edition.options.items():
+            yield self.phrase(terms.option(name), "An option of the rules.")
+            for choice in option.choices:
+                if choice not in ("yes", "no"):
+                    yield self.phrase(terms.choice(name, choice), f"What may be chosen for '{name}'.")
+        for phase in edition.phases:
+            yield self.phrase(terms.phase(phase.name), "The title of a phase.")
+        for line in edition.scoring:
+            yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
+        for key in dict.fromkeys(key for program in self.programs for key in program.rules):
+            if key.partition(".")[0] in ("boards", "steps"):
+                yield self.phrase(terms.rule(key), "The heading of a rule.")
+
+    def sentences(self) -> Iterator[Message]:
+        for program in self.programs:
+            for site in program.sites:
+                yield self.text(site.ask, PROMPTS, "A question to one player.")
+                if site.none is not None:
+                    yield self.text(site.none, PROMPTS, "An answer: to choose nothing.")
+                for text in site.branch_texts:
+                    yield self.text(text, PROMPTS, "An answer.")
+        for program in self.programs:
+            for text in program.texts:
+                if not text.key.startswith("phases."):
+                    yield self.text(text, LOG, "A line of the log.")
+        for program in self.programs:
+            for measure in program.measures:
+                yield self.text(measure.title, RULES, "The title of a figure in statistics.")
+                if measure.text is not None:
+                    yield self.text(measure.text.text, RULES, "What a figure in statistics tells.")
+            for rule in program.rules.values():
+                yield self.text(rule.text, RULES, "A rule of the game.")
+        if self.edition.credits:
+            yield self.told(self.terms.credits(), "Who made the game; the names stay.")
+        for example in self.examples:
+            title = Phrase(f"{cases.key_of(example.name.text)}.title", example.name.text)
+            yield self.told(title, "The title of an example in the rulebook.")
+            for key, scalar in cases.told(example.name.text, example.body):
+                what = "An example in the rulebook: the story so far." if key.endswith(".text") else _TOLD
+                yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, what)
+        for place in self.edition.reconstructed:
+            yield self.told(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
+
+    # ── messages ──
+
+    def phrase(self, phrase: Phrase, comment: str) -> Message:
+        return Message(phrase.context, phrase.text, "", TERMS, False, (comment,), self.at(phrase.text))
+
+    def told(self, phrase: Phrase, comment: str) -> Message:
+        return Message(phrase.context, phrase.text, "", RULES, False, (comment,), self.at(phrase.text))
+
+    def term(self, term: Term, *comments: str, inflected: bool = False) -> Message:
+        return Message(term.context, term.one, term.many, TERMS, inflected, comments, self.at(term.one))
+
+    def text(self, text: Text, sort: str, comment: str) -> Message:
+        told = tuple(f"{{{name}}}: {_told(type_)}" for name, type_ in zip(text.slots, text.types, strict=True))
+        return Message(text.key, text.text, "", sort, False, (comment, *told), self.at(text.text))
+
+    def at(self, text: str) -> tuple[tuple[str, int], ...]:
+        return self.places.get(text, ())
+
+
+def _a(noun: str) -> str:
+    """A noun with its article."""
+    return english().say(phrase("", "[a] {noun}", noun=Term("", noun, plural(noun))))
+
+
+def _told(type_: Type) -> str:
+    """What can stand in a slot."""
+    match type_.base:
+        case "piece":
+            kinds = type_.detail if isinstance(type_.detail, frozenset) else {type_.detail}
+            what = f"pieces ({', '.join(sorted(kinds))})" if any(kinds) else "pieces"
+            return f"a list of {what}" if type_.many else f"one of the {what}"
+        case "seat":
+            return "a list of players" if type_.many else "a player"
+        case "word":
+            return f"a list of {plural(str(type_.detail))}" if type_.many else _a(str(type_.detail))
+        case "truth":
+            return "yes or no"
+    return "a number"
+
+
+def _places(trees: Iterable[object]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Where each text stands first: its file, without folders, and line."""
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    todo = list(trees)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Scalar):
+            file = node.place.file.replace("\\", "/").rpartition("/")[2]
+            found[" ".join(node.text.split())] = ((file, node.place.line),)
+        else:
+            inner = getattr(node, "items", None)
+            if callable(inner):
+                for key, value in inner():
+                    todo += [value, key]
+            elif isinstance(inner, list):
+                todo += inner
+    return found
+
+
+# ── examples ──
+
+
+def examples(game: Game, said: Speech) -> dict[str, list[str]]:
+    """Every text of a game with all that can stand in its slots: one and several, the first and the last of a list.
+
+    Its key is where the text stands.
+    """
+    found: dict[str, list[str]] = {}
+    for text in texts(game.program):
+        varieties = [list(_arguments(game, type_)) for type_ in text.types]
+        for number in range(max(map(len, varieties), default=1)):
+            arguments = [of[number % len(of)] for of in varieties]
+            line = said.say(game.messages.text(text, arguments, 0))
+            if line not in found.setdefault(text.key, []):
+                found[text.key].append(line)
+    return found
+
+
+def texts(program: Program) -> Iterator[Text]:
+    """Every text of a program, however it is read."""
+    for site in program.sites:
+        yield site.ask
+        yield from [site.none] if site.none is not None else []
+        yield from site.branch_texts
+    yield from program.texts
+    yield from (rule.text for rule in (*program.rules.values(), *program.asides.values()))
+    yield from (line.title for line in program.scoring)
+    for measure in program.measures:
+        yield measure.title
+        yield from [measure.text.text] if measure.text is not None else []
+
+
+def _arguments(game: Game, type_: Type) -> Iterator[list[object]]:
+    """What can be inserted for a slot of a type, as a program tells it."""
+    program = game.program
+    match type_.base:
+        case "piece":
+            kinds = type_.detail if isinstance(type_.detail, frozenset) else frozenset()
+            looks = [number for number, look in enumerate(program.types) if not kinds or look.kind in kinds]
+            zone = next((space.address for space in program.layout.spaces if space.seen_by == "all"), None)
+            closed = next((space.address for space in program.layout.spaces if space.seen_by == "nobody"), None)
+            lies = zone if zone is not None else program.layout.spaces[0].address
+            single: list[object] = [(look, lies) for look in looks]
+            hidden: list[object] = [(looks[0], closed)] if closed is not None else []
+        case "seat":
+            single, hidden = list(range(program.layout.seats)), []
+        case "word":
+            single, hidden = list(range(len(program.words[str(type_.detail)]))), []
+        case "truth":
+            single, hidden = [0, 1], []
+        case _:
+            single, hidden = [1, 0, 2, 12, 1234], []
+    yield from ([one] for one in single)
+    if type_.many:
+        yield from (single[at : at + 3] for at in range(0, len(single), 3))
+        yield single[-1:] + single[:1]
+        yield single[:1] * 2
+        yield single[:1] + hidden * 2
+        yield []

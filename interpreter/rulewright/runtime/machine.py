@@ -1,0 +1,187 @@
+"""The machine: a program's reference executor, for every game at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence, Sequence
+from functools import cached_property
+from typing import Any
+
+from rulewright.program.form import (
+    ANSWERS,
+    FUEL,
+    GAME_OVER,
+    LIMITED,
+    ME,
+    NOTHING,
+    PARKED,
+    PC,
+    PHASE,
+    RANDOM,
+    RANDOM_CELLS,
+    WAITING,
+    Program,
+)
+from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, LABORIOUS, SPENT, Asked, Events, OutOfFuel, RuleError
+from rulewright.runtime.python_backend import Block, Translation
+from rulewright.runtime.rng import seeded
+from rulewright.runtime.state import State, clone
+
+__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again", "ended_here", "find_way"]
+
+
+def ask_again(program: Program, s: MutableSequence[Any]) -> None:
+    """Who has been asked and is waited for goes back to being asked: by an executor that answers by itself."""
+    for sealed in program.sealed:
+        if sealed.block == s[PC]:
+            for seat in range(program.layout.seats):
+                if s[sealed.next_block + seat] == WAITING:
+                    s[sealed.next_block + seat] = s[sealed.ask_block + seat]
+
+
+def find_way(program: Program, s: MutableSequence[Any], asked: Asked) -> None:
+    """Where it goes on after an answer, which counts."""
+    s[ANSWERS] += 1
+    site = program.sites[asked.site]
+    if site.sealed < 0:
+        s[PC] = site.resume
+    else:
+        sealed = program.sealed[site.sealed]
+        s[sealed.next_block + asked.seat] = PARKED if site.parks else site.resume
+        s[sealed.parked_block + asked.seat] = site.resume
+
+
+def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
+    """Ends a game in which somebody is to be asked after as many answers as its limit allows; gives whether it did."""
+    if s[PC] == GAME_OVER or s[ANSWERS] < program.limit.answers:
+        return False
+    s[PC], s[LIMITED] = GAME_OVER, 1
+    return True
+
+
+class Machine:
+    """Runs one program. Holds no game: any number of states may be run by it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
+        self._translation = Translation(program)
+        self._functions = self._translation.functions()
+        self._fresh = self._without_seed()
+
+    def __reduce__(self) -> tuple[type[Machine], tuple[Program]]:
+        """Other processes make theirs from the program."""
+        return Machine, (self.program,)
+
+    @cached_property
+    def _blocks(self) -> list[Block]:
+        return self._translation.blocks()
+
+    @cached_property
+    def _playing(self) -> list[Block]:
+        return self._translation.blocks(playing=True)
+
+    def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
+        """A state before its set-up. roles: of each seat, -1 for none; options: the index of each option's choice."""
+        layout = self.program.layout
+        state = clone(self._fresh)
+        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+        state[layout.role : layout.role + min(len(roles), layout.seats)] = roles[: layout.seats]
+        if options is not None:
+            state[layout.option : layout.option + len(options)] = options
+        return state
+
+    def _without_seed(self) -> State:
+        """What all new states have in common."""
+        program, layout = self.program, self.program.layout
+        state: State = [0] * layout.size
+        for cell in layout.sets:
+            state[cell] = ()
+        state[PC] = program.start
+        state[PHASE] = -1
+        for piece, address in enumerate(program.starts):
+            state[address] += (piece,)
+            state[layout.at + piece] = address
+        for face in layout.faces.values():
+            state[face.cell] = face.first
+        for seat in range(layout.seats):
+            state[layout.role + seat] = NOTHING
+        for index, option in enumerate(program.options):
+            state[layout.option + index] = option.default
+        for counter in layout.counters:
+            for seat in range(counter.cells):
+                state[counter.address + seat] = counter.start
+        return state
+
+    def run(self, s: State, out: Events | None = None) -> list[Asked]:
+        """Run on until somebody must answer, and give the open decisions; none when the game is over, by its rules or
+        by its limit.
+
+        out: where told texts go, as (text, arguments). Raises RuleError; the state is then of no use.
+        """
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        asked: list[Asked] = []
+        if s[PC] == GAME_OVER:
+            return asked
+        self._go(self._blocks, s, out, asked)
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        return [] if ended_here(self.program, s) else asked
+
+    def _go(self, blocks: list[Block], s: State, out: Events | None, third: Any) -> None:
+        block: Block | None = blocks[s[PC]]
+        try:
+            while block is not None:
+                block = block(s, out, third)
+        except OutOfFuel as error:
+            step = self.program.blocks.get(error.args[0], "the game")
+            raise RuleError(SPENT.format(step=step)) from None
+
+    def play_out(self, s: State, random: Callable[[], float]) -> None:
+        """Play on to the end of the game with every decision answered at random; quicker than asking.
+
+        random: gives numbers from 0 to less than 1. Raises RuleError.
+        """
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        ask_again(self.program, s)
+        if s[PC] != GAME_OVER:
+            self._go(self._playing, s, None, random)
+            ended_here(self.program, s)
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+
+    def asked(self, s: State, out: Events | None = None) -> list[Asked]:
+        """The decisions that are open now, without going on."""
+        if s[PC] == GAME_OVER:
+            return []
+        asked: list[Asked] = []
+        sealed = self._sealed_at.get(s[PC])
+        if sealed is None:
+            self._blocks[s[PC]](s, out, asked)
+        else:
+            me = s[ME]
+            for seat in s[sealed.seats]:
+                if s[sealed.next_block + seat] == WAITING:
+                    s[ME] = seat
+                    self._blocks[s[sealed.ask_block + seat]](s, out, asked)
+            s[ME] = me
+        s[FUEL] = FUEL_BETWEEN_DECISIONS  # looking costs nothing
+        return asked
+
+    def group(self, s: State) -> list[int]:
+        """The seats that decide at once, while they do; else nobody."""
+        sealed = self._sealed_at.get(s[PC])
+        return [] if sealed is None else list(s[sealed.seats])
+
+    def answer(self, s: State, asked: Asked, chosen: Sequence[int]) -> None:
+        """Put an answer, already checked, into the state. Call `run` when nobody need answer first."""
+        site = self.program.sites[asked.site]
+        s[site.slot + asked.seat if site.per_seat else site.slot] = tuple(chosen)
+        find_way(self.program, s, asked)
+
+    def call(self, function: int, s: State, seat: int) -> list[list[int]]:
+        """The results of one of the program's functions. Raises RuleError."""
+        fuel, s[FUEL] = s[FUEL], FUEL_BETWEEN_DECISIONS
+        try:
+            return self._functions[function](s, seat)
+        except OutOfFuel:
+            raise RuleError(LABORIOUS) from None
+        finally:
+            s[FUEL] = fuel  # looking costs nothing

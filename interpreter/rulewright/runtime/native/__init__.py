@@ -1,0 +1,95 @@
+"""Whole games in bulk, and games step by step: a program as WebAssembly, run inside this process by wasmtime.
+
+    program ──rollout, asking──▶ blocks ──vectors, emit──▶ text + memory ──engine──▶ executor ──▶ results
+
+`writing` has the meaning of every instruction, `library.wat` what takes more than a line; `inlining` writes short
+functions of that where they are called. Nothing can be reached from inside: the module imports nothing, its work is
+limited by the program's own fuel, and the host reads and writes numbers in its memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.program.form import Program
+from rulewright.runtime.native.engine import CannotRun
+from rulewright.runtime.native.executor import Bulk, Native
+from rulewright.runtime.native.results import Played, Results
+from rulewright.runtime.native.standin import StandIn
+from rulewright.runtime.native.vectors import Unbounded
+from rulewright.runtime.operations import Asked
+from rulewright.runtime.state import State
+
+__all__ = [
+    "Bulk",
+    "CannotRun",
+    "Executor",
+    "Native",
+    "Played",
+    "Results",
+    "StandIn",
+    "Unbounded",
+    "executor",
+    "slower",
+]
+
+
+class Executor(Protocol):
+    """Plays games of one program with random answers. One seed gives one game, whatever plays it.
+
+    notice: what people should know about how it does that, or ''.
+    """
+
+    notice: str
+
+    def play_out(self, s: State, seed: int) -> None: ...
+
+    def games(self, new: State, seeds: range) -> Results: ...
+
+    @property
+    def cells(self) -> Sequence[Any]:
+        """Of the state that is taken up, those that are no sets."""
+
+    def pack(self, s: State) -> Any:
+        """A state in the form in which it is taken up, as often as one likes."""
+
+    def take_up(self, packed: Any, luck: Sequence[int]) -> None:
+        """A state, with other cells of its random generator, to be played step by step until anything else is."""
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        """Put an answer into the state that is taken up, as `Machine.answer` does."""
+
+    def go_on(self) -> list[Asked]:
+        """Run the state that is taken up, as `Machine.run` does. Raises RuleError."""
+
+    def glance(self, seat: int, openly: bool) -> int:
+        """A number for all that the seat sees in the state that is taken up; openly: for all that everybody sees."""
+
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        """Play on from the state that is taken up, every decision answered at random, and give how the game ends.
+
+        most: if it is given, a game that is not over after so many decisions counts as it stands then. The state is of
+        no use any more. Raises RuleError.
+        """
+
+
+def executor(program: Program) -> Executor:
+    """The native executor of a program, or where that cannot be, the machine, with a notice."""
+    try:
+        return Native(program)
+    except (CannotRun, Unbounded) as error:
+        return StandIn(program, str(slower(error)))
+
+
+def slower(error: CannotRun | Unbounded) -> Phrase:
+    """What people should know where the machine has to play."""
+    if isinstance(error, CannotRun):
+        return phrase(
+            "simulation",
+            "Games are played by the machine, which is slower: {library} cannot be loaded ({why}).",
+            library="wasmtime",
+            why=str(error),
+        )
+    return phrase("simulation", "Games are played by the machine, which is slower: a set may grow without a bound.")

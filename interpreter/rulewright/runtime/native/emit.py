@@ -1,0 +1,208 @@
+"""Program -> WebAssembly text of a module.
+
+The blocks of the program are blocks of one function, `$run`, entered by a table of branches: forward from there and
+from each other by branches, backward through the table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulewright.program.blocks import Blocks, flattened, nested
+from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Instruction, Program
+from rulewright.program.passes.joining import together
+from rulewright.program.passes.pruning import pruned
+from rulewright.runtime.native.inlining import written
+from rulewright.runtime.native.masks import Masks, Tables
+from rulewright.runtime.native.memory import (
+    ANSWER_END,
+    ASKED_END,
+    ASKING,
+    CHANCE,
+    ENDED,
+    ERROR,
+    LOST,
+    MOST,
+    OVER,
+    PLAYED_OUT,
+    PLAYING,
+    SLACK,
+    WORD,
+    Memory,
+    mask_words,
+)
+from rulewright.runtime.native.tracing import NOTHING_NOTED, Tracing
+from rulewright.runtime.native.vectors import Vectors
+from rulewright.runtime.native.writing import Writer
+from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
+
+
+def emitted(
+    program: Program,
+    blocks: Blocks,
+    functions: Sequence[int],
+    exports: Sequence[str],
+    tracing: Tracing | None = None,
+) -> tuple[str, Memory]:
+    """The text of the module, and what lies where in its memory. blocks: what games run; functions, exports: those of
+    the program and of library.wat that can be called; tracing: what counts, in a module that does so.
+
+    Raises Unbounded.
+    """
+    codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
+    results = (program.functions[number].code for number in _results_of(program))
+    codes["points"] = together(results, FUEL_BETWEEN_DECISIONS)
+    bodies = {name: pruned(nested(code), program.layout) for name, code in codes.items()}
+    vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
+    sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
+    room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
+    tables = Tables(program)
+    masks = {id(body): Masks(body, program.layout, tables) for body in (*blocks.values(), *bodies.values())}
+    by_value = {
+        table: [tables.equal(table, value) for value in tables.values(table)]
+        for table in sorted({table for held in masks.values() for table in held.looked_up})
+    }
+    columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
+    scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
+    largest = max((size // WORD for block in sizes for size in block), default=0)
+    memory = Memory(program, scratch, largest, columns, by_value, tracing)
+    constants = _globals(program, memory)
+    text = [
+        *_run(program, memory, blocks, vectors, masks, tracing),
+        *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
+    ]
+    for name, body in bodies.items():
+        code = Writer(program, memory, vectors[id(body)], masks[id(body)], -1, {}, room).written(body)
+        registers, own, loops = code.needs
+        text += [f"(func ${name} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
+        text += [f"(local ${local} {type_})" for local, type_ in code.needed.items()]
+        text += [*code.lines, "unreachable)"]
+    text += [*_results(program, memory), *_calls(functions)]
+    begin = [
+        "(module",
+        f'(memory (export "memory") {memory.pages} {memory.pages})',
+        *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
+    ]
+    whole = "\n".join([*begin, *written(text, exports), *text, ")"])
+    return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
+
+
+def _globals(program: Program, memory: Memory) -> dict[str, int]:
+    cells = memory.state
+    return {
+        "ERROR": ERROR,
+        "PLAYING": PLAYING,
+        "GAVE": cells + WORD * ANSWERS,
+        "LIMITED": cells + WORD * LIMITED,
+        "LIMIT": program.limit.answers,
+        "UNSCORED": int(not program.limit.scored),
+        "ASKED_END": ASKED_END,
+        "ANSWER_END": ANSWER_END,
+        "CHANCE": CHANCE,
+        "ENDED": ENDED,
+        "MOST": MOST,
+        "PLAYED_OUT": PLAYED_OUT,
+        "ORDERS": memory.orders,
+        "ROUND": cells + WORD * ROUND,
+        "MARKS": memory.marks,
+        "MASKS": memory.masks,
+        "BITS": memory.bits,
+        "MASKED": mask_words(program.layout),
+        "SETS": memory.sets,
+        "COLUMNS": memory.columns,
+        "ORDER": memory.order,
+        "BATCHES": memory.batches,
+        "SORTED": memory.sorted,
+        "TEMPORARY": memory.temporary,
+        "CELLS": cells,
+        "PC": cells + WORD * PC,
+        "FUEL": cells + WORD * FUEL,
+        "RANDOM": cells + WORD * RANDOM,
+        "AT": cells + WORD * program.layout.at,
+        "STATE_SIZE": memory.state_size,
+        "TEMPLATE": memory.template,
+        "ASKED": memory.asked,
+        "ANSWERS": memory.answers,
+        "KEYS": memory.keys,
+        "SHOWN": memory.shown,
+        "COUNTERS": memory.counters,
+        "KEY_COUNT": len(program.ranking),
+        "SEATS": program.layout.seats,
+        "RESULTS": memory.results,
+        "ROW": memory.row,
+        "LINE_COUNT": len(program.scoring),
+        "PLAYED": OVER,
+        "STOPPED": ASKING,
+        "FUEL_FOR_ONE": FUEL_BETWEEN_DECISIONS,
+        "OVER": GAME_OVER,
+    }
+
+
+def _run(
+    program: Program,
+    memory: Memory,
+    blocks: Blocks,
+    vectors: Mapping[int, Vectors],
+    masks: Mapping[int, Masks],
+    tracing: Tracing | None,
+) -> Iterator[str]:
+    """The function that goes on from where the state is until somebody is asked or the game is over."""
+    places = {number: place for place, number in enumerate(blocks)}
+    codes = [
+        Writer(program, memory, vectors[id(body)], masks[id(body)], number, places, tracing=tracing).written(body)
+        for number, body in blocks.items()
+    ]
+    yield "(func $run (result i32) (local $block i32)"
+    yield from _locals(*(max(needs) for needs in zip(*(code.needs for code in codes), strict=True)))
+    for name, type_ in {name: type_ for code in codes for name, type_ in code.needed.items()}.items():
+        yield f"(local ${name} {type_})"
+    yield f"(if (i32.eq (local.tee $block (i32.load (global.get $PC))) (i32.const {GAME_OVER}))"
+    yield f"(then (return (i32.const {OVER}))))"
+    yield "loop $next"
+    for number in reversed(blocks):
+        yield f"block $b{number}"
+    table = " ".join(f"$b{n}" if n in blocks else "$lost" for n in range(max(blocks) + 1))
+    yield f"block $lost\n(br_table {table} $lost (local.get $block))\nend\n(return (i32.const {LOST}))"
+    for code in codes:
+        yield "end"
+        yield from code.lines
+    yield "end\nunreachable)"
+
+
+def _locals(registers: int, vectors: int, loops: int, first: int = 0) -> Iterator[str]:
+    yield from (f"(local $r{n} i64)" for n in range(first, registers))
+    yield from (f"(local $v{n} i32) (local $n{n} i32)" for n in range(vectors))
+    yield from (f"(local $p{n} i32) (local $e{n} i32)" for n in range(loops))
+
+
+def _results(program: Program, memory: Memory) -> Iterator[str]:
+    """The functions that tell whether a seat is scored, and what the seats have at the end."""
+    role = f"(i32.load offset={memory.state + WORD * program.layout.role} (i32.shl (local.get $seat) (i32.const 2)))"
+    unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
+    yield "(func $scored (param $seat i32) (result i32)"
+    for number in unscored:
+        yield f"(if (i32.eq {role} (i32.const {number})) (then (return (i32.const 0))))"
+    yield "(i32.const 1))"
+    yield "(func $score (param $seat i64) (param $keys i32) (param $lines i32) (result i32) (local $ended i32)"
+    yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+    yield "(if (local.tee $ended (call $points (local.get $seat))) (then (return (local.get $ended))))"
+    places = [("keys", n) for n in range(len(program.ranking))] + [("lines", n) for n in range(len(program.scoring))]
+    for answer, (where, n) in enumerate(places):
+        points = f"(i32.load offset={WORD * (2 * answer + 1)} (global.get $ANSWERS))"
+        yield f"(i32.store offset={WORD * n} (local.get ${where}) {points})"
+    yield "(i32.const 0))"
+
+
+def _results_of(program: Program) -> list[int]:
+    """The functions of what the seats are ranked by, and of the lines of their points."""
+    return [*program.ranking, *(line.function for line in program.scoring)]
+
+
+def _calls(functions: Sequence[int]) -> Iterator[str]:
+    yield '(func (export "call") (param $function i32) (param $seat i64) (result i32)'
+    yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+    for number in functions:
+        called = f"(then (return (call $f{number} (local.get $seat))))"
+        yield f"(if (i32.eq (local.get $function) (i32.const {number})) {called})"
+    yield "unreachable)"

@@ -1,0 +1,247 @@
+"""A program as native code: runs states to the next decision, and plays whole games out, thousands in one call."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator, MutableSequence, Sequence
+from functools import cached_property
+from typing import cast
+
+from rulewright.program.asking import asking
+from rulewright.program.blocks import Blocks
+from rulewright.program.form import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
+from rulewright.program.rollout import whole
+from rulewright.runtime.counting import Counting
+from rulewright.runtime.machine import ask_again, ended_here, find_way
+from rulewright.runtime.native import emit, memory
+from rulewright.runtime.native.engine import Instance
+from rulewright.runtime.native.results import Played, Results, played
+from rulewright.runtime.native.standin import StandIn
+from rulewright.runtime.native.tracing import Tracing
+from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
+from rulewright.runtime.operations import (
+    DIVIDED,
+    FUEL_BETWEEN_DECISIONS,
+    GREW,
+    LABORIOUS,
+    NOWHERE,
+    SPENT,
+    Asked,
+    RuleError,
+)
+from rulewright.runtime.state import State
+
+STEP_BY_STEP, IN_BULK = ("run", "play_on", "glance"), ("play", "run")  # what can be called of library.wat
+
+
+class _Code:
+    """One program's native code, and its memory. Raises CannotRun and Unbounded."""
+
+    def __init__(
+        self,
+        program: Program,
+        blocks: Blocks,
+        functions: Sequence[int],
+        exports: Sequence[str],
+        tracing: Tracing | None = None,
+    ) -> None:
+        self.program = program
+        text, self.memory = emit.emitted(program, blocks, functions, exports, tracing)
+        self._instance = Instance(text)
+        self._words = self._instance.words
+        for address, data in self.memory.constants():
+            self._instance.write(address, data)
+
+    def _word(self, address: int) -> int:
+        return self._words[address // memory.WORD]
+
+    def _check(self, ended: int) -> None:
+        """Raises RuleError if a run ended with an error."""
+        if ended in (memory.ASKING, memory.OVER):
+            return
+        argument, places = self._word(memory.ERROR), self.program.places
+        match ended:
+            case memory.FAILED:
+                raise RuleError(places[argument])
+            case memory.DIVIDED:
+                raise RuleError(DIVIDED.format(place=places[argument]))
+            case memory.GREW:
+                raise RuleError(GREW.format(place=places[argument]))
+            case memory.SPENT if argument < 0:
+                raise RuleError(LABORIOUS)
+            case memory.SPENT:
+                raise RuleError(SPENT.format(step=self.program.blocks.get(argument, "the game")))
+            case memory.LOST:
+                raise RuleError(NOWHERE)
+        raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
+
+
+class Native(_Code):
+    """Runs one program, as `Machine` does. functions: those to be called.
+
+    Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
+    """
+
+    notice = ""
+
+    def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
+        super().__init__(program, asking(program, telling=False), functions, STEP_BY_STEP)
+        first = self.memory.state // memory.WORD
+        self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
+
+    def run(self, s: State) -> list[Asked]:
+        """Run on until somebody must answer, and give the open decisions, without their texts' arguments.
+
+        Raises RuleError; the state is then of no use.
+        """
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        if s[PC] == GAME_OVER:
+            return []
+        self._put(s)
+        self._check(self._instance.functions["run"]())
+        s[:] = self._got()
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+        return [] if ended_here(self.program, s) else self._asked()
+
+    def play_out(self, s: State, seed: int) -> None:
+        """Play on to the end with every decision answered at random, as `Machine.play_out` with fractions(seed) does.
+
+        Raises RuleError.
+        """
+        if s[PC] != GAME_OVER:
+            self._put(s)
+            self.play_on(seed)
+            s[:] = self._got()
+        s[FUEL] = FUEL_BETWEEN_DECISIONS
+
+    def games(self, new: State, seeds: range) -> Results:
+        """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
+        return self._bulk.games(new, seeds)
+
+    @cached_property
+    def _bulk(self) -> Bulk | StandIn:
+        try:
+            return Bulk(self.program)
+        except Unbounded:  # of what is a register in whole games only
+            return StandIn(self.program, "")
+
+    def call(self, function: int, s: State, seat: int) -> list[list[int]]:
+        """The results of one of the functions that this executor was made with. Raises RuleError."""
+        start = list(s)
+        start[FUEL] = FUEL_BETWEEN_DECISIONS
+        self._put(start)
+        self._check(self._instance.call("call", function, seat))
+        return list(self._vectors(self.memory.answers, self._word(memory.ANSWER_END)))
+
+    # ── step by step ──
+
+    def pack(self, s: State) -> bytes:
+        return self.memory.packed(s)
+
+    def take_up(self, packed: bytes, luck: Sequence[int]) -> None:
+        self._instance.write(self.memory.state, packed)
+        self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *luck))
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        site, words = self.program.sites[asked.site], self._words
+        at = self.memory.set_at[site.slot + asked.seat if site.per_seat else site.slot] // memory.WORD
+        for place, word in enumerate((len(chosen), *chosen), at):
+            words[place] = word
+        find_way(self.program, self.cells, asked)
+
+    def go_on(self) -> list[Asked]:
+        self.cells[FUEL] = FUEL_BETWEEN_DECISIONS
+        if self.cells[PC] == GAME_OVER:
+            return []
+        self._check(self._instance.functions["run"]())
+        return [] if ended_here(self.program, self.cells) else self._asked()
+
+    def glance(self, seat: int, openly: bool) -> int:
+        number: int = self._instance.functions["glance"](self.memory.glances[0 if openly else 1 + seat])
+        return number
+
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        ask_again(self.program, self.cells)
+        limit = memory.TO_THE_END if most is None else most
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit))
+        self._instance.functions["play_on"]()
+        words, row = self._words, self.memory.results // memory.WORD
+        if ended := words[memory.ENDED // memory.WORD]:
+            self._check(ended)
+        return played(words[row : row + self.memory.row].tolist(), len(self.program.scoring))
+
+    def state_bytes(self) -> bytes:
+        """The state as it lies in memory now."""
+        return self._instance.read(self.memory.state, self.memory.state_size)
+
+    def _put(self, s: State) -> None:
+        self._instance.write(self.memory.state, self.memory.packed(s))
+
+    def _got(self) -> State:
+        return self.memory.unpacked(self.state_bytes())
+
+    def _asked(self) -> list[Asked]:
+        words, found = self._words, []
+        at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
+        while at < end:
+            first, at = at + 5, at + 5 + words[at + 4]
+            site, seat, least, most = words[first - 5 : first - 1]
+            found.append(Asked(site, seat, words[first:at].tolist(), least, most, ()))
+        return found
+
+    def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
+        data = self._instance.read(start, end - start)
+        at = 0
+        while at < len(data):
+            items = memory.vector_at(data, at)
+            yield list(items)
+            at += (1 + len(items)) * memory.WORD
+
+
+class Bulk(_Code):
+    """Plays whole games at random, thousands in a call, and counts what happens in them, if anything is to be counted.
+
+    Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
+    """
+
+    def __init__(self, program: Program, counting: Counting | None = None) -> None:
+        tracing = None if counting is None else Tracing(counting)
+        blocks = whole(program, None if tracing is None else tracing.text)
+        functions = () if tracing is None else sorted(set(tracing.functions))
+        super().__init__(program, blocks, functions, IN_BULK, tracing)
+        self._tracing = tracing
+        self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
+        if tracing is not None:
+            for address, data in tracing.constants():
+                self._instance.write(address, data)
+
+    def games(self, new: State, seeds: range) -> Results:
+        """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""
+        return Results(self.program.layout.seats, len(self.program.scoring), self.counted(new, seeds))
+
+    def counted(self, new: State, seeds: range) -> array[int]:
+        """Of each game, the words of its results and then its counts. Raises RuleError."""
+        if self._tracing is not None:
+            self._instance.write(*self._tracing.fresh())
+        self._instance.write(self.memory.template, self._begun(new) if self._begins_alike else self.memory.packed(new))
+        words = array("i")
+        for first in range(0, len(seeds), self.memory.at_once):
+            count = min(self.memory.at_once, len(seeds) - first)
+            self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[first]), count))
+            self._instance.call("play")
+            if self._word(memory.PLAYED_OUT) < count:
+                self._check(self._word(memory.ENDED))
+            words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
+        return words
+
+    def _begun(self, new: State) -> bytes:
+        """The state after what all games begin with. Raises RuleError."""
+        self._instance.write(self.memory.state, self.memory.packed(new))
+        self._check(self._instance.call("run"))
+        return self._instance.read(self.memory.state, self.memory.state_size)
+
+
+def _signed(seed: int) -> int:
+    """The lowest 64 bits as WebAssembly takes them."""
+    return (seed + 2**63) % 2**64 - 2**63

@@ -1,0 +1,188 @@
+"""Where everything is in the linear memory of a program's native code, and states as bytes.
+
+A cell of the state is a word of four bytes. A set lies apart: its size, and then its items.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from struct import Struct
+
+from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
+from rulewright.runtime.native.results import GAME_WORDS
+from rulewright.runtime.native.tracing import Tracing
+from rulewright.runtime.rng import batch
+from rulewright.runtime.state import State
+from rulewright.runtime.view import sees
+
+WORD = 4
+FEW_ITEMS = 4  # of a vector for which no loop is needed
+SLACK = 8  # items behind every vector, so that eight can be written at a time
+GAMES_AT_ONCE = 1024  # played by one call
+TRACED_AT_ONCE = 2**21  # bytes of results, where games are counted
+PAGE = 65536
+MASK_BITS = 64  # of a word of a mask of pieces
+MASK_SIZE = 16  # bytes; a program with more pieces has no masks
+
+# The first words: what native code and its host tell each other.
+ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
+CHANCE = 32
+ASKING, OVER, FAILED, DIVIDED, GREW, SPENT, LOST, FULL = range(8)  # how a run ends
+ORDERS = Struct("<qi4x")  # the first seed, and how many games, or of one game the most decisions
+TO_THE_END = -1  # instead of so many decisions
+
+
+class Memory:
+    """The addresses of one program's data. scratch: how many bytes the vectors of its code need; largest: the most
+    items of a vector; columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the
+    smallest on; tracing: what counts, in a module that does so."""
+
+    def __init__(
+        self,
+        program: Program,
+        scratch: int,
+        largest: int,
+        columns: int,
+        by_value: Mapping[int, Sequence[int]],
+        tracing: Tracing | None = None,
+    ) -> None:
+        self._program = program
+        self._next = CHANCE + RANDOM_CELLS * WORD
+        layout = program.layout
+        vector = (max(largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
+        marks = 1 + max(
+            [layout.pieces, layout.seats, layout.size]
+            + [len(words) for words in program.words.values()]
+            + [max(table, default=0) for table in program.tables if max(table, default=0) <= len(table)]
+        )
+        self.marks = self._taken(WORD + marks + 1) + WORD
+        self._nothing = self._taken(WORD)
+        self.shown = self._taken(2 * WORD * layout.pieces)
+        zones = [space for space in layout.spaces if space.seen_by == "all"]
+        self._glances = [zones, *([zone for zone in layout.spaces if sees(zone, n)] for n in range(layout.seats))]
+        self.glances = [self._taken(WORD * (1 + len(zones))) for zones in self._glances]
+        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
+        self.counters = self._taken(WORD * (1 + len(self._counters)))
+        self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
+        self.sets = self._taken(layout.size * WORD)
+        self._by_value = by_value
+        self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
+        self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
+        self._most = max(layout.sets.values(), default=0)
+        self.batches = self._taken((self._most + 1) * 2 * WORD)
+        self.columns = self._taken((columns + 1) * WORD)
+        self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
+        self._bits = bits_of(program)
+        # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
+        self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
+        first = min(self._zones, default=0)
+        self._next = max(self._next, MASK_SIZE * first)
+        self.state = self._taken(layout.size * WORD)
+        self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
+        self.first_mask = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first))
+        self.masks = self.first_mask - MASK_SIZE * first
+        self.state_size = self._next - self.state
+        self.orders = self._taken(ORDERS.size)
+        self.template = self._taken(self.state_size)
+        self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
+        self.answers = self._taken((16 + len(program.ranking) + len(program.scoring)) * (WORD + vector))
+        self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
+        self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
+        self.at_once = GAMES_AT_ONCE
+        if tracing is not None:
+            self.row += tracing.row
+            self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
+            tracing.place(self._taken(tracing.size), self.state)
+        self.results = self._taken(self.at_once * self.row * WORD)
+        self.scratch = self._taken(scratch)
+        self.pages = 1 + self._next // PAGE
+
+    def _taken(self, size: int) -> int:
+        address = self._next
+        self._next += -(-size // 16) * 16
+        return address
+
+    def constants(self) -> Iterable[tuple[int, bytes]]:
+        """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
+        one of no pieces behind them; the mask of each piece; the batches of shuffles; where sets are; of each piece a
+        number and the address of another one, the sum being what it shows; where the zones are that everybody sees, and
+        that each seat sees, and where all counters are, each list after its length."""
+        for address, entries in zip(self.tables, self._program.tables, strict=True):
+            yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
+        for table, masks in self._by_value.items():
+            yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
+        if self._zones:
+            bits = ((1 << bit).to_bytes(MASK_SIZE, "little") for bit in self._bits)
+            yield self.bits, b"".join(bits)
+        batches = (batch(length) for length in range(self._most + 1))
+        yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
+        layout = self._program.layout
+        yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(layout.size))).tobytes()
+        shown = array("i")
+        for piece, look in enumerate(self._program.type_of):
+            face = layout.faces.get(piece)
+            shown.extend((look, self._nothing) if face is None else (look - face.first, self.cell(face.cell)))
+        yield self.shown, shown.tobytes()
+        for address, zones in zip(self.glances, self._glances, strict=True):
+            yield address, array("i", (len(zones), *(self.set_at[zone.address] for zone in zones))).tobytes()
+        yield self.counters, array("i", (len(self._counters), *map(self.cell, self._counters))).tobytes()
+
+    def cell(self, number: int) -> int:
+        """The address of a cell of the state."""
+        return self.state + WORD * number
+
+    def packed(self, s: State) -> bytes:
+        """A state as it lies in memory."""
+        data = bytearray(self.state_size)
+        random = slice(RANDOM, RANDOM + RANDOM_CELLS)
+        cells = list(s)
+        cells[random] = struct.unpack(f"<{RANDOM_CELLS}i", struct.pack(f"<{RANDOM_CELLS}I", *cells[random]))
+        for cell, address in self.set_at.items():
+            if items := cells[cell]:
+                struct.pack_into(f"<{1 + len(items)}i", data, address - self.state, len(items), *items)
+            cells[cell] = 0
+        for zone in self._zones:
+            if pieces := s[zone]:
+                at = self.masks + MASK_SIZE * zone - self.state
+                mask = sum(1 << self._bits[piece] for piece in pieces)
+                data[at : at + MASK_SIZE] = mask.to_bytes(MASK_SIZE, "little")
+        struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
+        return bytes(data)
+
+    def unpacked(self, data: bytes) -> State:
+        """The state that lies in memory so."""
+        size = self._program.layout.size
+        s: State = list(struct.unpack_from(f"<{size}i", data))
+        s[RANDOM : RANDOM + RANDOM_CELLS] = struct.unpack_from(f"<{RANDOM_CELLS}I", data, RANDOM * WORD)
+        for cell, address in self.set_at.items():
+            s[cell] = tuple(vector_at(data, address - self.state))
+        return s
+
+
+def vector_at(data: bytes, address: int) -> Sequence[int]:
+    """The items of a vector or set whose size stands at an address."""
+    (size,) = struct.unpack_from("<i", data, address)
+    return struct.unpack_from(f"<{size}i", data, address + WORD)
+
+
+def mask_words(layout: Layout) -> int:
+    """How many words a mask of pieces has; 0 where there are none."""
+    words = -(-layout.pieces // MASK_BITS)
+    return words if words * MASK_BITS <= MASK_SIZE * 8 else 0
+
+
+def bits_of(program: Program) -> Sequence[int]:
+    """The number of each piece's bit in masks: in order, but for gaps that keep a kind within a word where it has room
+    in one, since what is only in one word is counted twice as fast."""
+    bits: list[int] = []
+    end = 0
+    for _, pieces in groupby(range(program.layout.pieces), lambda piece: program.types[program.type_of[piece]].kind):
+        size = len(list(pieces))
+        if end // MASK_BITS != (end + size - 1) // MASK_BITS and size <= MASK_BITS:
+            end += -end % MASK_BITS
+        bits += range(end, end + size)
+        end += size
+    return bits if end <= mask_words(program.layout) * MASK_BITS else range(program.layout.pieces)

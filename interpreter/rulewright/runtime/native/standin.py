@@ -1,0 +1,81 @@
+"""The machine in the place of native code: the same results, slower."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, Program
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.native.results import Played, Results, played, reckoned
+from rulewright.runtime.operations import Asked, pick
+from rulewright.runtime.rng import fractions, seeded
+from rulewright.runtime.state import State, clone
+from rulewright.runtime.view import sees
+
+
+class StandIn:
+    """Plays games of one program as `Native` does. notice: why it is not native code that does."""
+
+    def __init__(self, program: Program, notice: str) -> None:
+        self.program, self.notice = program, notice
+        self._machine = Machine(program)
+        self._s: State = []
+        layout = program.layout
+        self._seen = [[space.address for space in layout.spaces if sees(space, seat)] for seat in range(layout.seats)]
+        self._open = [space.address for space in layout.spaces if space.seen_by == "all"]
+        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
+
+    def play_out(self, s: State, seed: int) -> None:
+        """Play on to the end with every decision answered at random. Raises RuleError."""
+        self._machine.play_out(s, fractions(seed))
+
+    def games(self, new: State, seeds: range) -> Results:
+        """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
+        results = Results(self.program.layout.seats, len(self.program.scoring), array("i"))
+        for seed in seeds:
+            s = clone(new)
+            s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
+            results.words.extend(self._played(s, fractions(seed), None))
+        return results
+
+    def pack(self, s: State) -> State:
+        return clone(s)
+
+    @property
+    def cells(self) -> State:
+        return self._s
+
+    def take_up(self, packed: State, luck: Sequence[int]) -> None:
+        self._s = clone(packed)
+        self._s[RANDOM : RANDOM + RANDOM_CELLS] = luck
+
+    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+        self._machine.answer(self._s, asked, chosen)
+
+    def go_on(self) -> list[Asked]:
+        return self._machine.run(self._s)
+
+    def glance(self, seat: int, openly: bool) -> int:
+        s, look = self._s, self.program.look
+        shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
+        return hash((*shown, *[s[cell] for cell in self._counters]))
+
+    def play_on(self, seed: int, most: int | None = None) -> Played:
+        return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
+
+    def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:
+        """The words of a game's results."""
+        given = s[ANSWERS]
+        self._answer(s, chance, most)
+        return reckoned(self._machine, s, given)
+
+    def _answer(self, s: State, chance: Callable[[], float], most: int | None) -> None:
+        """Play on to the end, or for so many decisions. One is answered at a time, as played out."""
+        decisions, machine = 0, self._machine
+        machine.run(s)
+        while decisions != most and (open_ := machine.asked(s)):
+            first = open_[0]
+            machine.answer(s, first, pick(chance, first.candidates, first.least, first.most))
+            machine.run(s)
+            decisions += 1

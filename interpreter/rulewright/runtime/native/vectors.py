@@ -1,0 +1,243 @@
+"""Where the vectors of one stretch of code lie in memory: a room of its own for each, or what it is a part of.
+
+A vector that is read from the state, taken from the front of another or the like need not be copied as long as nothing
+changes what it is a part of while it is needed. How much room the others need is worked out from what makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.program.blocks import Nest, Node
+from rulewright.program.form import MAKING_VECTORS, MOVING, OPERATIONS, Instruction, Layout, operands_of
+
+UNPROVEN = 4096  # items, where there is no bound: checked when they are pushed
+PART_OF = frozenset(["read", "as_tuple", "front", "slice", "fixed", "row"])  # need not be copied
+CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])  # their first vector, where it lies
+
+Path = tuple[int, ...]
+Name = int  # of a vector; below 0 of what a `for` goes over
+
+
+@dataclass
+class _Vector:
+    """Where a vector is made, changed and used: positions in the code, with the nests they stand in."""
+
+    makers: list[tuple[int, Path, Instruction]] = field(default_factory=list)
+    changes: list[tuple[int, Path, Instruction]] = field(default_factory=list)
+    uses: list[tuple[int, Path]] = field(default_factory=list)
+
+
+@dataclass
+class _Roots:
+    """What a vector that is not copied depends on: sets (cell and index of a `read`) and rooms of other vectors."""
+
+    sets: set[tuple[int, int]] = field(default_factory=set)
+    rooms: set[Name] = field(default_factory=set)
+
+
+class Unbounded(Exception):
+    """A vector that may grow with every round of a loop."""
+
+
+class Vectors:
+    """The vectors of some code. unproven: those for which no bound is known. Raises Unbounded."""
+
+    def __init__(self, body: Sequence[Node], layout: Layout, tables: Sequence[Sequence[int]]) -> None:
+        self._layout, self._tables = layout, tables
+        self._zones_end = max((space.address for space in layout.spaces), default=0)
+        self._largest_set = max(layout.sets.values(), default=0)
+        self._found: dict[Name, _Vector] = {}
+        self._nests: dict[int, tuple[int, int, bool, bool]] = {}  # begin, end, whether it loops, without a known end
+        self._writing: list[tuple[int, Path, Instruction]] = []  # what changes sets
+        self._position = 0
+        self._walk(body, ())
+        self._roots: dict[Name, _Roots | None] = {}
+        for name, vector in sorted(self._found.items(), key=lambda item: _first(item[1])):
+            self._roots[name] = self._parts(vector)
+        self.unproven: set[Name] = set()
+        self._capacities = self._bounds()
+
+    def copied(self, name: Name) -> bool:
+        """Whether what is only a part of something else is copied when it is made."""
+        return self._roots.get(name) is None
+
+    def capacity(self, name: Name) -> int:
+        """How many items it has at most, if it is checked where it is `unproven`."""
+        return self._capacities.get(name, 0)
+
+    def used_once(self, name: Name) -> bool:
+        """Whether it is made once and used once."""
+        vector = self._found[name]
+        return len(vector.makers) == len(vector.uses) == 1 and not vector.changes
+
+    def names(self) -> Iterator[Name]:
+        """The vectors, those that a `for` goes over included."""
+        yield from self._found
+
+    # ── where they stand ──
+
+    def _walk(self, nodes: Sequence[Node], path: Path) -> None:
+        for node in nodes:
+            if not isinstance(node, Nest):
+                self._instruction(node, path)
+                continue
+            self._instruction(node.opening, path)
+            begin, number = self._position, self._position
+            for inside in (node.body, node.other):
+                self._walk(inside, (*path, 2 * number + (inside is node.other and bool(node.other))))
+            self._position += 1
+            if node.opening[0] == "for":
+                self._at(loop_name(number)).uses.append((self._position, path))
+            for half in (2 * number, 2 * number + 1):
+                self._nests[half] = begin, self._position, node.loops, node.opening[0] == "loop"
+
+    def _at(self, name: Name) -> _Vector:
+        return self._found.setdefault(name, _Vector())
+
+    def _instruction(self, instruction: Instruction, path: Path) -> None:
+        self._position += 1
+        here, operation = self._position, str(instruction[0])
+        if operation in MOVING or operation == "keep":
+            self._writing.append((here, path, instruction))
+        for place, (kind, operand) in enumerate(operands_of(instruction)):
+            if kind == "V":
+                vector = self._at(operand)
+                if (operation in MAKING_VECTORS and place == 0) or (operation == "rank" and place == 1):
+                    vector.makers.append((here, path, instruction))
+                elif operation in CHANGING and place == 0:
+                    vector.changes.append((here, path, instruction))
+                else:
+                    vector.uses.append((here, path))
+        if operation == "for":
+            made = ("as_tuple", loop_name(here), int(instruction[2]))
+            self._at(loop_name(here)).makers.append((here, path, made))
+
+    # ── parts of something else ──
+
+    def _parts(self, vector: _Vector) -> _Roots | None:
+        """What the vector depends on if its parts are not copied; None if they have to be."""
+        if vector.changes or not vector.makers:
+            return None
+        roots = _Roots()
+        for _, _, maker in vector.makers:
+            match maker:
+                case ("read", _, int(cell), int(index)):
+                    roots.sets.add((cell, index))
+                case ("as_tuple" | "front" | "slice", _, int(source), *_):
+                    if source not in self._roots:
+                        return None
+                    others = self._roots[source]
+                    if others is None:
+                        roots.rooms.add(source)
+                    else:
+                        roots.sets |= others.sets
+                        roots.rooms |= others.rooms | {source}
+        begin, end, again = self._needed(vector)
+        for name in roots.rooms:
+            other = self._found[name]
+            if any(begin < at <= end for at, _, _ in (*other.makers, *other.changes)):
+                return None
+        for at, path, instruction in self._writing:
+            if not begin < at <= end or not any(self._may_change(instruction, *read) for read in roots.sets):
+                continue
+            if again or any(at <= used and not _are_apart(path, where) for used, where in vector.uses):
+                return None
+        return roots
+
+    def _needed(self, vector: _Vector) -> tuple[int, int, bool]:
+        """From where to where: whole loops, unless it is made anew each time round before it is used; and whether
+        such loops are among them."""
+        places = sorted(
+            [(at, path) for at, path, _ in (*vector.makers, *vector.changes)] + vector.uses, key=lambda place: place[0]
+        )
+        begin, end = places[0][0], places[-1][0]
+        first, again = places[0][1], False
+        anew = places[0][0] == vector.makers[0][0] and all(path[: len(first)] == first for _, path in places)
+        for _, path in places:
+            for number in path:
+                opened, closed, loops, _ = self._nests[number]
+                if loops and not (anew and number in first):
+                    begin, end, again = min(begin, opened), max(end, closed), True
+        return begin, end, again
+
+    def _may_change(self, instruction: Instruction, cell: int, index: int) -> bool:
+        """Whether an instruction may change the set that was read from a cell."""
+        if instruction[0] in MOVING:
+            return cell <= self._zones_end
+        other, place = int(instruction[2]), int(instruction[3])
+        if cell <= self._zones_end or other <= self._zones_end:
+            return False  # nothing is kept in zones
+        if index & 1 and place & 1:
+            return cell + (index >> 1) == other + (place >> 1)
+        return (other if place & 1 else cell) >= (cell if place & 1 else other) or not (index & 1 or place & 1)
+
+    # ── how large ──
+
+    def _bounds(self) -> dict[Name, int]:
+        found = dict.fromkeys(self._found, 0)
+        for _ in range(len(found) + 2):
+            before = dict(found)
+            for name, vector in self._found.items():
+                found[name] = self._bound(name, vector, found)
+            if found == before:
+                return found
+        raise Unbounded
+
+    def _bound(self, name: Name, vector: _Vector, known: dict[Name, int]) -> int:
+        size = max((self._made(maker, known) for _, _, maker in vector.makers), default=0)
+        made_in = min(vector.makers, key=lambda maker: maker[0])[1] if vector.makers else ()
+        for _, path, change in vector.changes:
+            if change[0] not in ("push", "append"):
+                continue
+            times = 1 if change[0] == "push" else known[int(change[2])]
+            for number in path:
+                _, _, loops, endless = self._nests[number]
+                if loops and number not in made_in:
+                    times *= UNPROVEN if endless else known[loop_name(number >> 1)]
+            size += times
+        if size >= UNPROVEN and vector.changes:
+            self.unproven.add(name)
+            size = UNPROVEN
+        return size
+
+    def _made(self, maker: Instruction, known: dict[Name, int]) -> int:
+        """How many items something makes at most."""
+        operation = maker[0]
+        sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
+        match maker:
+            case ("vector", *_):
+                return 0
+            case ("fixed", _, int(table)):
+                return len(self._tables[table])
+            case ("row", _, _, _, int(width)):
+                return width
+            case ("read", _, int(cell), int(index)):
+                return self._layout.sets[cell + (index >> 1)] if index & 1 else self._largest_set
+            case ("gather", *_):
+                return sources[0] * self._largest_set
+            case ("beside", _, _, _, int(width)):
+                return sources[0] * width
+            case ("join" | "unite", *_):
+                return sum(sources)
+            case ("reached", *_):
+                return sources[1]
+            case ("rank", int(items), *_):
+                return known[items]
+        assert OPERATIONS[str(operation)].startswith("VV"), maker
+        return sources[0]
+
+
+def loop_name(number: int) -> Name:
+    """The vector that the `for` at a position goes over."""
+    return -number - 1
+
+
+def _are_apart(one: Path, other: Path) -> bool:
+    """Whether two places are in a branch and in what is done instead of it."""
+    return any(half ^ 1 in other for half in one)
+
+
+def _first(vector: _Vector) -> int:
+    return min([at for at, *_ in (*vector.makers, *vector.changes)] + [at for at, _ in vector.uses])

@@ -1,0 +1,529 @@
+"""Instructions -> lines of WebAssembly: what every instruction means to the native module.
+
+An instruction is a line of WebAssembly, given in LINES; what takes more is a function of library.wat. Where blocks ask,
+a decision is asked, or answered at random while a game is played on; blocks for whole games have random answers as
+instructions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import zip_longest
+
+from rulewright.program.blocks import Nest, Node
+from rulewright.program.form import (
+    GAME_OVER,
+    MAKING_VECTORS,
+    ONE,
+    OPERATIONS,
+    PARKED,
+    WAITING,
+    ZERO,
+    Instruction,
+    Program,
+    operands_of,
+)
+from rulewright.runtime.native.inlining import inlined, library
+from rulewright.runtime.native.masks import Masks
+from rulewright.runtime.native.memory import (
+    ASKING,
+    DIVIDED,
+    FAILED,
+    FEW_ITEMS,
+    FULL,
+    GREW,
+    OVER,
+    SLACK,
+    SPENT,
+    WORD,
+    Memory,
+)
+from rulewright.runtime.native.tracing import Tracing
+from rulewright.runtime.native.vectors import PART_OF, UNPROVEN, Name, Vectors, loop_name
+
+# {0}, {1} … are the operands: registers to set, values as i64 (as {i0}, {i1} … as i32), plain numbers and addresses as
+# i32, vectors as address and size. {to} is where the items of a new vector go, {cell} the address of cell k + v, {set}
+# that of the set in it. What begins with '{0} = ' sets a register, or the size of a new vector.
+LINES = {
+    "copy": "{0} = {1}",
+    "add": "{0} = (i64.add {1} {2})",
+    "subtract": "{0} = (i64.sub {1} {2})",
+    "multiply": "{0} = (i64.mul {1} {2})",
+    "divide_down": "(if (i64.eqz {2}) (then (return (call $error {divided} {3}))))\n{0} = (call $divide_down {1} {2})",
+    "divide_up": "(if (i64.eqz {2}) (then (return (call $error {divided} {3}))))\n{0} = (call $divide_up {1} {2})",
+    "checked": "(if (call $too_large {1}) (then (return (call $error {grew} {2}))))\n{0} = {1}",
+    "equal": "{0} = (i64.extend_i32_u (i64.eq {1} {2}))",
+    "unequal": "{0} = (i64.extend_i32_u (i64.ne {1} {2}))",
+    "less": "{0} = (i64.extend_i32_u (i64.lt_s {1} {2}))",
+    "at_most": "{0} = (i64.extend_i32_u (i64.le_s {1} {2}))",
+    "not": "{0} = (i64.extend_i32_u (i64.eqz {1}))",
+    "load": "{0} = (i64.load32_s {cell})",
+    "store": "(i64.store32 {cell} {2})",
+    "store_block": "(i32.store {cell} {2})",
+    "count": "(if (call $too_large {2}) (then (return (call $error {grew} {3}))))\n(i64.store32 {cell} {2})",
+    "table": "{0} = (i64.load32_s (i32.add {1} (i32.shl {i2} (i32.const 2))))",
+    "if": "(i64.ne {0} (i64.const 0))\nif",
+    "spend": "(if (call $spend) (then (return (call $error {spent} {0}))))",
+    "goto_value": "(local.set $block {i0})\n(br $next)",
+    "halt": "(i32.store (global.get $PC) {over})\n(return {ended})",
+    "wait": "(i32.store (global.get $PC) {0})\n(return {asking})",
+    "fail": "(return (call $error {failed} {0}))",
+    "vector": "{0} = (i32.const 0)",
+    "length": "{0} = (i64.extend_i32_u {n1})",
+    "empty": "{0} = (i64.extend_i32_u (i32.eqz {n1}))",
+    "item": "{0} = (call $item {1} {2})",
+    "fixed": "{0} = (i32.const {length})",
+    "row": "{0} = (select {3} (i32.const 0) (i64.ge_s {2} (i64.const 0)))",
+    "read": "{0} = (i32.load {set})",
+    "keep": "(call $keep {set} {0})",
+    "as_tuple": "{0} = {n1}",
+    "join": "{0} = (call $join {to} {1} {2})",
+    "unite": "{0} = (call $unite {to} {1} {2})",
+    "greatest": "{0} = (call $greatest {1})",
+    "smallest": "{0} = (call $smallest {1})",
+    "longest_run": "{0} = (call $longest_run {1})",
+    "tally": "{0} = (call $tally {1} {2})",
+    "none_of": "{0} = (call $none_of {1} {2})",
+    "filter": "{0} = (call $filter {to} {1} {2})",
+    "count_of": "{0} = (call $count_of {1} {2} {3})",
+    "select": "{0} = (call $select {to} {1} {2} {3})",
+    "within": "{0} = (call $within {to} {1} {2} {3})",
+    "entries": "{0} = (call $entries {to} {1} {2})",
+    "images": "{0} = (call $images {to} {1} {2})",
+    "lying": "{0} = (call $lying {to} {1} {2} {3})",
+    "gather": "{0} = (call $gather {to} {1} {2})",
+    "beside": "{0} = (call $beside {to} {1} {2} {3})",
+    "reached": "{0} = (call $reached {to} {1} {2} {3} {4})",
+    "slice": "{0} = (call $among (i32.sub {n1} (call $among {n1} {2})) {3})",
+    "front": "{0} = (call $among {n1} {2})",
+    "back": "{0} = (call $back {to} {1} {2})",
+    "largest_group": "{0} = (call $largest_group {to} {1} {a2} {3})",
+    "move": "(call $move {i0} {i1} {i2})",
+    "move_all": "(call $move_all {0} {i1} {i2})",
+    "fitting": "{0} = (call $fitting {to} {1} {2} {3})",
+    "spill": "(call $spill {i0} {i1})",
+    "sift": "(call $sift {i0} {i1} {2} {i3})",
+    "deal": "(call $deal {i0} {i1} {2} {i3} {i4})",
+    "pour": "(call $pour {i0} {i1})",
+    "shuffle": "(call $shuffle {i0})",
+    "swap": "(call $swap {i0} {i1})",
+    "random": "{0} = (call $below {1})",
+}
+# What is written by a method of its own: it has a varying number of operands, changes a vector, or directs the way.
+WRITTEN = (
+    frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", "tell"])
+    | frozenset(["goto", "for", "loop", "else", "end", "break", "again"])
+    | frozenset(["pick", "pick_one", "pick_up_to_one", "noted"])
+)
+NEVER = frozenset(["told", "block"])  # nothing is told in bulk
+assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
+
+# Of vectors that never have more than four items, which need no loop.
+OF_FEW = ("keep", "copy", "join")
+
+# Where the items of what is only a part of something else begin.
+PARTS = {
+    "read": "(i32.add {set} (i32.const 4))",
+    "as_tuple": "{a1}",
+    "front": "{a1}",
+    "slice": "(i32.add {a1} (i32.shl (call $among {n1} {2}) (i32.const 2)))",
+    "fixed": "{1}",
+    "row": "(i32.add {1} (i32.shl (i32.mul {i2} {3}) (i32.const 2)))",
+}
+assert PARTS.keys() == PART_OF
+
+
+CONSTANTS = {
+    "divided": DIVIDED,
+    "grew": GREW,
+    "spent": SPENT,
+    "failed": FAILED,
+    "asking": ASKING,
+    "ended": OVER,
+    "over": GAME_OVER,
+}
+_SPELT = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
+
+
+def _wanted(pick: Instruction) -> tuple[int, int]:
+    """The operands of how many, at least and at most."""
+    match pick:
+        case ("pick_one", *_):
+            return ONE, ONE
+        case ("pick_up_to_one", *_):
+            return ZERO, ONE
+    return int(pick[3]), int(pick[4])
+
+
+_COUNTED = (
+    "(i32.store (global.get $GAVE) (i32.add (i32.load (global.get $GAVE)) (i32.const 1)))\n"
+    "(i32.store (global.get $FUEL) (global.get $FUEL_FOR_ONE))"
+)  # of an answer
+_STOPPED_AT = f"(if (i32.ge_s (i32.load (global.get $GAVE)) {{most}}) (then (return (i32.const {ASKING}))))"
+_UP_TO_THE_LIMIT = _STOPPED_AT.format(most="(global.get $LIMIT)") + "\n" + _COUNTED
+
+
+def _picked(least: int, most: int, to: str, place: int) -> str:
+    """Puts a random answer somewhere, and gives its size. least, most: operands, which follow the candidates at that
+    place among an instruction's operands."""
+    one = {(ONE, ONE): "$pick_one", (ZERO, ONE): "$pick_up_to_one"}.get((least, most))
+    if one:
+        return f"(call {one} {to} {{{place}}})"
+    pick = f"(call $pick {to} {{{place}}} {{{place + 1}}} {{{place + 2}}})"
+    if least == ONE:  # mostly exactly one, too
+        one = f"(call $pick_one {to} {{{place}}})"
+        pick = f"(if (result i32) (i64.eq {{{place + 2}}} (i64.const 1)) (then {one}) (else {pick}))"
+    return pick
+
+
+@cache
+def _fields(line: str) -> frozenset[str]:
+    """What stands in braces."""
+    return frozenset(re.findall(r"{(\w+)}", line))
+
+
+class Writer:
+    """Writes the lines of one stretch of code. Registers are numbered anew in each.
+
+    block: its number; places: of all blocks, in the order in which they are written; room: how many bytes of the
+    scratch memory others need.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        memory: Memory,
+        vectors: Vectors,
+        masks: Masks,
+        block: int,
+        places: Mapping[int, int],
+        room: int = 0,
+        tracing: Tracing | None = None,
+    ) -> None:
+        self._program, self._memory, self._vectors, self._tracing = program, memory, vectors, tracing
+        self._block, self._places, self._masks = block, places, masks
+        self._library = library()
+        self.lines: list[str] = []
+        self.needed: dict[str, str] = {}
+        self._registers: dict[int, int] = {0: 0} if block < 0 else {}
+        self._numbers: dict[Name, int] = {}
+        self._rooms: dict[Name, int] = {}
+        address = memory.scratch + room
+        for name in vectors.names():
+            self._rooms[name] = address
+            address += (vectors.capacity(name) + SLACK) * WORD
+        self._picked_for: Instruction | None = None  # where that is kept comes next
+        self._position = 0
+        self._loops: list[int] = []
+        self._depth = self.deepest = 0  # of `for`
+
+    @property
+    def needs(self) -> tuple[int, int, int]:
+        """How many registers, vectors, and nested `for`."""
+        return len(self._registers), len(self._numbers), self.deepest
+
+    def written(self, nodes: Sequence[Node]) -> Writer:
+        for node, following in zip_longest(nodes, nodes[1:]):
+            self._position += 1
+            if not isinstance(node, Nest):
+                self._instruction(node, following)
+                continue
+            match node.opening:
+                case ("for", int(register), int(vector)):
+                    self._begin_for(register, vector)
+                case ("loop",):
+                    self._begin_loop()
+                case _:
+                    self._lines(node.opening)
+            self.written(node.body)
+            if node.other:
+                self._write("else")
+                self.written(node.other)
+            self._position += 1
+            if node.opening[0] == "for":
+                self._end_for()
+            elif node.loops:
+                self._write(f"br $t{self._loops.pop()}\nend")
+            self._write("end")
+        return self
+
+    def _write(self, line: str) -> None:
+        line, needed = inlined(line, self._library)
+        self.lines.append(line)
+        self.needed |= needed
+
+    # ── loops ──
+
+    def _begin_loop(self) -> None:
+        self._loops.append(self._position)
+        self._write(f"block $o{self._position}\nloop $t{self._position}")
+
+    def _begin_for(self, register: int, vector: int) -> None:
+        """Over the items as they are now: copied first if they may change meanwhile."""
+        name, n, here = loop_name(self._position), self._vector(vector), self._depth
+        self._depth += 1
+        self.deepest = max(self.deepest, self._depth)
+        start = f"(local.get $v{n})"
+        if self._vectors.copied(name):
+            start = f"(i32.const {self._rooms[name]})"
+            self._write(f"(drop (call {self._of_few('copy', vector)} {start} (local.get $v{n}) (local.get $n{n})))")
+        self._write(f"(local.set $p{here} {start})")
+        self._write(f"(local.set $e{here} (i32.add (local.get $p{here}) (i32.shl (local.get $n{n}) (i32.const 2))))")
+        self._loops.append(self._position)
+        self._write(
+            f"block $o{self._position}\n(br_if $o{self._position} (i32.eq (local.get $p{here}) (local.get $e{here})))"
+        )
+        self._write(f"loop $l{self._position}")
+        self._write(f"(local.set {self._register(register)} (i64.load32_s (local.get $p{here})))")
+        self._write(f"(local.set $p{here} (i32.add (local.get $p{here}) (i32.const 4)))\nblock $t{self._position}")
+
+    def _end_for(self) -> None:
+        self._depth -= 1
+        here = self._depth
+        self._write(f"end\n(br_if $l{self._loops.pop()} (i32.ne (local.get $p{here}) (local.get $e{here})))\nend")
+
+    # ── instructions ──
+
+    def _instruction(self, instruction: Instruction, following: Node | None) -> None:
+        match instruction:
+            case ("pick" | "pick_one" | "pick_up_to_one", int(vector), *_) if (
+                isinstance(following, tuple) and following[:2] == ("keep", vector) and self._vectors.used_once(vector)
+            ):
+                self._picked_for = instruction
+            case ("keep", *_) if self._picked_for is not None:
+                self._pick_into(self._picked_for, instruction)
+                self._picked_for = None
+            case ("goto", int(block)):
+                self._goto(block)
+            case ("break",):
+                self._write(f"(br $o{self._loops[-1]})")
+            case ("again",):
+                self._write(f"(br $t{self._loops[-1]})")
+            case ("push", int(vector), int()):
+                n = self._vector(vector)
+                self._bounded(vector, "(i32.const 1)")
+                self._write(self._filled("(i64.store32 (i32.add {a0} (i32.shl {n0} (i32.const 2))) {1})", instruction))
+                self._write(f"(local.set $n{n} (i32.add (local.get $n{n}) (i32.const 1)))")
+            case ("append", int(vector), int(more)):
+                n = self._vector(vector)
+                self._bounded(vector, f"(local.get $n{self._vector(more)})")
+                copied = "(call $copy (i32.add {a0} (i32.shl {n0} (i32.const 2))) {1})"
+                self._write(self._filled(f"(local.set $n{n} (i32.add {{n0}} {copied}))", instruction))
+            case ("draw", int(vector), int()):
+                self._write(f"(local.set $n{self._vector(vector)} {self._filled('(call $draw {0} {1})', instruction)})")
+            case ("sort", int(vector), *columns):
+                self._columns(columns)
+                sort = self._of_few("sort", vector)
+                self._write(self._filled(f"(drop (call {sort} {{0}} (i32.const {len(columns)})))", instruction))
+            case ("rank", int(vector), int(classes), *columns):
+                self._columns(columns)
+                n, room = self._vector(classes), self._rooms[classes]
+                self._write(f"(local.set $v{n} (i32.const {room}))")
+                rank = self._of_few("rank", vector)
+                call = f"(call {rank} {{a0}} (i32.const {room}) {{n0}} (i32.const {len(columns)}))"
+                self._write(f"(local.set $n{n} {self._filled(call, instruction)})")
+            case ("answer", *results):
+                for result in results:
+                    n = self._vector(int(result))
+                    answer = "$answer_one" if self._vectors.capacity(int(result)) <= 1 else "$answer"
+                    self._write(f"(call {answer} (local.get $v{n}) (local.get $n{n}))")
+                self._write("(return (i32.const 0))")
+            case ("ask", *_):
+                self._ask(instruction)
+            case ("pick" | "pick_one" | "pick_up_to_one", *_):
+                self._pick(instruction)
+            case ("noted", int(site), *_):
+                assert self._tracing is not None
+                self._write(self._filled(f"(call ${self._tracing.note(site)} {{i1}} {{2}} {{3}} {{4}})", instruction))
+            case ("tell", *_):  # with which a round begins
+                self._write("(call $sample)")
+            case _ if self._masks.counted(instruction):
+                number = self._masks.counting(instruction, self._memory, self._last_number(instruction))
+                self._write(f"(local.set {self._register(int(instruction[1]))} {number})")
+                self.needed |= self._masks.needed
+            case _:
+                if instruction[0] in MAKING_VECTORS and self._masks.held(int(instruction[1])):
+                    self._mask(instruction)
+                if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
+                    self._lines(instruction)
+
+    def _mask(self, instruction: Instruction) -> None:
+        """Makes a vector as a mask."""
+        index = self._index(int(instruction[3])) if instruction[0] == "read" else ""
+        for line in self._masks.made(instruction, self._memory, index, self._last_number(instruction)):
+            self._write(line)
+        self.needed |= self._masks.needed
+
+    def _last_number(self, instruction: Instruction) -> str:
+        """The last operand as a value, where it is one."""
+        kind, operand = operands_of(instruction)[-1]
+        return self._number(operand) if kind == "v" else ""
+
+    def _lines(self, instruction: Instruction) -> None:
+        """As LINES has it."""
+        operation = str(instruction[0])
+        makes = operation in MAKING_VECTORS
+        for line in LINES[operation].split("\n"):
+            value = self._filled(line.removeprefix("{0} = "), instruction)
+            if not line.startswith("{0} = "):
+                self._write(value)
+            elif makes:
+                self._make(instruction, value)
+            else:
+                self._write(f"(local.set {self._register(int(instruction[1]))} {value})")
+
+    def _make(self, instruction: Instruction, size: str) -> None:
+        """A vector of that size: a part of something else, or with its items in its own room."""
+        operation, vector = str(instruction[0]), int(instruction[1])
+        n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
+        sources = [operand for kind, operand in operands_of(instruction)[1:] if kind == "V"]
+        assert vector not in sources or operation in PART_OF, instruction
+        if operation in PART_OF:
+            part = self._filled(PARTS[operation], instruction)
+            if self._vectors.copied(vector):
+                copy = self._of_few("copy", vector)
+                self._write(f"(local.set $n{n} (call {copy} {room} {part} {size}))")
+                self._write(f"(local.set $v{n} {room})")
+            else:
+                self._write(f"(local.set $v{n} {part})")
+                self._write(f"(local.set $n{n} {size})")
+        else:
+            self._write(f"(local.set $n{n} {size})")
+            self._write(f"(local.set $v{n} {room})")
+
+    def _of_few(self, name: str, *vectors: Name) -> str:
+        """What to call: for vectors that never have more than four items, what needs no loop."""
+        few = all(self._vectors.capacity(vector) <= FEW_ITEMS for vector in vectors)
+        return f"${name}_of_few" if few else f"${name}"
+
+    def _bounded(self, vector: Name, more: str) -> None:
+        """Checked for those vectors for which no bound is known."""
+        if vector in self._vectors.unproven:
+            size = f"(i32.add (local.get $n{self._vector(vector)}) {more})"
+            full = f"(return (call $error (i32.const {FULL}) (i32.const 0)))"
+            self._write(f"(if (i32.gt_u {size} (i32.const {UNPROVEN})) (then {full}))")
+
+    def _columns(self, columns: Sequence[str | int]) -> None:
+        for place, column in enumerate(columns):
+            address = self._memory.columns + WORD * place
+            self._write(f"(i32.store (i32.const {address}) (local.get $v{self._vector(int(column))}))")
+
+    def _goto(self, block: int) -> None:
+        if self._places[block] > self._places[self._block]:
+            self._write(f"(br $b{block})")
+        else:
+            self._write(f"(local.set $block (i32.const {block}))\n(br $next)")
+
+    def _ask(self, ask: Instruction) -> None:
+        """Answered at random as `Machine.answer` puts an answer into the state, or asked."""
+        site = self._program.sites[int(ask[1])]
+        seats = int(ask[2]) if site.per_seat else ZERO
+        cell = self._set(site.slot, seats)
+        self._write("(if (i32.load (global.get $PLAYING)) (then")
+        self._write(_STOPPED_AT.format(most="(i32.load (global.get $MOST))"))
+        self._write(_COUNTED)
+        answer = f"(i32.add {cell} (i32.const 4))"
+        self._write(self._filled(f"(i32.store {cell} {_picked(int(ask[4]), int(ask[5]), answer, 2)})", ask))
+        if site.parks:
+            sealed = self._program.sealed[site.sealed]
+            self._keep_way(sealed.parked_block, int(ask[2]), site.resume)
+            self._keep_way(sealed.next_block, int(ask[2]), PARKED)
+            self._goto(sealed.block)
+        else:
+            self._goto(site.resume)
+        self._write("))")
+        self._write(self._filled("(call $asked {0} {i1} {2} {3} {4})", ask))
+        if site.sealed < 0:
+            self._write(f"(i32.store (global.get $PC) (i32.const {self._block}))")
+            self._write(f"(return (i32.const {ASKING}))")
+        else:
+            sealed = self._program.sealed[site.sealed]
+            self._keep_way(sealed.ask_block, int(ask[2]), self._block)
+            self._keep_way(sealed.next_block, int(ask[2]), WAITING)
+            self._goto(sealed.block)
+
+    def _pick(self, pick: Instruction) -> None:
+        """A random answer, as a vector."""
+        self._write(_UP_TO_THE_LIMIT)
+        self._make(pick, self._filled(_picked(*_wanted(pick), f"(i32.const {self._rooms[int(pick[1])]})", 1), pick))
+
+    def _pick_into(self, pick: Instruction, keep: Instruction) -> None:
+        """A random answer that is kept in a set, made there: copying what has just been written item by item would make
+        the processor wait for that."""
+        self._write(_UP_TO_THE_LIMIT)
+        cell = self._set(int(keep[2]), int(keep[3]))
+        size = self._filled(_picked(*_wanted(pick), f"(i32.add {cell} (i32.const 4))", 1), pick)
+        self._write(f"(i32.store {cell} {size})")
+
+    def _keep_way(self, cell: int, index: int, block: int) -> None:
+        self._write(f"(i32.store {self._cell(cell, index)} (i32.const {block}))")
+
+    # ── operands ──
+
+    def _register(self, number: int) -> str:
+        return f"$r{self._registers.setdefault(number, len(self._registers))}"
+
+    def _vector(self, number: Name) -> int:
+        return self._numbers.setdefault(number, len(self._numbers))
+
+    def _number(self, operand: int) -> str:
+        """A value, as i64."""
+        return f"(i64.const {operand >> 1})" if operand & 1 else f"(local.get {self._register(operand >> 1)})"
+
+    def _index(self, operand: int) -> str:
+        """A value, as i32."""
+        return f"(i32.const {operand >> 1})" if operand & 1 else f"(i32.wrap_i64 {self._number(operand)})"
+
+    def _cell(self, cell: int, index: int) -> str:
+        return self._entry(self._memory.state, cell, index)
+
+    def _entry(self, table: int, first: int, index: int) -> str:
+        """An address, as it stands in a load or store."""
+        if index & 1:
+            return f"(i32.const {table + WORD * (first + (index >> 1))})"
+        return f"offset={table + WORD * first} (i32.shl {self._index(index)} (i32.const 2))"
+
+    def _set(self, cell: int, index: int) -> str:
+        if index & 1:
+            return f"(i32.const {self._memory.set_at[cell + (index >> 1)]})"
+        return f"(i32.load {self._entry(self._memory.sets, cell, index)})"
+
+    def _filled(self, line: str, instruction: Instruction) -> str:
+        """A line with the operands of an instruction."""
+        spelt, fields = dict(_SPELT), _fields(line)
+        words: list[str] = []
+        operands = operands_of(instruction)
+        for place, (kind, operand) in enumerate(operands):
+            match kind:
+                case "d":
+                    words.append(self._register(operand))
+                case "v":
+                    words.append(self._number(operand))
+                    if (name := f"i{place}") in fields:
+                        spelt[name] = self._index(operand)
+                case "T":
+                    words.append(f"(i32.const {self._memory.tables[operand]})")
+                    spelt["length"] = str(len(self._program.tables[operand]))
+                case "V":
+                    n = self._vector(operand)
+                    spelt[f"a{place}"], spelt[f"n{place}"] = f"(local.get $v{n})", f"(local.get $n{n})"
+                    words.append(f"(local.get $v{n}) (local.get $n{n})")
+                    if place == 0:
+                        spelt["to"] = f"(i32.const {self._rooms[operand]})"
+                case _:
+                    words.append(f"(i32.const {operand})")
+        if (place := OPERATIONS[str(instruction[0])].find("kv")) >= 0 and instruction[0] != "ask":
+            cell, index = operands[place][1], operands[place + 1][1]
+            if "cell" in fields:
+                spelt["cell"] = self._cell(cell, index)
+            if "set" in fields:
+                spelt["set"] = self._set(cell, index)
+        vectors = [operand for kind, operand in operands if kind == "V"]
+        for name in OF_FEW:
+            if (call := f"(call ${name} ") in line:
+                line = line.replace(call, f"(call {self._of_few(name, *vectors)} ")
+        if instruction[0] == "filter" and set(self._program.tables[int(instruction[3])]) <= {0, 1}:
+            line = line.replace("$filter", "$filter_of_kind")
+        return line.format(*words, **spelt)

@@ -1,0 +1,273 @@
+"""What the machine's lines call: errors, decisions, sets and zones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.program.form import FUEL, NOTHING, Program
+from rulewright.runtime.rng import below, draw, shuffled
+from rulewright.runtime.state import State
+
+Events = list[tuple[Any, ...]]
+
+LARGEST_NUMBER = 2**31 - 1
+FUEL_BETWEEN_DECISIONS = 100_000
+
+
+class RuleError(RulewrightError):
+    """The rules of an edition cannot go on: it divides by zero, never stops, or its numbers explode."""
+
+
+class OutOfFuel(Exception):
+    """More work between two decisions than any game needs; the argument is the block where it ran out."""
+
+
+class Asked:
+    """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments."""
+
+    __slots__ = ("arguments", "candidates", "least", "most", "seat", "site")
+
+    def __init__(
+        self,
+        site: int,
+        seat: int,
+        candidates: Sequence[int],
+        least: int,
+        most: int,
+        arguments: tuple[Any, ...],
+    ) -> None:
+        self.site, self.seat, self.candidates, self.arguments = site, seat, candidates, arguments
+        self.most = most if most < len(candidates) else len(candidates)
+        self.least = least if least < self.most else self.most
+
+
+def pick(random: Callable[[], float], candidates: Sequence[int], least: int, most: int) -> tuple[int, ...]:
+    """A random answer: first how many, then which, all equally likely; in the candidates' order."""
+    size = len(candidates)
+    limit = most if most < size else size  # quicker than `min`
+    wanted = least + int(random() * (limit - least + 1)) if least < limit else limit
+    if wanted == 1:
+        return (candidates[int(random() * size)],)
+    if wanted < 1:
+        return ()
+    if wanted == size:
+        return tuple(candidates)
+    chosen: list[int] = []
+    for item in candidates:
+        if random() * size < wanted:
+            chosen.append(item)
+            wanted -= 1
+            if not wanted:
+                break
+        size -= 1
+    return tuple(chosen)
+
+
+# What goes wrong: the same words from every executor.
+NOWHERE = "This position does not belong to these rules."
+DIVIDED = "{place}: this divides by zero."
+GREW = f"{{place}}: the number grows beyond {LARGEST_NUMBER:,}."
+SPENT = (
+    f"The rules never come to an end in '{{step}}': {FUEL_BETWEEN_DECISIONS:,} steps went by without "
+    "anybody being asked. Look for a 'repeat' or 'go round' that nothing ends, or phases that ask nobody."
+)
+LABORIOUS = (
+    f"A score or text takes more than {FUEL_BETWEEN_DECISIONS:,} steps to work out. Look for conditions on "
+    "sets inside conditions on sets."
+)
+
+
+def nowhere(s: State, out: Events | None, asked: list[Asked]) -> Any:
+    raise RuleError(NOWHERE)
+
+
+def _fail(message: str) -> None:
+    raise RuleError(message)
+
+
+def _divide(place: str) -> int:
+    raise RuleError(DIVIDED.format(place=place))
+
+
+def _counted(number: int, place: str) -> int:
+    if not -LARGEST_NUMBER <= number <= LARGEST_NUMBER:
+        raise RuleError(GREW.format(place=place))
+    return int(number)
+
+
+def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
+    ranks: Iterable[Any] = keys[0] if len(keys) == 1 else zip(*keys, strict=True)
+    return sorted(items, key=dict(zip(items, ranks, strict=True)).__getitem__)
+
+
+def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[int]]:
+    found: dict[Any, list[int]] = {}
+    for item, key in zip(items, zip(*keys, strict=True), strict=True):
+        found.setdefault(key, []).append(item)
+    classes = [found[key] for key in sorted(found)]
+    return [item for class_ in classes for item in class_], [len(class_) for class_ in classes for _ in class_]
+
+
+def _fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Sequence[int]:
+    if len(items) <= room:
+        return items
+    fitting: list[int] = []
+    for item in items:
+        if not counts[item]:
+            fitting.append(item)
+        elif room > 0:
+            fitting.append(item)
+            room -= 1
+    return fitting
+
+
+def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list[int]:
+    sizes = Counter(keys)
+    largest = sorted(sizes, key=lambda key: -sizes[key])
+    if not 1 <= rank <= len(largest):
+        return []
+    return [item for item, key in zip(items, keys, strict=True) if key == largest[rank - 1]]
+
+
+def _longest_run(numbers: Iterable[int]) -> int:
+    longest = length = 0
+    previous = None
+    for number in sorted(set(numbers)):
+        length = length + 1 if number - 1 == previous else 1
+        longest, previous = max(longest, length), number
+    return longest
+
+
+def _within(items: Iterable[int], table: Sequence[int], among: Iterable[int]) -> list[int]:
+    wanted = frozenset(among)
+    return [item for item in items if table[item] in wanted]
+
+
+def _images(entries: Iterable[int]) -> list[int]:
+    found = dict.fromkeys(entries)
+    found.pop(NOTHING, None)
+    return list(found)
+
+
+def _row(table: Sequence[int], width: int, item: int) -> Sequence[int]:
+    return table[item * width : (item + 1) * width]
+
+
+def _beside(items: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    found = {other for item in items for other in _row(table, width, item)}
+    return sorted(found.difference(items, (NOTHING,)))
+
+
+def _reached(s: State, origins: Iterable[int], land: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    """A flood fill: what is reached of the land, in its order. A large land takes fuel: many fills are much work."""
+    s[FUEL] -= len(land) // 16
+    unseen = set(land)
+    edge = unseen.intersection(origins)
+    for origin in origins:
+        edge |= unseen.intersection(_row(table, width, origin))
+    while edge:
+        unseen -= edge
+        edge = unseen.intersection([other for item in edge for other in _row(table, width, item)])
+    return [item for item in land if item not in unseen]
+
+
+OVER_VALUES: dict[str, Any] = {
+    "Asked": Asked,
+    "OutOfFuel": OutOfFuel,
+    "below": below,
+    "beside": _beside,
+    "counted": _counted,
+    "divide": _divide,
+    "draw": draw,
+    "fail": _fail,
+    "fitting": _fitting,
+    "images": _images,
+    "largest_group": _largest_group,
+    "longest_run": _longest_run,
+    "pick": pick,
+    "rank": _rank,
+    "reached": _reached,
+    "sort": _sort,
+    "within": _within,
+}
+
+
+def over_state(program: Program) -> dict[str, Any]:
+    """What moves pieces and tells of them."""
+    at = program.layout.at  # where the state holds the address of each piece's zone
+
+    def move(s: State, piece: int, zone: int, under: int) -> None:
+        move_all(s, (piece,), zone, under)
+
+    def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
+        for piece in pieces:
+            source = s[at + piece]
+            left = list(s[source])
+            left.remove(piece)
+            s[source] = tuple(left)
+            s[at + piece] = zone
+        s[zone] = tuple(pieces)[::-1] + s[zone] if under else s[zone] + tuple(pieces)
+
+    def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
+        while wanted > 0:
+            pieces = s[source]
+            dealt = pieces[: -wanted - 1 : -1]
+            if dealt:
+                s[source] = pieces[:-wanted]
+                s[zone] = dealt[::-1] + s[zone] if under else s[zone] + dealt
+                for piece in dealt:
+                    s[at + piece] = zone
+                wanted -= len(dealt)
+            if not wanted or refill < 0 or not s[refill]:
+                return
+            pour(s, refill, source)
+
+    def spill(s: State, source: int, zone: int) -> None:
+        pieces = s[source]
+        if pieces and source != zone:
+            s[source] = ()
+            s[zone] += pieces
+            for piece in pieces:
+                s[at + piece] = zone
+
+    def sift(s: State, source: int, zone: int, table: Sequence[int], value: int) -> None:
+        pieces = s[source]
+        moved = tuple([piece for piece in pieces if table[piece] == value])
+        if moved:
+            s[source] = () if moved == pieces else tuple([piece for piece in pieces if table[piece] != value])
+            s[zone] += moved
+            for piece in moved:
+                s[at + piece] = zone
+
+    def pour(s: State, source: int, zone: int) -> None:
+        spill(s, source, zone)
+        shuffle(s, zone)
+
+    def swap(s: State, one: int, other: int) -> None:
+        here, there = s[at + one], s[at + other]
+        exchange = {one: other, other: one}
+        for zone in {here, there}:
+            s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
+        s[at + one], s[at + other] = there, here
+
+    def shuffle(s: State, zone: int) -> None:
+        s[FUEL] -= len(s[zone])
+        s[zone] = tuple(shuffled(s, s[zone]))
+
+    def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
+        return [(program.look(s, piece), s[at + piece]) for piece in pieces]
+
+    return {
+        "move": move,
+        "move_all": move_all,
+        "deal": deal,
+        "spill": spill,
+        "sift": sift,
+        "pour": pour,
+        "shuffle": shuffle,
+        "swap": swap,
+        "located": located,
+    }

@@ -1,0 +1,184 @@
+"""A state to begin from: some pieces laid out by name, everything else where it is before the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulewright.base.diagnostics import RulewrightError, nearest
+from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, Space
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State
+
+TABLE = NOTHING
+"""The owner of a zone or counter that is nobody's."""
+
+Spot = tuple[str, int]
+"""A zone or counter by name and owner: a seat or word by its number, or TABLE."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What lies in a zone: exactly these pieces, bottom (oldest) first.
+
+    on_top: the pieces lie on what else starts there, and the first of them is drawn first; rest: the zone
+    also takes (beneath them) whatever other zones may not keep.
+    """
+
+    pieces: tuple[str, ...] = ()
+    on_top: bool = False
+    rest: bool = False
+
+    @property
+    def exact(self) -> bool:
+        return not (self.on_top or self.rest)
+
+
+class PositionError(RulewrightError):
+    """A position that cannot be. spot: the zone or counter it is about; index: of the piece in it, if any."""
+
+    def __init__(self, message: str, spot: Spot | None = None, index: int | None = None) -> None:
+        super().__init__(message)
+        self.spot, self.index = spot, index
+
+
+def build(
+    machine: Machine,
+    seed: int,
+    roles: Sequence[str | None],
+    options: Mapping[str, str],
+    *,
+    phase: str,
+    zones: Mapping[Spot, Laid],
+    counters: Mapping[Spot, int],
+    round_number: int = 1,
+) -> State:
+    """The state at the beginning of a phase; no set-up has run.
+
+    roles: of each seat; options: name -> choice, defaults where left out; zones: what lies where. The pieces
+    are taken from where they start, and all others stay there, unshuffled. A zone that is laid out exactly
+    keeps nothing else: what started there goes to the zone with `rest`.
+
+    Raises PositionError for unknown names, too few pieces, too little room and pieces left without a zone.
+    """
+    program = machine.program
+    numbers = [NOTHING if role is None else program.roles.index(role) for role in roles]
+    choices = [
+        option.choices.index(options[option.name]) if option.name in options else option.default
+        for option in program.options
+    ]
+    s = machine.new(seed, numbers, choices)
+    _lay_out(program, s, zones)
+    _count(program, s, counters)
+    _begin(program, s, phase, round_number)
+    return s
+
+
+def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
+    layout = program.layout
+    spaces = {(space.name, space.owner): space for space in layout.spaces}
+    for spot in zones:
+        if spot not in spaces:
+            near = nearest(spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)})
+            raise PositionError(f"There is no zone '{spot[0]}' here. {near}".strip(), spot)
+    home = {space.address: spot for spot, space in spaces.items()}
+    taken = _taken(program, s, zones)
+    used = {piece for pieces in taken.values() for piece in pieces}
+    kept: dict[Spot, list[int]] = {spot: [] for spot in spaces}
+    left_over: list[int] = []
+    for piece, address in enumerate(program.starts):
+        spot = home[address]
+        if piece not in used:
+            (left_over if spot in zones and zones[spot].exact else kept[spot]).append(piece)
+    if left_over:
+        kept[_place_for_rest(program, zones, home, left_over)] += left_over
+    for spot, space in spaces.items():
+        laid = taken.get(spot, [])
+        _fill(
+            s,
+            layout.at,
+            space,
+            [*kept[spot], *(reversed(laid) if spot in zones and zones[spot].on_top else laid)],
+        )
+
+
+def _taken(program: Program, s: State, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]]:
+    """The pieces that the zones' names stand for, each used once, and showing what the name says."""
+    stock: dict[int, list[int]] = {}
+    for piece, alike in enumerate(program.type_of):
+        stock.setdefault(alike, []).append(piece)
+    called = {program.types[look].name: (alike, look) for alike in stock for look in program.looks(stock[alike][0])}
+    total = {alike: len(pieces) for alike, pieces in stock.items()}
+    taken: dict[Spot, list[int]] = {}
+    for spot, laid in zones.items():
+        taken[spot] = []
+        for index, name in enumerate(laid.pieces):
+            if name not in called:
+                raise PositionError(f"There is no piece '{name}'. {nearest(name, called)}".strip(), spot, index)
+            alike, look = called[name]
+            if not stock[alike]:
+                near = nearest(name, [other for other, (pieces, _) in called.items() if stock[pieces]])
+                message = f"This position needs more of '{name}' than there are: {total[alike]}. {near}".strip()
+                raise PositionError(message, spot, index)
+            piece = stock[alike].pop(0)
+            if (face := program.layout.faces.get(piece)) is not None:
+                s[face.cell] = face.first + look - alike
+            taken[spot].append(piece)
+    return taken
+
+
+def _place_for_rest(
+    program: Program, zones: Mapping[Spot, Laid], home: Mapping[int, Spot], left_over: Sequence[int]
+) -> Spot:
+    wanting = [spot for spot, laid in zones.items() if laid.rest]
+    if len(wanting) > 1:
+        raise PositionError("Only one zone can take the rest.", wanting[1])
+    if wanting:
+        return wanting[0]
+    spot = home[program.starts[left_over[0]]]
+    many = sum(home[program.starts[piece]] == spot for piece in left_over)
+    example = program.types[program.type_of[left_over[0]]].name
+    raise PositionError(
+        f"{many} more pieces start in '{spot[0]}', such as '{example}'. Say where they are: 'rest' for "
+        "another zone, or 'top' here if they lie beneath.",
+        spot,
+    )
+
+
+def _fill(s: State, at: int, space: Space, pieces: Sequence[int]) -> None:
+    if len(pieces) > space.capacity:
+        message = f"'{space.name}' has room for {space.capacity} pieces, not for {len(pieces)}."
+        raise PositionError(message, (space.name, space.owner))
+    s[space.address] = tuple(pieces)
+    for piece in pieces:
+        s[at + piece] = space.address
+
+
+def _count(program: Program, s: State, counters: Mapping[Spot, int]) -> None:
+    known = {counter.name: counter for counter in program.layout.counters}
+    for (name, owner), number in counters.items():
+        counter = known.get(name)
+        if counter is None or not -(not counter.of) <= owner < counter.cells:
+            near = nearest(name, [other.name for other in known.values() if (other.of == "") == (owner == TABLE)])
+            raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
+        if number not in _range(program, counter):
+            raise PositionError(f"'{name}' cannot be {number}.", (name, owner))
+        s[counter.address + max(0, owner)] = number
+
+
+def _range(program: Program, counter: Counter) -> range:
+    """What a counter's cell can be."""
+    if counter.type.base == "word":
+        return range(NOTHING, len(program.words[str(counter.type.detail)]))
+    seats = range(NOTHING, program.layout.seats)
+    return {"truth": range(2), "seat": seats}.get(counter.type.base, range(-(2**31), 2**31))
+
+
+def _begin(program: Program, s: State, phase: str, round_number: int) -> None:
+    names = [name for name, _ in program.phases]
+    if phase not in names:
+        raise PositionError(f"There is no phase '{phase}'. {nearest(phase, names)}".strip())
+    index = names.index(phase)
+    s[PC] = program.phases[index][1]
+    s[PHASE] = index
+    s[ROUND] = round_number - (index == 0)  # the first phase's block counts the round

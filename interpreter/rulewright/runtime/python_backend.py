@@ -1,0 +1,371 @@
+"""Program -> Python functions: what every instruction means.
+
+An instruction is one line of Python, given in LINES, with registers as local variables. A register that is set once
+and used once is written where it is used. Nothing but whole numbers of the program and the lines below goes into that
+source: no text of an edition, save or answer can reach it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import compress, count
+from typing import Any
+
+from rulewright.program.asking import stopping
+from rulewright.program.blocks import Blocks, Node, flattened
+from rulewright.program.form import (
+    ANSWERS,
+    FUEL,
+    GAME_OVER,
+    MAKING_VECTORS,
+    ME,
+    OPENING,
+    OPERATIONS,
+    PC,
+    PURE,
+    WAITING,
+    Instruction,
+    Program,
+    operands_of,
+)
+from rulewright.program.passes.pruning import pruned
+from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Asked, Events, nowhere, over_state
+from rulewright.runtime.state import State
+
+Block = Callable[[State, Events | None, list["Asked"]], Any]
+Function = Callable[[State, int], list[list[int]]]
+
+_COUNTED = (
+    f"if s[{ANSWERS}] >= MOST: return None\ns[{ANSWERS}] += 1; s[{FUEL}] = {FUEL_BETWEEN_DECISIONS}"  # of an answer
+)
+
+# {0}, {1} … are the operands, already spelt; {rest} is all that is left. What begins with 'r = ' or 'V = ' is pure:
+# it is written as an expression, so that it can stand inside another line.
+LINES = {
+    "copy": "{0} = {1}",
+    "add": "{0} = {1} + {2}",
+    "subtract": "{0} = {1} - {2}",
+    "multiply": "{0} = {1} * {2}",
+    "divide_down": "{0} = {1} // {2} if {2} else divide({3})",
+    "divide_up": "{0} = -(-{1} // {2}) if {2} else divide({3})",
+    "checked": "{0} = counted({1}, {2})",
+    "equal": "{0} = {1} == {2}",
+    "unequal": "{0} = {1} != {2}",
+    "less": "{0} = {1} < {2}",
+    "at_most": "{0} = {1} <= {2}",
+    "not": "{0} = not {1}",
+    "load": "{0} = s[{2}]",
+    "store": "s[{1}] = {2}",
+    "store_block": "s[{1}] = {2}",
+    "count": "s[{1}] = counted({2}, {3})",
+    "table": "{0} = {1}[{2}]",
+    "if": "if {0}:",
+    "else": "else:",
+    "end": "",
+    "loop": "while True:",
+    "spend": f"s[{FUEL}] -= 1\nif s[{FUEL}] < 0: raise OutOfFuel({{0}})",
+    "for": "for {0} in {1}:",
+    "break": "break",
+    "again": "continue",
+    "block": "",
+    "goto": "return b{0}",
+    "goto_value": "return B[{0}]",
+    "halt": f"s[{PC}] = {GAME_OVER}; return None",
+    "fail": "fail({0})",
+    "vector": "{0} = []",
+    "push": "{0}.append({1})",
+    "length": "{0} = len({1})",
+    "empty": "{0} = not {1}",
+    "item": "{0} = {1}[{2}]",
+    "fixed": "{0} = {1}",
+    "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
+    "read": "{0} = s[{2}]",
+    "keep": "s[{2}] = tuple({0})",
+    "as_tuple": "{0} = tuple({1})",
+    "join": "{0} = [*{1}, *{2}]",
+    "unite": "{0} = list(dict.fromkeys([*{1}, *{2}]))",
+    "greatest": "{0} = max({1}, default=0)",
+    "smallest": "{0} = min({1}, default=0)",
+    "longest_run": "{0} = longest_run({1})",
+    "append": "{0} += {1}",
+    "tally": "{0} = sum(map(of_{2}, {1}))",
+    "none_of": "{0} = in_{2}.isdisjoint({1})",
+    "filter": "{0} = list(filter(of_{2}, {1}))",
+    "count_of": "{0} = list(map(of_{2}, {1})).count({3})",
+    "select": "{0} = [x for x in {1} if {2}[x] == {3}]",
+    "within": "{0} = within({1}, {2}, {3})",
+    "entries": "{0} = list(map(of_{2}, {1}))",
+    "images": "{0} = images(map(of_{2}, {1}))",
+    "lying": "{0} = images([{2}[s[{3} + x]] for x in {1}])",
+    "gather": "{0} = [y for x in {1} for y in s[{2} + x]]",
+    "beside": "{0} = beside({1}, {2}, {3})",
+    "reached": "{0} = reached(s, {1}, {2}, {3}, {4})",
+    "slice": "{0} = {1}[{2}:{2} + {3}]",
+    "front": "{0} = {1}[:{2} if {2} > 0 else 0]",
+    "back": "{0} = {1}[::-1][:{2} if {2} > 0 else 0]",
+    "sort": "{0} = sort({0}, {rest})",
+    "rank": "{0}, {1} = rank({0}, {rest})",
+    "largest_group": "{0} = largest_group({1}, {2}, {3})",
+    "move": "move(s, {0}, {1}, {2})",
+    "move_all": "move_all(s, {0}, {1}, {2})",
+    "fitting": "{0} = fitting({1}, {2}, {3})",
+    "spill": "spill(s, {0}, {1})",
+    "sift": "sift(s, {0}, {1}, {2}, {3})",
+    "deal": "deal(s, {0}, {1}, {2}, {3}, {4})",
+    "pour": "pour(s, {0}, {1})",
+    "shuffle": "shuffle(s, {0})",
+    "swap": "swap(s, {0}, {1})",
+    "random": "{0} = below(s, {1})",
+    "draw": "{0} = draw(s, {0}, {1})",
+    "ask": "asked.append(Asked({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ()))\n{asked}",
+    "wait": f"s[{PC}] = {{0}}; return None",
+    "told": "if out is not None:",
+    "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
+    "answer": "return [{rest}]",
+    "pick": f"{_COUNTED}\n{{0}} = pick(asked, {{1}}, {{2}}, {{3}})",
+    "pick_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],)",
+    "pick_up_to_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],) if asked() >= 0.5 else ()",
+    "noted": "pass",  # only native code counts
+}
+assert LINES.keys() == OPERATIONS.keys()
+
+_OVER_VECTORS = frozenset(
+    [
+        "as_tuple",
+        "filter",
+        "fitting",
+        "count_of",
+        "join",
+        "unite",
+        "greatest",
+        "smallest",
+        "longest_run",
+        "length",
+        "empty",
+        "item",
+        "tally",
+        "none_of",
+        "select",
+        "within",
+        "entries",
+        "images",
+        "largest_group",
+        "beside",
+        "reached",
+        "slice",
+        "front",
+        "back",
+    ]
+)
+_HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a look at the state that was to come
+
+
+class Translation:
+    """One program as Python functions."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
+        self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
+        # the method of a list is called quicker than that of a tuple
+        self._names |= {f"of_T{n}": list(table).__getitem__ for n, table in enumerate(program.tables)}
+        self._names |= {f"in_T{n}": frozenset(compress(count(), table)) for n, table in enumerate(program.tables)}
+        self._names["MOST"] = program.limit.answers
+        self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
+
+    def blocks(self, playing: bool = False) -> list[Block]:
+        """The function of each block, at the block's number.
+
+        playing: blocks that do not ask but answer at random, and tell nothing. Their third parameter is then a
+        function that gives random numbers from 0 to less than 1.
+        """
+        program = self._program
+        bodies = _answered_at_random(program) if playing else stopping(program)
+        found: list[Any] = [nowhere] * (max(bodies) + 1)
+        names = {**self._names, "B": found}
+        for number, body in bodies.items():
+            code = partial(flattened, body) if playing else partial(self._pruned, body)
+            self._at_first_call(f"b{number}", "s, out, asked", code, found, number, names)
+        return found
+
+    def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
+        return flattened(pruned(body, self._program.layout))
+
+    def functions(self) -> list[Function]:
+        """The program's functions; their parameter, a seat, is register 0."""
+        found: list[Any] = [None] * len(self._program.functions)
+        names = dict(self._names)
+        for number, function in enumerate(self._program.functions):
+            self._at_first_call(f"f{number}", "s, r0", partial(tuple, function.code), found, number, names)
+        return found
+
+    def _at_first_call(
+        self,
+        name: str,
+        parameters: str,
+        code: Callable[[], Sequence[Instruction]],
+        found: list[Any],
+        number: int,
+        names: dict[str, Any],
+    ) -> None:
+        """Put in the place of a function what translates it when it is first called: of most editions a game, and all
+        the more a look at the rules, needs few. names: what the translated functions know, each other among them."""
+
+        def translating(*arguments: Any) -> Any:
+            source = self._function(name, parameters, code(), number)
+            exec(compile(source, "<program>", "exec"), names)  # whole numbers and LINES, nothing else
+            found[number] = names[name]
+            return found[number](*arguments)
+
+        names[name] = found[number] = translating
+
+    def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
+        return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
+
+
+def _answered_at_random(program: Program) -> Blocks:
+    from rulewright.program.rollout import playing  # noqa: PLC0415 - it takes many passes, and people answer themselves
+
+    return playing(program)
+
+
+class _Writer:
+    """Writes the lines of one function."""
+
+    def __init__(self, program: Program, code: Sequence[Instruction], block: int) -> None:
+        self._program, self._code, self._block = program, code, block
+        self._written: list[str] = []
+        self._nested: list[str] = []
+        self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
+        self._once = self._set_and_used_once()
+        self._tuples = self._never_lists()
+
+    def _never_lists(self) -> set[int]:
+        """The vectors that are tuples: none of what makes or changes them gives a list."""
+        making: dict[int, set[str]] = {}
+        for instruction in self._code:
+            name = str(instruction[0])
+            if name in MAKING_VECTORS or name in _CHANGING:
+                making.setdefault(int(instruction[1]), set()).add(name)
+            if name == "rank":
+                making.setdefault(int(instruction[2]), set()).add(name)
+        return {number for number, names in making.items() if names <= _TUPLES}
+
+    def _set_and_used_once(self) -> set[str]:
+        made: Counter[str] = Counter()
+        used: Counter[str] = Counter()
+        for instruction in self._code:
+            name = instruction[0]
+            for place, (kind, operand) in enumerate(operands_of(instruction)):
+                if kind == "d" or (kind == "V" and place == 0 and name in MAKING_VECTORS):
+                    made[f"{'r' if kind == 'd' else 'V'}{operand}"] += 1
+                elif kind == "V":
+                    used[f"V{operand}"] += 1 + (name in _TWICE or (name in _CHANGING and place == 0))
+                elif kind == "v" and not operand & 1:
+                    used[f"r{operand >> 1}"] += 1 + (name in _TWICE)
+        return {name for name, count in made.items() if count == 1 and used[name] == 1}
+
+    def lines(self) -> list[str]:
+        for instruction in self._code:
+            self._instruction(instruction)
+        return self._written or [" pass"]
+
+    def _instruction(self, instruction: Instruction) -> None:
+        operation = str(instruction[0])
+        line = self._line(instruction)
+        if operation in PURE and (target := line.partition(" = ")[0]) in self._once:
+            self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
+            return
+        if operation in _HARMLESS:
+            self._write_waiting(_OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
+        else:
+            self._write_waiting()
+        if operation == "end":
+            self._close()
+            return
+        if operation == "else":
+            if self._written[-1].endswith(":"):
+                self._write("pass")
+            self._written.append(" " * len(self._nested) + "else:")
+            return
+        self._write(line)
+        if operation in OPENING:
+            self._nested.append(operation)
+
+    def _write(self, lines: str) -> None:
+        self._written += [" " * (len(self._nested) + 1) + line for line in lines.split("\n")]
+
+    def _close(self) -> None:
+        if self._written[-1].endswith(":"):
+            self._write("pass")
+        self._nested.pop()
+
+    def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
+        """Write what these operations give, and what names a register that is to change."""
+        for target, (operation, expression) in list(self._waiting.items()):
+            if operation in operations or re.search(rf"\b{changed}\b", expression):
+                del self._waiting[target]
+                self._write(f"{target} = {expression[1:-1]}")
+
+    def _line(self, instruction: Instruction) -> str:
+        operation = str(instruction[0])
+        kinds = OPERATIONS[operation]
+        makes = operation in MAKING_VECTORS
+        operands = operands_of(instruction)
+        words = [self._spelt(kind, number, makes and place == 0) for place, (kind, number) in enumerate(operands)]
+        spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
+        if (place := kinds.find("kv")) >= 0 and operation != "ask":
+            spelt[place + 1] = _sum(spelt[place], spelt[place + 1])
+        number = operands[0][1] if operands else 0
+        arguments = f"({' '.join(self._arguments(operation, number, rest))})"
+        asked = self._stopping(number, spelt[1]) if operation == "ask" else ""
+        line = LINES[operation]
+        if operation == "vector" and number in self._tuples:
+            line = "{0} = ()"
+        elif operation in ("keep", "as_tuple") and operands[operation == "as_tuple"][1] in self._tuples:
+            line = line.replace("tuple", "")
+        return line.format(*spelt, rest=", ".join(rest), arguments=arguments, asked=asked)
+
+    def _stopping(self, site: int, seat: str) -> str:
+        """After asking: stop, or inside an `at once` go on with the next seat."""
+        number = self._program.sites[site].sealed
+        if number < 0:
+            return f"s[{PC}] = {self._block}; return None"
+        sealed = self._program.sealed[number]
+        cells = f"s[{sealed.ask_block} + {seat}] = {self._block}; s[{sealed.next_block} + {seat}] = {WAITING}"
+        return f"{cells}; return b{sealed.block}"
+
+    def _spelt(self, kind: str, number: int, makes: bool) -> str:
+        if kind == "v":
+            return str(number >> 1) if number & 1 else self._use(f"r{number >> 1}")
+        if kind == "V":
+            return f"V{number}" if makes else self._use(f"V{number}")
+        return f"{_PREFIX[kind]}{number}"
+
+    def _use(self, name: str) -> str:
+        return self._waiting.pop(name)[1] if name in self._waiting else name
+
+    def _arguments(self, operation: str, number: int, rest: list[str]) -> Iterable[str]:
+        """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
+        if operation not in ("ask", "tell"):
+            return
+        text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask
+        for argument, type_ in zip(rest, text.types, strict=True):
+            yield f"located(s, {argument})," if type_.base == "piece" else f"{argument},"
+
+
+def _sum(cell: str, index: str) -> str:
+    if index.isdigit():
+        return str(int(cell) + int(index))
+    return index if cell == "0" else f"{cell} + {index}"
+
+
+_PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
+_CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
+_TUPLES = frozenset(["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"])  # give such
+_TWICE = frozenset(
+    ["row", "slice", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
+)  # their lines name an operand twice

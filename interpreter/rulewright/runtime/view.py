@@ -1,0 +1,177 @@
+"""What one seat may see: worked out from the zones' visibility, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulewright.model.declarations import SEAT
+from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, Space, Type
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State
+
+HIDDEN = "hidden"
+NARRATOR = -2
+"""Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
+
+Held = int | bool | str | None
+"""What a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """A zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: their names,
+    bottom (oldest) first, or None where only their number may be known; pile: whether they lie on top of each other."""
+
+    name: str
+    owner: int | None
+    count: int
+    pieces: tuple[str, ...] | None
+    pile: bool
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class ScoreView:
+    """Points of a seat by scoring line; None where they are not to be seen yet."""
+
+    lines: tuple[tuple[str, int | None], ...]
+
+    @property
+    def total(self) -> int | None:
+        points = [number for _, number in self.lines]
+        return None if None in points else sum(number for number in points if number is not None)
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a seat (or a spectator, seat None) may know of a game.
+
+    round: from 1; phase: the name, '' during setup; waiting: who is expected to answer (all members of an 'at once'
+    until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, the names of
+    the powers it is seen to have; counters: by name, one number, or one for each seat, or by word.
+    """
+
+    seat: int | None
+    round: int
+    phase: str
+    over: bool
+    zones: tuple[ZoneView, ...]
+    counters: Mapping[str, Held | tuple[Held, ...] | Mapping[str, Held]]
+    waiting: tuple[int, ...]
+    roles: tuple[str | None, ...]
+    options: Mapping[str, str]
+    scores: tuple[ScoreView | None, ...]
+    powers: tuple[tuple[str, ...], ...]
+
+    def zone(self, name: str, owner: int | None = None, word: str = "") -> ZoneView:
+        """One zone, of a seat, a word or the table. Raises KeyError."""
+        for zone in self.zones:
+            if zone.name == name and zone.owner == owner and zone.word == word:
+                return zone
+        raise KeyError(name)
+
+
+def sees(space: Space, seat: int | None) -> bool:
+    """Whether a seat sees what lies in a zone."""
+    if seat == NARRATOR:
+        return space.seen_by != "nobody"
+    return space.seen_by == "all" or (
+        space.seen_by == "owner" and space.of == SEAT and seat is not None and space.owner == seat
+    )
+
+
+def piece_names(program: Program, s: State, space: Space) -> tuple[str, ...]:
+    """The names of the pieces in a zone, whoever may see them."""
+    return tuple(program.types[program.look(s, piece)].name for piece in s[space.address])
+
+
+def view(machine: Machine, s: State, seat: int | None) -> View:
+    """The view of a seat, or of a spectator. Once the game is over everybody sees all scores."""
+    program, layout = machine.program, machine.program.layout
+    over = s[PC] == GAME_OVER
+    zones = tuple(
+        ZoneView(
+            space.name,
+            space.owner if space.of == SEAT else None,
+            len(s[space.address]),
+            piece_names(program, s, space) if sees(space, seat) else None,
+            space.pile,
+            program.words[space.of][space.owner] if space.of in program.words else "",
+        )
+        for space in layout.spaces
+    )
+    counters: dict[str, Held | tuple[Held, ...] | Mapping[str, Held]] = {}
+    for counter in layout.counters:
+        cells = s[counter.address : counter.address + counter.cells]
+        values = tuple(held(program, counter.type, cell) for cell in cells)
+        by_word = dict(zip(program.words.get(counter.of, ()), values, strict=False))
+        counters[counter.name] = by_word or (values if counter.of else values[0])
+    seats = range(layout.seats)
+    roles = tuple(program.roles[role] if (role := s[layout.role + other]) >= 0 else None for other in seats)
+    phase = s[PHASE]
+    return View(
+        seat=seat,
+        round=s[ROUND],
+        phase=program.phases[phase][0] if phase >= 0 else "",
+        over=over,
+        zones=zones,
+        counters=counters,
+        waiting=() if over else tuple(expected(machine, s, seat)),
+        roles=roles,
+        options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
+        scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats),
+        powers=tuple(
+            tuple(
+                name
+                for name, power in program.powers.items()
+                if (power.seen_by == "all" or (power.seen_by == "owner" and other == seat))
+                and machine.call(power.function, s, other)[0][0]
+            )
+            for other in seats
+        ),
+    )
+
+
+def held(program: Program, type_: Type, cell: int) -> Held:
+    """What a counter's cell stands for."""
+    if type_.base == "truth":
+        return bool(cell)
+    if type_.base == "number":
+        return cell
+    if cell < 0:
+        return None
+    return program.words[str(type_.detail)][cell] if type_.base == "word" else cell
+
+
+def expected(machine: Machine, s: State, seat: int | None) -> list[int]:
+    """Who is waited for. Of an 'at once', others see only that it is not over: who may choose nothing stays hidden."""
+    asked = [decision.seat for decision in machine.asked(s)]
+    group = machine.group(s)
+    return [other for other in group if other != seat or other in asked] if group else asked
+
+
+def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None) -> ScoreView | None:
+    """The points of a seat as another one sees them."""
+    program, over = machine.program, s[PC] == GAME_OVER
+    if role in program.unscored_roles:
+        return None
+    lines: list[tuple[str, int | None]] = []
+    for line in program.scoring:
+        visible = over or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
+        lines.append((line.name, machine.call(line.function, s, seat)[0][0] if visible else None))
+    return ScoreView(tuple(lines))
+
+
+def ranks(machine: Machine, s: State) -> dict[int, int]:
+    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use). A game
+    that came to its limit may have no result: no seat has a rank then."""
+    program, layout = machine.program, machine.program.layout
+    if s[LIMITED] and not program.limit.scored:
+        return {}
+    keys: dict[int, tuple[int, ...]] = {}
+    for seat in range(layout.seats):
+        role = s[layout.role + seat]
+        if role < 0 or program.roles[role] not in program.unscored_roles:
+            keys[seat] = tuple(machine.call(function, s, seat)[0][0] for function in program.ranking)
+    return {seat: 1 + sum(other > key for other in keys.values()) for seat, key in keys.items()}

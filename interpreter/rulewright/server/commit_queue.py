@@ -1,0 +1,51 @@
+"""The log from the tables' side: it works in a thread of its own, and what is kept at one time is kept together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from rulewright.server.store import Store
+
+T = TypeVar("T")
+
+
+class Keeper:
+    """While the disk is waited for, the tables go on; what they want in the meantime waits for it once, not each for
+    itself."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._thread = store, ThreadPoolExecutor(1, "store")
+        self._wanted: list[tuple[Callable[[Store], Any], asyncio.Future[Any]]] = []
+        self._keeping: asyncio.Task[None] | None = None
+
+    async def kept(self, work: Callable[[Store], T]) -> T:
+        """Something done with the log; what it changes is on the disk when this returns. Raises StoreError."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._wanted.append((work, done))
+        if self._keeping is None:
+            self._keeping = asyncio.create_task(self._keep())
+        return await done
+
+    async def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._wanted:
+            wanted, self._wanted = self._wanted, []
+            works = [work for work, _ in wanted]
+            ends = await loop.run_in_executor(self._thread, self._store.together, works)
+            for (_, done), (result, error) in zip(wanted, ends, strict=True):
+                if done.cancelled():
+                    continue
+                if error is None:
+                    done.set_result(result)
+                else:
+                    done.set_exception(error)
+        self._keeping = None
+
+    async def close(self) -> None:
+        """Let what is wanted be kept."""
+        if self._keeping is not None:
+            await self._keeping
+        self._thread.shutdown()

@@ -1,0 +1,208 @@
+"""What a table is made of, in one language: what everybody may know before the game begins, and what never changes.
+
+Pages draw any edition from this and from `seen`: names come with their labels, pieces with the names of their pictures.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from rulewright.game.library import Rules
+from rulewright.game.terms import Terms
+from rulewright.model.declarations import NUMBER, SEAT, Kind, Zone
+from rulewright.model.pictures import Found, Pictures, name_of, values, values_of
+from rulewright.program.form import Map, PieceType
+from rulewright.publish.labels import Labels
+from rulewright.publish.rulebook.contents import anchor
+from rulewright.syntax.source import Scalar
+
+PILE, FAN, ROW, HEAPS, ASIDE = "pile", "fan", "row", "heaps", "aside"
+"""How a zone is laid out: on top of each other; as a hand is held; one beside the other, in order; equal ones together;
+out of the way."""
+
+
+_MOST_KEPT = 8
+
+_told: WeakKeyDictionary[Rules, OrderedDict[Any, dict[str, Any]]] = WeakKeyDictionary()
+"""What was told last of each edition: all tables with as many seats, the same options and one language share it."""
+
+
+def glossary(labels: Labels) -> dict[str, Any]:
+    game = labels.game
+    told = _told.setdefault(game.rules, OrderedDict())
+    name = (labels.language, len(game.names), game.roles, tuple(game.options.items()))
+    if name not in told:
+        told[name] = _Glossary(labels).whole()
+        while len(told) > _MOST_KEPT:
+            told.popitem(last=False)
+    return told[name]
+
+
+class _Glossary:
+    def __init__(self, labels: Labels) -> None:
+        self.labels, self.game, self.edition = labels, labels.game, labels.edition
+        self.terms: Terms = labels.terms
+        self.pictures = Pictures(self.edition)
+
+    def whole(self) -> dict[str, Any]:
+        edition, labels, program = self.edition, self.labels, self.game.program
+        return {
+            "title": labels.say(self.terms.title()),
+            "cover": self.picture("cover"),
+            "options": self.options(),
+            "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
+            "pieces": {type_.name: self.piece(type_) for type_ in program.types},
+            "zones": {
+                name: {
+                    "label": labels.zone(name),
+                    "of": zone.of,
+                    "owner only": zone.seen_by == "owner",
+                    "pile": zone.pile,
+                    "layout": self.layout(zone),
+                    "back": self.back(zone),
+                }
+                for name, zone in edition.zones.items()
+                if zone.shown
+            },
+            "words": {
+                name: {
+                    "label": labels.say(self.terms.words(name)),
+                    "words": {word.name: labels.word(name, number) for number, word in enumerate(words.words)},
+                }
+                for name, words in edition.words.items()
+            },
+            "boards": [self.board(name) for name in edition.boards],
+            "counters": {
+                name: {"label": labels.counter(name), "of": counter.of}
+                for name, counter in edition.counters.items()
+                if counter.shown
+            },
+            "powers": {
+                name: {
+                    "label": labels.rule(f"powers.{name}"),
+                    "passage": anchor(f"powers.{name}"),
+                    "picture": self.rule_picture(f"powers.{name}"),
+                }
+                for name in program.powers
+            },
+            "scoring": {line.name: labels.rule(f"scoring.{line.name}") for line in program.scoring},
+        }
+
+    def options(self) -> list[dict[str, str]]:
+        say = self.labels.say
+        return [
+            {"label": say(self.terms.option(name)), "choice": say(self.terms.choice(name, choice))}
+            for name, choice in self.game.options.items()
+        ]
+
+    def layout(self, zone: Zone) -> str:
+        """How a zone is laid out: as the edition says, else by what it declares."""
+        if said := self.edition.layouts.get(zone.name):
+            return said
+        if zone.pile:
+            return PILE
+        if zone.seen_by == "nobody":
+            return ASIDE
+        if zone.of != SEAT:
+            return ROW
+        return FAN if zone.seen_by == "owner" else HEAPS
+
+    def back(self, zone: Zone) -> str:
+        """The picture on the backs of what lies in a zone, as far as all of it has the same."""
+        looks = [self.edition.looks.get(kind) for kind in sorted(zone.holds)]
+        backs = {self.picture(look.back.text) if look and look.back else "" for look in looks}
+        return backs.pop() if len(backs) == 1 else ""
+
+    def piece(self, type_: PieceType) -> dict[str, Any]:
+        kind = self.edition.kinds[type_.kind]
+        look = self.edition.looks.get(kind.name)
+        found = values(self.edition, kind, tuple(type_.attributes.values()))
+
+        def picture(pattern: Scalar | None) -> str:
+            return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
+
+        return {
+            "label": self.labels.piece(type_.name),
+            "kind": kind.name,
+            "card": look is not None and look.card,
+            "tint": list(self.edition.looks).index(kind.name) if look else 0,
+            "picture": picture(look.picture) if look else "",
+            "corner": self.corner(found, look.corner) if look else "",
+            "signs": list(filter(None, map(picture, look.signs))) if look else [],
+            "back": picture(look.back) if look else "",
+            "power": self.labels.power(type_.name, kind.power_in) if kind.power_in else "",
+            "power in": kind.power_in,
+            "attributes": self.attributes(kind, type_),
+        }
+
+    def corner(self, found: Found, pattern: Scalar | None) -> str:
+        """What stands in a card's corner: a number as it is, a word as it is called."""
+        if pattern is None:
+            return ""
+        text = pattern.text
+        for name, (of, value) in found.items():
+            text = text.replace(f"{{{name}}}", str(value) if of == NUMBER else self.labels.word(of, value))
+        return text
+
+    def attributes(self, kind: Kind, type_: PieceType) -> dict[str, Any]:
+        """Of a piece: numbers, and words by their names."""
+        return {
+            name: type_.attributes[name] if of == NUMBER else self.edition.words[of].words[type_.attributes[name]].name
+            for name, of in kind.attributes.items()
+            if of == NUMBER or type_.attributes[name] >= 0
+        }
+
+    def picture(self, name: str) -> str:
+        """A picture's name, if there is such a picture."""
+        return name if name and self.pictures.path(name) is not None else ""
+
+    def rule_picture(self, key: str) -> str:
+        """The picture that a rule has in rulebooks."""
+        found = self.edition.rule_pictures.get(key)
+        return self.picture(name_of(found.text, self.edition, {})) if found is not None else ""
+
+    def board(self, name: str) -> dict[str, Any]:
+        board = self.edition.boards[name]
+        words = self.edition.words[board.spaces]
+        ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
+        drawn: Map | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
+        spaces = []
+        for number, word in enumerate(words.words):
+            space: dict[str, Any] = {
+                "word": word.name,
+                "label": word.name if drawn else self.labels.word(board.spaces, number),
+                "neighbours": [words.words[other].name for other in board.neighbours[number]],
+                "is": {
+                    attribute: value
+                    if words.attributes[attribute] == NUMBER
+                    else self.edition.words[words.attributes[attribute]].words[value].name
+                    for attribute, value in word.attributes.items()
+                },
+                "told": [
+                    self.attribute(board.spaces, attribute, value) for attribute, value in word.attributes.items()
+                ],
+            }
+            if ground is not None:
+                found = values_of(self.edition, board.spaces, number)
+                space["ground"] = self.picture(name_of(ground.text, self.edition, found))
+            if drawn:
+                space["column"], space["row"] = drawn.positions[number]
+                space["letter"] = drawn.letters[number]
+            spaces.append(space)
+        return {
+            "name": name,
+            "words": board.spaces,
+            "drawn": drawn is not None,
+            "hexagonal": board.hexagonal,
+            "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",
+            "spaces": spaces,
+        }
+
+    def attribute(self, words: str, name: str, value: int) -> str:
+        """An attribute of a space in words."""
+        holds = self.edition.words[words].attributes[name]
+        if holds != NUMBER:
+            return self.labels.word(holds, value)
+        return f"{self.labels.say(self.terms.attribute(words, name))} {self.labels.speech.number(value)}"

@@ -1,0 +1,228 @@
+"""The server: what answers where, and how it is begun and ended."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Thread
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.files import reason
+from rulewright.i18n.speech import Either, phrase
+from rulewright.server import catalogue
+from rulewright.server.callers import Callers, Hosts, is_name
+from rulewright.server.connection import BUSY, Connection
+from rulewright.server.crowd import Crowd
+from rulewright.server.door import BACKLOG, door, places
+from rulewright.server.edition_registry import Offers, names_of
+from rulewright.server.limits import Limits
+from rulewright.server.pages import Guarded, Pages
+from rulewright.server.store import Store, StoreError, cannot_be_used
+from rulewright.server.tables import Tables
+from rulewright.server.thinking import Thinkers
+
+FILE, LOCK = "tables.sqlite", "server"
+_EXAMPLE = "games.example.org"
+_ALIVE = 20.0
+"""Seconds between two signs of life of a connection."""
+
+
+class ServingError(RulewrightError):
+    """The server cannot be begun."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """What is served and where. editions: more than those that come along, by file; names: by which others call this
+    machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask."""
+
+    host: str
+    port: int
+    data: Path
+    editions: Sequence[str] = ()
+    names: Sequence[str] = ()
+    proxies: Sequence[str] = ()
+
+
+def application(
+    store: Store,
+    offers: Offers,
+    limits: Limits | None = None,
+    thinkers: Thinkers | None = None,
+    hosts: Hosts | None = None,
+    callers: Callers | None = None,
+) -> Starlette:
+    """The application; it closes the store when it ends. hosts: by which names it may be called; callers: which proxies
+    are trusted."""
+    limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
+    tables = Tables(store, offers, thinkers or Thinkers(), limits)
+    pages = Pages(tables, limits)
+    crowd = Crowd(limits.connections, limits.from_one)
+
+    async def play(websocket: WebSocket) -> None:
+        connection = Connection(websocket, tables, limits, lambda: crowd.busy(connection))
+        if not crowd.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
+            await websocket.close(BUSY)
+            return
+        try:
+            await connection.run()
+        finally:
+            crowd.leave(connection)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await tables.close()
+        store.close()
+
+    routes = [
+        Route("/", pages.index),
+        Route("/table", pages.table),
+        Route("/page/{name}", pages.file),
+        Route("/words", pages.words),
+        Route("/editions", pages.editions),
+        Route("/editions/{edition}", pages.edition),
+        Route("/editions/{edition}/rulebook", pages.rulebook),
+        Route("/editions/{edition}/pictures/{name}.svg", pages.picture),
+        Route("/qr", pages.qr, methods=["POST"]),
+        Route("/tables", pages.begin, methods=["POST"]),
+        WebSocketRoute("/play", play),
+    ]
+    guarded = Middleware(Guarded, hosts=hosts, callers=callers)
+    return Starlette(routes=routes, middleware=[guarded], lifespan=lifespan)
+
+
+def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
+    """Serve until somebody stops it. begun: is told the address, once there is one. Raises RulewrightError."""
+    offers = Offers(names_of(list(served.editions)))
+    hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
+    listening = listen(served.host, served.port)
+    with listening, ExitStack() as stack:
+        _alone(stack, served.data, address(listening))
+        config = configured(Store(served.data / FILE), offers, limits or Limits(), hosts, callers)
+        Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
+        begun(address(listening))
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def configured(store: Store, offers: Offers, limits: Limits, hosts: Hosts, callers: Callers) -> uvicorn.Config:
+    """The application behind its door, with no more places than the system gives."""
+    waiting, connections = places(limits)
+    limits = replace(limits, waiting=waiting, connections=connections)
+    # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
+    return uvicorn.Config(
+        application(store, offers, limits, hosts=hosts, callers=callers),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        http=door(Crowd(limits.waiting, limits.from_one), callers, limits),
+        h11_max_incomplete_event_size=limits.message,
+        backlog=BACKLOG,
+        ws="websockets-sansio",
+        ws_max_size=4 * limits.message,
+        ws_ping_interval=_ALIVE,
+        ws_ping_timeout=_ALIVE,
+        timeout_graceful_shutdown=3,
+    )
+
+
+def _alone(stack: ExitStack, folder: Path, at: str) -> None:
+    """Be the only server of a folder, until the stack ends; a file says who that is. Raises StoreError."""
+    path = folder / LOCK
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        stack.enter_context(files.held(path))
+        path.write_text(f"{os.getpid()} {at}\n", encoding="utf-8")
+    except BlockingIOError:
+        process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")
+        raise StoreError(
+            phrase(
+                "errors",
+                "The tables in '{path}' are served already, at {address} (process {number}). Go there, or end that "
+                "server first, or choose another folder with {option}.",
+                path=str(folder),
+                address=where,
+                number=process,
+                option="--data",
+            )
+        ) from None
+    except (OSError, ValueError) as error:
+        raise cannot_be_used(path, error) from None
+
+
+def _names(given: Sequence[str]) -> Sequence[str]:
+    """Raises ServingError for what is no name of a host."""
+    for name in given:
+        if not is_name(name):
+            told = phrase(
+                "errors", "'{name}' is no name of a host: write it alone, as {example}.", name=name, example=_EXAMPLE
+            )
+            raise ServingError(told)
+    return given
+
+
+def _callers(proxies: Sequence[str]) -> Callers:
+    """Raises ServingError for what is no address."""
+    for proxy in proxies:
+        try:
+            Callers([proxy])
+        except ValueError:
+            told = phrase(
+                "errors",
+                "'{address}' is neither an address nor a network: write {examples}.",
+                address=proxy,
+                examples=Either(("127.0.0.1", "10.0.0.0/8")),
+            )
+            raise ServingError(told) from None
+    return Callers(proxies)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0: at any that is free. Raises ServingError."""
+    try:
+        family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listening = socket.socket(family, kind)
+        try:
+            if sys.platform != "win32":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(where)
+            listening.listen(BACKLOG)
+        except BaseException:
+            listening.close()
+            raise
+    except (OSError, OverflowError, UnicodeError) as error:
+        slots = {"host": host, "port": str(port), "why": reason(error), "option": "--port"}
+        raise ServingError(
+            phrase("errors", "Nothing can be served at {host}, port {port}: {why}. Try another {option}.", **slots)
+        ) from None
+    return listening
+
+
+def address(listening: socket.socket) -> str:
+    """Where a browser finds it: on other machines too, unless it listens for this one alone."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _outward() or "127.0.0.1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _outward() -> str:
+    """The address that other machines of this network know, or ''. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # kept free for documents by RFC 5737
+        return str(asking.getsockname()[0])
+    return ""

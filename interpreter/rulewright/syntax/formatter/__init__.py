@@ -1,0 +1,73 @@
+"""The one form of a rule file: the same meaning and comments, written as spec/FORMAT.md says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError
+from rulewright.syntax import schema, sentences, source, yaml_reader
+from rulewright.syntax.formatter import shape, writer, written
+
+
+class FormatError(RulewrightError):
+    """A file that cannot be written in its form without changing what it means."""
+
+
+def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
+    """The canonical form of a file (or of `text`): an edition, a variant, or scenarios.
+
+    Raises EditionError where it cannot be read or does not have the shape that its schema describes, and
+    FormatError where its form would change what it means.
+    """
+    report = Report()
+    tree = yaml_reader.read(path, text, report, shown_as)
+    if tree is None or not report.ok:
+        raise EditionError(report)
+    keys = tree.entries if isinstance(tree, source.Mapping) else {}
+    kind = schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
+    if not schema.validate(tree, report, kind):
+        raise EditionError(report)
+    document = written.read("\n".join(report.lines(shown_as)))
+    kept = Counter(written.comments(document))
+    shape.arrange(document, schema.load(kind))
+    after = writer.write(document)
+    _check(source.plain(tree), kept, after, shown_as)
+    return after
+
+
+def _check(meaning: Any, comments: Counter[str], after: str, shown_as: str) -> None:
+    """Raises FormatError unless a text has this meaning and these comments."""
+    report = Report()
+    tree = yaml_reader.read(None, after, report, shown_as)
+    if tree is None or not report.ok:
+        why = report.errors[0].message
+    elif not _same(meaning, source.plain(tree)):
+        why = "It would not mean the same."
+    elif Counter(written.comments(written.read(after))) != comments:
+        why = "A comment would go missing."
+    else:
+        return
+    raise FormatError(f"'{shown_as}' cannot be written in the canonical form and stays as it is. {why}")
+
+
+def _same(before: Any, after: Any) -> bool:
+    """Whether two trees are the same, but for the order of keys and the spelling of sentences."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        respelt = {_bare(key): key for key in after if key not in before}
+        keys = {key: key if key in after else respelt.get(_bare(key), "") for key in before}
+        return len(before) == len(after) and all(
+            other in after and _same(key, other) and _same(before[key], after[other]) for key, other in keys.items()
+        )
+    if isinstance(before, list) and isinstance(after, list):
+        return len(before) == len(after) and all(map(_same, before, after))
+    if isinstance(before, str) and isinstance(after, str):
+        return before == after or (
+            _bare(before) == _bare(after) and any(sentences.spelt(before, start) == after for start in sentences.STARTS)
+        )
+    return before is None and after is None
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,122 @@
+"""What a schema says about the form of what stands in a file: the order of keys, what gets lines of its own.
+
+Where a schema speaks of form it uses three words of ours, which checking ignores: `grammar` names the entry point of
+the grammar that a text is read by, `keyGrammar` the same for a key, and `ownLine` says that what holds this is not
+written in braces. The order of keys is the order of the schema's own text, of `properties`, `patternProperties` and
+`additionalProperties` too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.syntax import sentences
+from rulewright.syntax.formatter.written import Collection, Document, Entry, Node, Text
+
+Schema = dict[str, Any]
+
+_GROUPS = ("properties", "patternProperties", "additionalProperties")
+_TEXTS = {"string", "number", "integer", "boolean", "null"}
+
+
+def arrange(document: Document, whole: Schema) -> None:
+    """Bring keys and sentences into their form, and mark what needs lines of its own.
+
+    Where an alias stands for something above it, only the latter: order and spelling stay.
+    """
+    _Arranging(whole, not document.aliases).arrange(document.root, [whole])
+
+
+class _Arranging:
+    def __init__(self, whole: Schema, changes: bool) -> None:
+        self.whole, self.changes = whole, changes
+
+    def arrange(self, node: Node, schemas: list[Schema]) -> None:
+        """Arrange what stands in a node that any of these schemas is about."""
+        facets = [facet for schema in schemas for facet in self.facets(schema, node)]
+        if isinstance(node, Text):
+            if self.changes and not node.absent:
+                node.text = _spelt(node.text, _said(facets, "grammar"))
+        elif isinstance(node, Collection):
+            ranks = []
+            taken = {entry.key.text for entry in node.entries if entry.key}
+            for entry in node.entries:
+                rank, below = _place(facets, entry)
+                ranks.append(rank)
+                if entry.key and self.changes:
+                    spelt = _spelt(entry.key.text, _said(below, "keyGrammar"))
+                    if spelt not in taken:
+                        entry.key.text = spelt
+                        taken.add(spelt)
+                self.arrange(entry.value, below)
+                inner = [facet for schema in below for facet in self.facets(schema, entry.value)]
+                node.lines |= bool(_said(inner, "ownLine"))
+            if self.changes and node.keyed:
+                order = sorted(range(len(ranks)), key=ranks.__getitem__)
+                node.entries = [node.entries[number] for number in order]
+
+    def facets(self, schema: Schema, node: Node) -> Iterator[Schema]:
+        """The schema and all that it refers to, as far as it is about such a node; the nearest first."""
+        wanted = schema.get("type")
+        types = {wanted} if isinstance(wanted, str) else set(wanted or ())
+        if types and not types & _types(node):
+            return
+        yield schema
+        if "$ref" in schema:
+            yield from self.facets(self.whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], node)
+        for alternative in schema.get("anyOf", ()):
+            yield from self.facets(alternative, node)
+        if "if" in schema:
+            yield from self.facets(schema.get("then" if _fits(schema["if"], node) else "else", {}), node)
+
+
+def _types(node: Node) -> set[str]:
+    if isinstance(node, Collection):
+        return {"object"} if node.keyed else {"array"}
+    return _TEXTS
+
+
+def _fits(condition: Schema, node: Node) -> bool:
+    """Whether a node meets the condition of an `if`, which asks for keys."""
+    if "not" in condition:
+        return not _fits(condition["not"], node)
+    if "anyOf" in condition:
+        return any(_fits(alternative, node) for alternative in condition["anyOf"])
+    keys = {entry.key.text for entry in node.entries if entry.key} if isinstance(node, Collection) else set()
+    return keys >= set(condition["required"])
+
+
+def _place(facets: list[Schema], entry: Entry) -> tuple[tuple[int, ...], list[Schema]]:
+    """Where an entry belongs among its like, and the schemas of its value."""
+    if entry.key is None:
+        return (), [facet["items"] for facet in facets if isinstance(facet.get("items"), dict)]
+    rank: tuple[int, ...] = ()
+    below: list[Schema] = []
+    for facet_number, facet in enumerate(facets):
+        groups = [word for word in facet if word in _GROUPS]
+        for word in sorted(groups, key=_GROUPS.index):
+            found = _member(word, facet[word], entry.key.text)
+            if found is not None:
+                rank = rank or (facet_number, groups.index(word), found[0])
+                below.append(found[1])
+                break
+    return rank or (len(facets),), below
+
+
+def _member(group: str, members: Any, key: str) -> tuple[int, Schema] | None:
+    """What a part of a schema says about a key: its number there, and the schema of its value."""
+    if group == "additionalProperties":
+        return (0, members) if isinstance(members, dict) else None
+    if group == "properties":
+        return (list(members).index(key), members[key]) if key in members else None
+    return next(((0, below) for pattern, below in members.items() if re.search(pattern, key)), None)
+
+
+def _said(facets: list[Schema], word: str) -> Any:
+    return next((facet[word] for facet in facets if word in facet), None)
+
+
+def _spelt(text: str, start: str | None) -> str:
+    return text if start is None else sentences.spelt(text, start)

@@ -1,0 +1,186 @@
+"""Nodes -> the text of a file in its one form: indentation, quotes, braces or lines, folded texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulewright.syntax.formatter.written import Alias, Collection, Comment, Document, Entry, Node, Text
+
+WIDTH = 120
+INDENT = 2
+
+# A text that other readers of YAML would not take for one, or for the end of a document.
+_MISREAD = re.compile(r"~|null|Null|NULL|---.*|\.\.\..*", re.DOTALL)
+_NOT_PLAIN = re.compile(r"""[-?:](\s|$)|[,\[\]{}#&*!|>'"%@`\s]|.*(:(\s|$)|\s\#|[\n\t]|\s$)""", re.DOTALL)
+_NOT_PLAIN_IN_BRACES = re.compile(r"[?:]|.*[,\[\]{}]", re.DOTALL)
+
+
+def write(document: Document) -> str:
+    """The text of the document."""
+    lines = [*_comments(document.head)]
+    sections = document.root.entries
+    for number, entry in enumerate(sections):
+        written = _entry(entry, 0, whole=True)
+        if number and (_holds_names(entry) or _holds_names(sections[number - 1])) and written[0]:
+            written = ["", *written]
+        lines += written
+    lines += _comments(document.root.foot)
+    while lines and not lines[0]:
+        del lines[0]
+    return "\n".join(lines) + "\n"
+
+
+def _holds_names(entry: Entry) -> bool:
+    """Whether its value is a mapping with something in it."""
+    return isinstance(entry.value, Collection) and entry.value.keyed and bool(entry.value.entries)
+
+
+def _comments(comments: list[Comment], margin: int = 0) -> Iterator[str]:
+    for comment in comments:
+        if comment.blank:
+            yield ""
+        yield " " * margin + comment.text
+
+
+def _block(node: Collection, margin: int) -> list[str]:
+    """The lines of a collection; no blank one before the first."""
+    lines = [line for entry in node.entries for line in _entry(entry, margin)]
+    while not lines[0]:
+        del lines[0]
+    return [*lines, *_comments(node.foot, margin)]
+
+
+def _entry(entry: Entry, margin: int, whole: bool = False) -> list[str]:
+    """The lines of an entry, with blank ones and comments above it. `whole`: its value is no mapping in braces."""
+    above = [*_comments(entry.head, margin), *[""] * entry.blank]
+    value, tail = entry.value, entry.tail
+    lead = " " * margin + ("-" if entry.key is None else f"{_key(entry.key)}:")
+    lead += f" {_anchor(value)}".rstrip()
+    in_line = _in_line(entry, whole)
+    # A comment behind brackets may need their place: it then stands behind the key, and the entries below.
+    room = WIDTH - (1 + len(tail.text) if tail and isinstance(value, Collection) and value.entries else 0)
+    has_place = True
+    if in_line is not None and len(lead) + 1 + len(in_line) <= room:
+        lines = [f"{lead} {in_line}" if in_line else lead]
+    elif isinstance(value, Collection) and value.entries:
+        lines = [lead, *_block(value, margin + INDENT)]
+        has_place = entry.key is not None
+        if not has_place and value.anchor is None:  # the first line stands behind the dash, its comments above that
+            first = next(n for n in range(1, len(lines)) if lines[n] and not lines[n].lstrip().startswith("#"))
+            above += [line[INDENT:] for line in lines[1:first]]
+            lines = [f"{lead} {lines[first][margin + INDENT :]}", *lines[first + 1 :]]
+    else:
+        folded = _block_of_text(value.text, lead, margin + INDENT) if isinstance(value, Text) else None
+        lines = folded or [f"{lead} {_one_line(value.text) if isinstance(value, Text) else in_line}"]
+    if tail is not None and has_place and len(lines[0]) + 1 + len(tail.text) <= WIDTH:
+        lines[0] += f" {tail.text}"
+    elif tail is not None:
+        above.append(" " * margin + tail.text)
+    return above + lines
+
+
+# ── in one line ──
+
+
+def _in_line(entry: Entry, whole: bool) -> str | None:
+    """The value of an entry if it may stand in the line of its key, however long that gets."""
+    value = entry.value
+    if isinstance(value, Collection):
+        if value.keyed and value.entries and (whole or (entry.key is None and len(value.entries) == 1)):
+            return None
+        return _in_braces(value)
+    if isinstance(value, Alias):
+        return f"*{value.name}"
+    if value.absent:
+        return ""
+    return None if "\n" in value.text and _can_be_block(value.text) else _one_line(value.text)
+
+
+def _in_braces(node: Node) -> str | None:
+    """A node as part of a line; None where it has comments, or reads better in lines of its own."""
+    if isinstance(node, Alias):
+        return f"*{node.name}"
+    if isinstance(node, Text):
+        if node.absent or "\n" in node.text:
+            return None
+        if _is_plain(node.text) and _NOT_PLAIN_IN_BRACES.match(node.text):
+            return None
+        return _one_line(node.text)
+    if node.lines or node.foot or (node.keyed and sum(map(_holds_names, node.entries)) > 1):
+        return None
+    parts = []
+    for entry in node.entries:
+        value = _in_braces(entry.value)
+        if value is None or entry.head or entry.tail:
+            return None
+        value = _anchor(entry.value) + value
+        if entry.key is not None:
+            if _is_plain(entry.key.text) and _NOT_PLAIN_IN_BRACES.match(entry.key.text):
+                return None
+            value = f"{_key(entry.key)}: {value}"
+        parts.append(value)
+    return ("{%s}" if node.keyed else "[%s]") % ", ".join(parts)
+
+
+# ── texts ──
+
+
+def _key(key: Text) -> str:
+    return _anchor(key) + _one_line(key.text)
+
+
+def _anchor(node: Node) -> str:
+    return "" if isinstance(node, Alias) or node.anchor is None else f"&{node.anchor} "
+
+
+def _is_plain(text: str) -> bool:
+    return bool(text) and not _NOT_PLAIN.match(text) and not _MISREAD.fullmatch(text)
+
+
+def _one_line(text: str) -> str:
+    """A text in one line, in quotes where it needs them."""
+    if _is_plain(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    if escaped == text or re.search(r"[\n\t]", text) or "'" in text:
+        return f'"{escaped}"'
+    return f"'{text}'"
+
+
+def _can_be_block(text: str) -> bool:
+    """Whether a text can stand below its key, its lines as they are."""
+    lines = text.removesuffix("\n").split("\n")
+    return bool(lines[0] and lines[-1]) and "\t" not in text
+
+
+def _block_of_text(text: str, lead: str, margin: int) -> list[str] | None:
+    """A text as a block below its key, if it can stand so: as it is, or filled where lines are too long."""
+    if not _can_be_block(text):
+        return None
+    chomping = "" if text.endswith("\n") else "-"
+    paragraphs = text.removesuffix("\n").split("\n")
+    pad = " " * margin
+    if len(paragraphs) > 1 and all(margin + len(paragraph) <= WIDTH for paragraph in paragraphs):
+        first = INDENT if paragraphs[0].startswith(" ") else ""  # where the lines begin, if the first does not tell
+        return [f"{lead} |{first}{chomping}", *(pad + paragraph if paragraph else "" for paragraph in paragraphs)]
+    if any(re.match(r"\s|.*\s$", paragraph) for paragraph in paragraphs):
+        return None
+    filled: list[str] = []
+    for number, paragraph in enumerate(paragraphs):
+        filled += [""] * bool(number)  # a line break is an empty line here
+        filled += [pad + line for line in _filled(paragraph, WIDTH - margin)]
+    if len(filled) == 1 and not text.endswith("\n"):
+        return None
+    return [f"{lead} >{chomping}", *filled]
+
+
+def _filled(paragraph: str, width: int) -> list[str]:
+    """The paragraph in lines that break at single spaces."""
+    lines: list[str] = []
+    for word in re.split(r"(?<! ) (?! )", paragraph) if paragraph else ():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

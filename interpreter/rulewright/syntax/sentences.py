@@ -1,0 +1,335 @@
+"""Sentences and expressions: text -> syntax tree, by the grammar in `spec/sentences.lark`."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from rulewright.base import resources
+
+Syntax = Tree[Token]
+
+STARTS = ("statement", "value", "keys", "hook", "span")
+LONGEST_SENTENCE = 1000
+DEEPEST_NESTING = 40
+
+_WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
+_MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
+_SIGNS = {
+    "=": "To compare, say 'is', as in 'pot is 3'; to change a counter, 'set pot to 3'.",
+    "!": "Say 'is not'.",
+    ">": "Say 'is more than' or 'is at least'.",
+    "<": "Say 'is less than' or 'is at most'.",
+    "≥": "Say 'is at least'.",
+    "≤": "Say 'is at most'.",
+    ".": "A sentence has no full stop at its end.",
+    '"': "Names stand without quotes.",
+    "'": "Names stand without quotes; whose something is, is said as in ada's hand.",
+    "{": "Braces stand in texts; in sentences a name needs none.",
+    "%": "Say a fraction with '/', and which way to round it.",
+}
+_PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
+_OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
+"""What a minus that follows it is taken from."""
+
+_INSTEAD = {
+    "after": "later", "among": "amid", "and": "beside", "any": "some", "are": "being", "as": "like",
+    "at least": "least", "at most": "most", "at once": "together", "be": "being", "bottom": "lower", "by": "beside",
+    "empty": "vacant", "every": "all", "first": "opening", "for": "towards", "from": "source", "group": "set",
+    "has": "having", "highest": "greatest", "if": "maybe", "in": "inside", "into": "inside", "is": "being",
+    "its": "own", "last": "final", "less than": "under", "lowest": "smallest", "more than": "over", "my": "own",
+    "no": "without", "not": "without", "of": "whose", "or": "else", "plus": "extra", "random": "chance",
+    "rounded down": "floor", "rounded up": "ceiling", "times": "repeats", "to": "towards", "top": "upper",
+    "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
+}  # fmt: skip
+"""For each reserved word one that a name may hold."""
+
+_QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
+"""A keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
+
+
+class SentenceError(Exception):
+    """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty."""
+
+    def __init__(self, message: str, at: int, length: int, hint: str = "") -> None:
+        super().__init__(message)
+        self.message, self.at, self.length, self.hint = message, at, length, hint
+
+
+@dataclass(frozen=True)
+class _Grammar:
+    """reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes; shown: what
+    people are told of a terminal."""
+
+    parser: Lark
+    reserved: frozenset[str]
+    phrases: frozenset[str]
+    shown: dict[str, str]
+
+
+@cache
+def _grammar() -> _Grammar:
+    rules, _, tokens = _text().partition("\nMAY:")
+    tokens = "MAY:" + tokens
+    reserved = {found[1] for found in _QUOTED.finditer(rules + tokens) if found[1] and _is_phrase(found[1])}
+    # What goes on after another phrase could be taken for a name there, as 'at least' after 'is'.
+    told = set(_phrases(tokens))
+    reserved |= {phrase.removeprefix(f"{head} ") for phrase in told for head in told if phrase.startswith(f"{head} ")}
+    shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
+    terminals: dict[str, str] = {}
+
+    def keyword(match: re.Match[str]) -> str:
+        phrase = match[1] or match[2] or ""
+        if not _is_phrase(phrase):
+            return match[0]
+        name = "_" + phrase.replace(" ", "_").upper()
+        terminals[name] = whole_word(phrase)
+        shown[name] = f"'{phrase}'"
+        return name
+
+    def whole_word(phrase: str) -> str:
+        return "/" + phrase.replace(" ", r"\s+") + r"\b/"
+
+    rules = _QUOTED.sub(keyword, rules)
+    for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
+        name, body = line.split(":", 1)
+        if phrases := list(_phrases(body)):
+            longest_first = sorted(phrases, key=len, reverse=True)
+            terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
+            shown[name] = " or ".join(f"'{p}'" for p in phrases[:3])
+        else:
+            terminals[name] = body.strip()
+    excluded = "|".join(sorted(reserved)).replace(" ", r"\s+")
+    word = rf"(?!(?:{excluded})\b)[^\W\d_]\w*"
+    terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
+    lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
+    source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
+    parser = Lark(
+        source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
+    )
+    shortest = {
+        phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
+    }
+    return _Grammar(parser, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
+
+
+@cache
+def _text() -> str:
+    """The grammar without its comments."""
+    return re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
+
+
+def _phrases(grammar: str) -> Iterator[str]:
+    return (found[1] or found[2] or "" for found in _QUOTED.finditer(grammar))
+
+
+def _is_phrase(quoted: str) -> bool:
+    return bool(quoted) and all(word.isalpha() for word in quoted.split())
+
+
+def reserved() -> frozenset[str]:
+    """The words, and runs of words, that no name may contain, for a name may stand beside them in a sentence."""
+    return _grammar().reserved
+
+
+def words() -> frozenset[str]:
+    """Every word that the grammar knows."""
+    return frozenset(word for phrase in _grammar().phrases for word in phrase.split())
+
+
+def reserved_in(name: str) -> str:
+    """The reserved word that stands first in a name, or ''."""
+    held = [phrase for phrase in reserved() if f" {phrase} " in f" {name} "]
+    return min(held, key=f" {name} ".index, default="")
+
+
+def unreserved(name: str, taken: Container[str] = ()) -> str:
+    """A name to use instead of one that holds a reserved word, and that is not taken; '' if none comes to mind."""
+    thing, of, whose = name.partition(" of ")
+    found = f"{whose} {thing}" if of else name
+    while phrase := reserved_in(found):
+        found = " ".join(f" {found} ".replace(f" {phrase} ", f" {_INSTEAD[phrase]} ").split())
+    return next((other for other in (found, f"other {found}") if other not in taken), "")
+
+
+@lru_cache(maxsize=10_000)
+def parse(text: str, start: str) -> Syntax:
+    """The syntax tree of `text` read as `start` (one of STARTS).
+
+    Raises SentenceError where it is none, with what was expected and the nearest keyword.
+    """
+    grammar = _grammar()
+    if len(text) > LONGEST_SENTENCE:
+        raise SentenceError(f"A sentence has at most {LONGEST_SENTENCE} characters.", 0, 20)
+    if text.count("(") > DEEPEST_NESTING:
+        raise SentenceError(f"A sentence has at most {DEEPEST_NESTING} parentheses.", 0, 20)
+    try:
+        return grammar.parser.parse(text, start=start)
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
+        if (found := _without_parentheses(text, start, error)) is not None:
+            return found[1]
+        raise _told(text, start, error) from None
+
+
+def hook_condition(text: str) -> Syntax | None:
+    """What stands behind the 'if' of a hook that has one. Raises SentenceError."""
+    condition = parse(text, "hook").children[3]
+    return condition if isinstance(condition, Tree) else None
+
+
+Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
+
+
+def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str, Syntax] | None:
+    """A text without the parentheses that it does not need, and its tree; None if it is no sentence without them, or
+    one that means something else."""
+    token = getattr(error, "token", None)
+    if not isinstance(token, Token) or token.type not in ("LPAR", "RPAR"):
+        return None
+    at = token.start_pos or 0
+    pair = next((pair for pair in _pairs(text) if at in pair), None)
+    if pair is None:
+        return None
+    opening, end = pair
+    without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
+    try:
+        inside = _grammar().parser.parse(text[opening + 1 : end], start="value")
+        return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
+        return None
+
+
+def _pairs(text: str) -> Iterator[tuple[int, int]]:
+    """Where parentheses open and close."""
+    opened: list[int] = []
+    for at, character in enumerate(text):
+        if character == "(":
+            opened.append(at)
+        elif character == ")" and opened:
+            yield opened.pop(), at
+
+
+def _told(text: str, start: str, error: Unreadable) -> SentenceError:
+    """What is wrong with a text that is no sentence."""
+    if isinstance(error, UnexpectedCharacters):
+        at = error.pos_in_stream or 0
+        hint = _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
+        return SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint)
+    token = getattr(error, "token", Token("$END", ""))
+    ended = token.type == "$END"
+    at = len(text) if ended else (token.start_pos or 0)
+    expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    hint = _hint(str(token), expected)
+    if start == "statement" and not text[:at].strip() and not ended:
+        word = str(token).split()[0]
+        if word == "log":
+            return SentenceError("'log' is followed by a colon and a text.", at, len(word), 'As in: log: "…"')
+        hint = hint or f"Sentences begin with: {', '.join(_beginnings())}."
+        return SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint)
+    found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
+    if not ended and expected == {"NAME"} and (word := reserved_in(str(token))):
+        other = unreserved(word)
+        message = f"A name cannot contain '{word}', which is a word of the language."
+        return SentenceError(message, at, len(token), f"Say '{other}', for example.")
+    message = f"{found}; {_expectation(expected)}."
+    hint = _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
+    return SentenceError(message, at, max(1, len(token)), hint)
+
+
+@cache
+def _beginnings() -> tuple[str, ...]:
+    """The words that sentences begin with."""
+    rules = _text().partition("statement:")[2].partition("\n\n")[0]
+    found = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
+    return (*(one for one in found if not any(one.startswith(f"{other} ") for other in found)), "log")
+
+
+def _colon_hint(text: str, end: int, start: str) -> str:
+    """For 'each seat move …', where a colon is missing."""
+    opening, *_ = [*text.split(maxsplit=1), ""]
+    if start == "statement" and opening in _WITH_BODY:
+        begins = "|".join(word for word in _beginnings() if word != "as").replace(" ", r"\s+")
+        if found := re.compile(rf"\b(?:{begins})\b").search(text, len(opening), end):
+            return f"Is a colon missing before '{found[0]}'? What is done inside '{opening} …' stands behind one."
+    return ""
+
+
+def _hint_before(before: str, expected: set[str]) -> str:
+    """For names that swallowed a misspelt keyword, such as 'seat have' before a condition."""
+    words = before.split()
+    near = _hint(words[-1], expected, 0.55) if words else ""
+    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in _grammar().reserved else ""
+
+
+def _rank(terminal: str) -> tuple[bool, str]:
+    return not terminal.startswith("_"), terminal
+
+
+@lru_cache(maxsize=10_000)
+def spelt(text: str, start: str) -> str:
+    """The text as it is written by the book: one space between words, none inside parentheses.
+
+    What cannot be read stays as it is; so does the + of a figure that is added to.
+    """
+    words = " ".join(text.split())
+    sign = "+" if words.startswith("+") else ""
+    words = words.removeprefix("+")
+    try:
+        meaning = parse(words, start)
+        found = sign + _spaced(_plain(words, start), start)
+        same = str(parse(found.removeprefix(sign), start)) == str(meaning)
+    except SentenceError:
+        return text
+    return found if same else text
+
+
+def _plain(text: str, start: str) -> str:
+    """A sentence without the parentheses that it does not need."""
+    try:
+        _grammar().parser.parse(text, start=start)
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
+        found = _without_parentheses(text, start, error)
+        return _plain(found[0], start) if found is not None else text
+    return text
+
+
+def _spaced(text: str, start: str) -> str:
+    found = ""
+    before = ""
+    sign = False
+    for token in _grammar().parser.parse_interactive(text, start=start).iter_parse():
+        close = sign or before in ("", "LPAR") or token.type in ("RPAR", "COMMA", "POSSESSIVE")
+        found += token if close else f" {token}"
+        sign = token.type == "MINUS" and before not in _OPERANDS
+        before = token.type
+    return found
+
+
+def _expectation(expected: set[str]) -> str:
+    """What could stand here. Where that is much: the words of the sentence itself before those of any expression."""
+    shown = _grammar().shown
+    names = [shown.get(name, name.lower()) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
+    names = sorted(set(names)) if len(names) <= 6 else list(dict.fromkeys(names))
+    if len(names) > 6:
+        words = [name.partition(" or ")[0] for name in names if name.startswith("'")]
+        names = ["a name", *words[:8]] if "a name" in names else words[:9]
+        return "expected for example " + ", ".join(names)
+    return "expected " + (" or ".join(names) or "something else")
+
+
+def _hint(found: str, expected: set[str], likeness: float = 0.6) -> str:
+    """The keyword that a misspelt word was probably meant to be, or nothing."""
+    if not found.strip():
+        return ""
+    wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
+    word = found.split(maxsplit=1)[0].lower()
+    wanted = [other for other in wanted if not word.endswith(other)]  # 'hand' is no 'and'
+    near = difflib.get_close_matches(word, wanted, 1, likeness)
+    return f"Did you mean '{near[0]}'?" if near else ""

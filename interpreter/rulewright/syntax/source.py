@@ -1,0 +1,136 @@
+"""The nodes of a file, which know their place: texts, lists and mappings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, TypeAlias
+
+from rulewright.base.diagnostics import Place
+
+LARGEST_FILE = 1_000_000
+
+_CHARACTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\.|\S"), "": re.compile(r"\S")}
+
+
+class Written(NamedTuple):
+    """How a scalar stands in its file: lines and columns from 0, the end not included."""
+
+    lines: list[str]
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    style: str
+
+    def characters(self) -> Iterator[tuple[int, re.Match[str]]]:
+        """Line and match of every character that is not blank, quotes and block headers left out."""
+        pattern = _CHARACTERS.get(self.style, _CHARACTERS[""])
+        quote = self.style in ("'", '"')
+        for number in range(self.line + (self.style in (">", "|")), min(self.end_line + 1, len(self.lines))):
+            line = self.lines[number]
+            first = self.column + quote if number == self.line else 0
+            last = self.end_column - quote if number == self.end_line else len(line)
+            for match in pattern.finditer(line, first, last):
+                yield number, match
+
+
+@dataclass(slots=True)
+class Scalar:
+    """A text. `absent`: nothing was written at all, not even quotes."""
+
+    text: str
+    place: Place
+    absent: bool = False
+    _written: Written | None = field(default=None, repr=False, compare=False)
+    _characters: list[tuple[int, re.Match[str]]] | None = field(default=None, init=False, repr=False, compare=False)
+
+    def place_at(self, offset: int, length: int) -> Place:
+        """Where text[offset:offset + length] stands in the file; the scalar's start where that is unclear.
+
+        Line breaks and indentation may differ between the text and the file, so the characters that are not
+        blank are counted: the n-th of the text is the n-th of the file.
+        """
+        if not (characters := self._found()):
+            return self.place
+        first = len("".join(self.text[:offset].split()))
+        after = first + len("".join(self.text[offset : offset + length].split()))
+        if first == after:  # a blank, or the end
+            return self._behind(characters[first - 1] if first else None)
+        line, start = characters[first]
+        end = max(match.end() for number, match in characters[first:after] if number == line)
+        return Place(self.place.file, line + 1, start.start() + 1, end - start.start())
+
+    def _found(self) -> list[tuple[int, re.Match[str]]]:
+        """The characters of the text in the file; none where that is unclear."""
+        if self._written is None:
+            return []
+        if self._characters is None:
+            found = list(self._written.characters())
+            same = [match[0][-1] for _, match in found] == list("".join(self.text.split()))
+            self._characters = found if same else []
+        return self._characters
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        return None, {**{own.name: getattr(self, own.name) for own in fields(self)}, "_characters": None}
+
+    def _behind(self, character: tuple[int, re.Match[str]] | None) -> Place:
+        if character is None:
+            return self.place
+        return Place(self.place.file, character[0] + 1, character[1].end() + 1, 1)
+
+
+@dataclass(slots=True)
+class Part(Scalar):
+    """A stretch of a longer text, such as a {slot}; `offset` is where it begins there."""
+
+    whole: Scalar | None = None
+    offset: int = 0
+
+    def place_at(self, offset: int, length: int) -> Place:
+        return self.place if self.whole is None else self.whole.place_at(self.offset + offset, length)
+
+
+def part(whole: Scalar, offset: int, text: str) -> Part:
+    """The stretch `text` of a scalar, beginning at `offset`."""
+    return Part(text, whole.place_at(offset, max(1, len(text))), False, None, whole, offset)
+
+
+@dataclass(slots=True)
+class Sequence:
+    """A list."""
+
+    items: list[Node]
+    place: Place
+
+
+@dataclass(slots=True)
+class Mapping:
+    """Names and what they stand for, in the order of the file; `keys` has the names with their places."""
+
+    place: Place
+    entries: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Scalar] = field(default_factory=dict)
+
+    def get(self, key: str) -> Node | None:
+        """What stands under `key`, or None."""
+        return self.entries.get(key)
+
+    def items(self) -> Iterator[tuple[Scalar, Node]]:
+        """Pairs of key and value."""
+        return ((self.keys[name], node) for name, node in self.entries.items())
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def plain(node: Node) -> Any:
+    """The node as dict, list and str; None for an absent scalar."""
+    match node:
+        case Scalar():
+            return None if node.absent else node.text
+        case Sequence():
+            return [plain(item) for item in node.items]
+        case Mapping():
+            return {name: plain(value) for name, value in node.entries.items()}

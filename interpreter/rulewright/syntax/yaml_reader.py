@@ -1,0 +1,315 @@
+"""YAML text -> nodes that know their place.
+
+Every scalar is its text: `yes`, `2022` and `on` stay as written, quoted or not. What YAML allows beyond
+mappings, lists and texts (tags, merge keys, several documents) is refused. Files are untrusted: size, depth
+and the expansion of aliases are bounded, and no function calls itself while a file is read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from rulewright.base.diagnostics import Place, Report
+from rulewright.syntax.source import LARGEST_FILE, Mapping, Node, Scalar, Sequence, Written
+from rulewright.syntax.yaml_errors import (
+    INDENT_IT,
+    QUOTE_IT,
+    Finished,
+    Refused,
+    SyntaxComplaint,
+    quote_it,
+    short,
+    tag_refused,
+)
+
+DEEPEST_NESTING = 40
+LARGEST_EXPANSION = 50_000
+"""In nodes; a text weighs one more for every 64 characters, lest aliases multiply a long one."""
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of both are the same
+_NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
+
+
+def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Node | None:
+    """The content of `text`, or of the file at `path` if that is None.
+
+    All that is wrong goes to the report, where the file is called `shown_as`. None if there is nothing to go
+    on with. A node may have errors in the report too (a key given twice): it then serves to find more.
+    """
+    try:
+        if text is None:
+            text = _decoded(_bytes(path, shown_as), report, shown_as)
+        elif len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+            raise _too_large(shown_as)
+        text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        report.source(shown_as, text)
+        _refuse_unseen(text, shown_as)
+        return _Reader(text, report, shown_as).read()
+    except Refused as refused:
+        report.error(*refused.finding)
+        return None
+
+
+def _bytes(path: Path | None, shown_as: str) -> bytes:
+    start = Place(shown_as, 1, 1, 1)
+    if path is None or not path.exists():
+        raise Refused(start, "no-file", "There is no such file.")
+    if not path.is_file():
+        raise Refused(start, "no-file", "This is not a file.", "Name the .yaml file in the folder.")
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        raise Refused(start, "no-file", f"This file cannot be read: {reason}.") from None
+    if len(data) > LARGEST_FILE:
+        raise _too_large(shown_as)
+    return data
+
+
+def _too_large(shown_as: str) -> Refused:
+    message = f"This file is larger than {LARGEST_FILE:,} bytes; no edition needs that much."
+    return Refused(Place(shown_as, 1, 1, 1), "file-too-large", message)
+
+
+def _decoded(data: bytes, report: Report, shown_as: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        report.source(shown_as, data.decode("utf-8", "replace"))
+        before = re.split("\r\n|\r|\n", data[: error.start].decode("utf-8"))
+        place = Place(shown_as, len(before), len(before[-1]) + 1, 1)
+        hint = "Save it with the encoding UTF-8; your editor offers that when saving."
+        raise Refused(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
+
+
+def _refuse_unseen(text: str, shown_as: str) -> None:
+    if found := _UNSEEN.search(text):
+        line = text.count("\n", 0, found.start())
+        column = found.start() - text.rfind("\n", 0, found.start())
+        raise _unseen(Place(shown_as, line + 1, column, 1), found[0])
+
+
+def _unseen(place: Place, character: str) -> Refused:
+    name = f"U+{ord(character):04X}"
+    message = f"An invisible control character ({name}) stands here."
+    return Refused(place, "control-character", message, "Delete it; it often comes with copied text.")
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping whose end has not been read, what it weighs and how many levels it has so far."""
+
+    node: Sequence | Mapping
+    anchor: str | None
+    flow: bool
+    weight_before: int
+    levels: int = 1
+    key: Scalar | None = None
+    key_read: bool = False
+
+
+class _Anchored(NamedTuple):
+    node: Node
+    weight: int
+    levels: int
+
+
+class _Reader:
+    """Builds nodes from YAML's events with a stack of its own."""
+
+    def __init__(self, text: str, report: Report, file: str) -> None:
+        self.text, self.report, self.file = text, report, file
+        self.lines = text.split("\n")
+        self.stack: list[_Open] = []
+        self.anchors: dict[str, _Anchored | None] = {}  # None: not finished yet
+        self.weight = 0
+        self.documents = 0
+        self.root: Node | None = None
+        self.last: Finished | None = None
+
+    def read(self) -> Node:
+        start = Place(self.file, 1, 1, 1)
+        try:
+            for event in yaml.parse(self.text, Loader=_Loader):
+                self._take(event)
+        except yaml.MarkedYAMLError as error:
+            raise SyntaxComplaint(error, self.lines, self.file, self.last).explained() from None
+        except (yaml.YAMLError, ValueError, OverflowError):  # the latter two: an escape beyond Unicode
+            raise Refused(start, "syntax", "This is not a YAML file that can be read.") from None
+        if self.root is None or (isinstance(self.root, Scalar) and self.root.absent):
+            raise Refused(start, "empty-file", "This file is empty.")
+        return self.root
+
+    def _take(self, event: Any) -> None:
+        match event:
+            case yaml.DocumentStartEvent():
+                self._document(event)
+            case yaml.AliasEvent():
+                self._alias(event)
+            case yaml.ScalarEvent():
+                self._check_tag(event)
+                self._scalar(event)
+            case yaml.CollectionStartEvent():
+                self._check_tag(event)
+                self._begin(event)
+            case yaml.CollectionEndEvent():
+                self._end(event)
+
+    def _document(self, event: Any) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            message = "A second document begins here; a file holds one."
+            raise Refused(self._place(event), "second-document", message, "Remove the line '---'.")
+
+    def _check_tag(self, event: Any) -> None:
+        if event.tag is not None:
+            raise tag_refused(self._place(event))
+
+    def _alias(self, event: Any) -> None:
+        place = self._place(event)
+        if event.anchor not in self.anchors:
+            message = f"Nothing in this file is marked &{event.anchor}."
+            raise Refused(place, "unknown-anchor", message, f"If this is a text: {quote_it}")
+        anchored = self.anchors[event.anchor]
+        if anchored is None:
+            raise Refused(place, "endless-alias", f"*{event.anchor} stands inside itself.")
+        self._weigh(anchored.weight, place)
+        self._check_depth(anchored.levels, place)
+        self._add(anchored.node, anchored.levels, None if self._at_key() else place)
+        self._finish("alias", place, event)
+
+    def _scalar(self, event: Any) -> None:
+        line, column = self._start(event)
+        end_line, end_column = event.end_mark.line, event.end_mark.column
+        style = event.style or ""
+        place = self._spot(line, column, end_line, end_column)
+        written = Written(self.lines, line, column, end_line, end_column, style)
+        scalar = Scalar(event.value, place, not style and not event.value, written)
+        if found := style == '"' and _UNSEEN.search(event.value):
+            raise _unseen(place, found[0])
+        if not style:
+            self._refuse_swallowed(line, end_line, end_column)
+        weight = 1 + len(event.value) // 64
+        self._weigh(weight, place)
+        self._check_depth(0, place)
+        if event.anchor is not None:
+            self._anchor(event, _Anchored(scalar, weight, 0))
+        self._add(scalar, 0, place)
+        self._finish("quoted" if style in ("'", '"') else "block" if style else "plain", place, event)
+
+    def _refuse_swallowed(self, line: int, end_line: int, end_column: int) -> None:
+        """What YAML accepts and nobody means: an item as more of the text above, a #1 as a comment."""
+        for number in range(line + 1, end_line + 1):
+            if found := re.match(r"\s*(-\s)", self.lines[number]):
+                if no_space := re.match(r"\s*(-)[^\s-]", self.lines[line]):
+                    place = Place(self.file, line + 1, no_space.start(1) + 1, 2)
+                    raise Refused(place, "missing-space", "Behind the dash of a list item a space is missing.")
+                message = f"This item stands too deep, so YAML takes it for more of line {number}."
+                place = Place(self.file, number + 1, found.start(1) + 1, 1)
+                raise Refused(place, "bad-indentation", message, INDENT_IT)
+        if end_line < len(self.lines) and (found := _NUMBER_SIGN.match(self.lines[end_line], end_column)):
+            message = "YAML takes what follows ' #' for a comment, so it is not part of this text."
+            hint = f"{QUOTE_IT} Or, if it is a comment, write a space behind the #."
+            place = Place(self.file, end_line + 1, found.start(1) + 1, len(found[1]))
+            raise Refused(place, "comment-in-text", message, hint)
+
+    def _begin(self, event: Any) -> None:
+        place = self._place(event)
+        self._weigh(1, place)
+        self._check_depth(1, place)
+        if event.anchor is not None:
+            self._anchor(event, None)
+        node = Sequence([], place) if isinstance(event, yaml.SequenceStartEvent) else Mapping(place)
+        self.stack.append(_Open(node, event.anchor, bool(event.flow_style), self.weight - 1))
+
+    def _end(self, event: Any) -> None:
+        done = self.stack.pop()
+        node = done.node
+        if done.flow:
+            line, column = node.place.line - 1, node.place.column - 1
+            node.place = self._spot(line, column, event.end_mark.line, event.end_mark.column)
+        if done.anchor is not None:
+            self.anchors[done.anchor] = _Anchored(node, self.weight - done.weight_before, done.levels)
+        self._add(node, done.levels, node.place)
+        self._finish("brackets" if done.flow else "block", node.place, event)
+
+    def _add(self, node: Node, levels: int, place: Place | None) -> None:
+        """Hang `node` into what is open; `place` is None for an alias, which cannot be a key."""
+        if not self.stack:
+            self.root = node
+            return
+        parent = self.stack[-1]
+        parent.levels = max(parent.levels, levels + 1)
+        if isinstance(parent.node, Sequence):
+            parent.node.items.append(node)
+        elif not parent.key_read:
+            parent.key = self._key(parent.node, node, place)
+            parent.key_read = True
+        else:
+            if parent.key is not None:
+                parent.node.keys[parent.key.text] = parent.key
+                parent.node.entries[parent.key.text] = node
+            parent.key, parent.key_read = None, False
+
+    def _key(self, mapping: Mapping, node: Node, place: Place | None) -> Scalar | None:
+        """The key, or None if it is none and its value is to be dropped."""
+        if not isinstance(node, Scalar) or place is None:
+            message = "A name is expected before the colon, not a list, a mapping or an alias."
+            self.report.error(place or mapping.place, "bad-key", message, f"If this is a text: {quote_it}")
+        elif node.absent:
+            self.report.error(place, "bad-key", "A name is missing before the colon.")
+        elif node.text == "<<":
+            hint = "Write the entries out; an edition that is like another one extends it."
+            self.report.error(place, "merge-key", "Merging mappings with '<<' is not possible here.", hint)
+        elif first := mapping.keys.get(node.text):
+            message = f"'{short(node.text)}' stands here already, in line {first.place.line}."
+            hint = "Give each entry a name of its own, or put both into one."
+            self.report.error(place, "duplicate-key", message, hint)
+        else:
+            return node
+        return None
+
+    def _at_key(self) -> bool:
+        return bool(self.stack) and isinstance(self.stack[-1].node, Mapping) and not self.stack[-1].key_read
+
+    def _anchor(self, event: Any, anchored: _Anchored | None) -> None:
+        if event.anchor in self.anchors:
+            raise Refused(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
+        self.anchors[event.anchor] = anchored
+
+    def _weigh(self, weight: int, place: Place) -> None:
+        self.weight += weight
+        if self.weight > LARGEST_EXPANSION:
+            message = f"This file has more than {LARGEST_EXPANSION:,} entries, each use of an alias counted."
+            raise Refused(place, "too-many-entries", message)
+
+    def _check_depth(self, levels: int, place: Place) -> None:
+        if len(self.stack) + levels > DEEPEST_NESTING:
+            message = f"Lists and mappings stand more than {DEEPEST_NESTING} levels deep here."
+            raise Refused(place, "too-deep", message, "Give a part of it a name of its own.")
+
+    def _finish(self, what: str, place: Place, event: Any) -> None:
+        self.last = Finished(what, place, event.end_mark.line, event.end_mark.column)
+
+    def _start(self, event: Any) -> tuple[int, int]:
+        """Where a node begins, its anchor left out."""
+        line, column = event.start_mark.line, event.start_mark.column
+        if event.anchor is not None and line < len(self.lines):
+            anchor = re.compile(r"&\S+[ \t]*").match(self.lines[line], column)
+            if anchor and line == event.end_mark.line:
+                column = anchor.end()
+        return line, column
+
+    def _place(self, event: Any) -> Place:
+        return self._spot(event.start_mark.line, event.start_mark.column, event.end_mark.line, event.end_mark.column)
+
+    def _spot(self, line: int, column: int, end_line: int, end_column: int) -> Place:
+        if end_line != line or end_column == column:  # to the end of the line
+            end_column = len(self.lines[line].rstrip()) if line < len(self.lines) else 0
+        return Place(self.file, line + 1, column + 1, max(1, end_column - column))

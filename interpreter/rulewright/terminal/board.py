@@ -1,0 +1,275 @@
+"""Boards at a glance: a drawn one as a map with a legend, any other as a table of its spaces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from rulewright.game.game import Game
+from rulewright.i18n.speech import ENGLISH, phrase
+from rulewright.model.declarations import NUMBER, Board, Edition, Word
+from rulewright.publish.console import Line, Part, Styled, cells, commas, dotted, flow, plain, shortened
+from rulewright.publish.labels import Labels, grouped, times
+from rulewright.publish.marks import marks
+from rulewright.runtime.view import View
+from rulewright.terminal.grid import Column, grid
+from rulewright.terminal.map import Map, Space
+
+_HIDDEN = "?"
+_GAP = 3
+_LEAST_BESIDE = 18
+_LONGEST_NAME = 30
+_MOST_COUNTED = 9
+
+Chosen = Collection[tuple[str, str]]
+"""Words that can be chosen: each with its list."""
+
+
+def draw(
+    game: Game,
+    view: View,
+    width: int,
+    room: int,
+    chosen: Chosen = (),
+    before: View | None = None,
+    language: str = ENGLISH,
+) -> list[Line]:
+    """All boards as a seat sees them. room: how many lines each should take at most; chosen: what is marked, because
+    it can be chosen; before: an earlier view: where something has changed since stands out."""
+    lines: list[Line] = []
+    for board in game.rules.edition.boards.values():
+        drawing = _Drawing(Labels(game, language), board, view, chosen, before)
+        lines += [[], *(drawing.map(width, room) if board.positions else drawing.table(width))]
+    return lines[1:]
+
+
+def in_legends(edition: Edition) -> set[tuple[str, str]]:
+    """The words, each with its list, whose zones and counters are told in the legend of a map."""
+    found: set[tuple[str, str]] = set()
+    for board in edition.boards.values():
+        spaces = edition.words[board.spaces]
+        lists = {name: words for name, words in spaces.attributes.items() if words != NUMBER and board.positions}
+        for word in spaces.words:
+            found |= {
+                (lists[name], edition.words[lists[name]].words[value].name)
+                for name, value in word.attributes.items()
+                if name in lists
+            }
+    return found
+
+
+class _Drawing:
+    def __init__(self, labels: Labels, board: Board, view: View, chosen: Chosen, before: View | None) -> None:
+        game = labels.game
+        self.board, self.view, self.labels, self.names = board, view, labels, game.names
+        self.edition = labels.edition
+        self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
+        self.numbers = {word.name: number for number, word in enumerate(self.words)}
+        self.chosen = {word for words, word in chosen if words == board.spaces}
+        self.contents = self.lying(view)
+        old = self.lying(before) if before is not None else self.contents
+        self.changed = {word for word in self.contents if old[word] != self.contents[word]}
+        kinds = {kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds}
+        lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
+        found = marks(tuple(labels.piece(name) for name in lying))
+        self.marks = {name: found[labels.piece(name)] for name in lying}
+        self.owners = self.labels.owners(view)
+        room: Counter[int] = Counter()
+        for zone in game.program.layout.spaces:
+            room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
+        self.crowds = max(room.values(), default=0) > 1
+
+    def lying(self, view: View) -> dict[str, tuple[str, ...]]:
+        """What lies on each space, in all its zones."""
+        found: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
+        for zone in view.zones:
+            if zone.word and self.edition.zones[zone.name].of == self.board.spaces:
+                found[zone.word] += (_HIDDEN,) * zone.count if zone.pieces is None else zone.pieces
+        return found
+
+    # ── as a map ──
+
+    def map(self, width: int, room: int) -> list[Line]:
+        """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
+        spaces = {place: self.space(word) for place, word in zip(self.board.positions, self.words, strict=True)}
+        longest = max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
+        forms = [
+            Map(spaces, self.board.hexagonal, longest, lines, gap)
+            for lines, gap in ((True, True), (False, True), (False, False))
+        ]
+        found = [self.with_legend(form, width) for form in forms if form.width(form.columns) <= width]
+        if not found:
+            found = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
+        return next((lines for lines in found if len(lines) <= room), min(found, key=len))
+
+    def space(self, word: Word) -> Space:
+        letter = self.board.letters[self.numbers[word.name]]
+        style = "new" if word.name in self.changed else self.style(word.name)
+        return Space(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
+
+    def with_legend(self, form: Map, width: int) -> list[Line]:
+        """A map with its legend beside or below it, whichever takes fewer lines."""
+        drawn = form.drawn(0, form.columns)
+        wide = max(cells(plain(line)) for line in drawn)
+        left = width - wide - _GAP
+        below = [*drawn, *([line] for line in self.legend(width))]
+        if left < max([_LEAST_BESIDE, *map(cells, self.letters())]):
+            return below
+        texts = self.legend(left, len(drawn))
+        rows = range(max(len(drawn), len(texts)))
+        if len(rows) > len(below):
+            return below
+        blank: Line = [" " * wide]
+        return [
+            [*(drawn[row] if row < len(drawn) else blank), *([" " * _GAP, texts[row]] if row < len(texts) else [])]
+            for row in rows
+        ]
+
+    def region(self, word: Word) -> object:
+        """What makes a space part of a region: its attributes that are words."""
+        return tuple((name, value) for name, value in word.attributes.items() if self.declared[name] != NUMBER)
+
+    def mark(self, word: str) -> str:
+        """What lies on a space, in few letters: the mark of what lies on top, and how many there are."""
+        pieces = self.contents[word]
+        if not pieces:
+            return ""
+        mark = self.marks.get(pieces[-1], _HIDDEN)
+        if len(pieces) == 1:
+            return mark
+        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MOST_COUNTED else "+")
+
+    def style(self, word: str) -> str:
+        """The reader's own pieces stand out."""
+        pieces = self.contents[word]
+        own = self.view.seat is not None and bool(pieces) and self.owners.get(pieces[-1]) == self.view.seat
+        return "title" if own else ""
+
+    # ── its legend ──
+
+    def legend(self, width: int, room: int = 0) -> list[str]:
+        """What the letters and marks mean, what lies in the regions, and what there was no room for on the map: in
+        columns, if there is room for them or they take no more lines than they must."""
+        rest = self.rest(width)
+        close = [*dotted(self.letters(), width), *dotted(self.pieces(), width)]
+        wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
+        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cells, wide)) <= width
+        return [*(wide if fits else close), *rest]
+
+    def letters(self) -> list[str]:
+        return [self.letter(letter) for letter in dict.fromkeys(self.board.letters)]
+
+    def pieces(self) -> list[str]:
+        """The pieces that lie on the board."""
+        counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
+        word = self.labels.say(phrase("table", "hidden"))
+        hidden = [f"{_HIDDEN} {times(word, counts[_HIDDEN])}"] if _HIDDEN in counts else []
+        return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
+
+    def letter(self, letter: str) -> str:
+        """`T large wood 3/8: what lies in its zones`"""
+        spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
+        full = sum(bool(self.contents[word.name]) for word in spaces)
+        extra = self.in_regions(spaces[0].attributes)
+        return f"{letter} {self.attributes(spaces[0].attributes)} {full}/{len(spaces)}" + (
+            f": {extra}" if extra else ""
+        )
+
+    def attributes(self, attributes: Mapping[str, int]) -> str:
+        """The attributes of a space in words; just what it is where it has none."""
+        told = [
+            self.number(name, value) if (words := self.declared[name]) == NUMBER else self.noun(words, value)
+            for name, value in attributes.items()
+        ]
+        return ", ".join(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
+
+    def number(self, name: str, value: int) -> str:
+        attribute = self.labels.terms.attribute(self.board.spaces, name)
+        return f"{self.labels.say(attribute)} {self.labels.speech.number(value)}"
+
+    def called(self, word: str) -> str:
+        """A space's name for people: on a map, its coordinates."""
+        return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
+
+    def noun(self, words: str, number: int) -> str:
+        return self.labels.word(words, number)
+
+    def in_regions(self, attributes: Mapping[str, int]) -> str:
+        """What lies in the zones and stands in the counters of the words that a space has as attributes."""
+        told = []
+        for name, value in attributes.items():
+            if (words := self.declared[name]) != NUMBER:
+                told += self.labels.of_word(self.view, words, self.edition.words[words].words[value].name)
+        return ", ".join(told)
+
+    def piece(self, name: str, count: int) -> str:
+        """`Mn elf ×5 (Ada)`"""
+        owner = self.owners.get(name)
+        told = f"{self.marks[name]} {self.labels.times(name, count)}"
+        return f"{told} ({self.labels.name(owner)})" if owner is not None else told
+
+    def rest(self, width: int) -> list[str]:
+        """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
+        lines: list[str] = []
+        for word, pieces in self.contents.items():
+            if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > _MOST_COUNTED):
+                lines += _told(word, [self.times(*group) for group in grouped(pieces)], width)
+        for name, declared in self.edition.counters.items():
+            values = self.view.counters[name]
+            if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
+                found = [
+                    f"{self.called(word)} {self.labels.held(name, values[word])}"
+                    for word in self.labels.counted(name, values)
+                ]
+                lines += _told(self.labels.counter(name), found, width)
+        return lines
+
+    # ── as a table ──
+
+    def table(self, width: int) -> list[Line]:
+        """All spaces with what lies on them, what they are, and which are next to them."""
+        called = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
+        names = [shortened(name, min(_LONGEST_NAME, width // 3)) for name in called]
+        say = self.labels.say
+        margin = max(map(cells, names)) + 2
+        heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
+        columns = [
+            Column(
+                say(phrase("board", "pieces")),
+                [commas([self.times(*g) for g in grouped(self.contents[w.name])]) for w in self.words],
+            ),
+            Column(
+                say(phrase("board", "is")),
+                [commas([self.attributes(w.attributes)] if w.attributes else []) for w in self.words],
+            ),
+            Column(
+                say(phrase("board", "next to")),
+                [commas([called[other] for other in others]) for others in self.board.neighbours],
+            ),
+        ]
+        shown = [column for column in columns if any(column.cells)]
+        return grid(heads, margin, shown, width) + [[line] for line in self.rest(width)]
+
+    def times(self, name: str, count: int) -> str:
+        hidden = name == _HIDDEN
+        return times(self.labels.say(phrase("table", "hidden")), count) if hidden else self.labels.times(name, count)
+
+    def head(self, word: Word, name: str, margin: int) -> list[Part]:
+        """A space's name, in brackets if it can be chosen."""
+        left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
+        style = "new" if word.name in self.changed else ""
+        return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cells(name))]
+
+
+def _told(name: str, items: list[str], width: int) -> list[str]:
+    """`name: this, that`, or nothing where there is nothing."""
+    return flow([f"{name}:", *commas(items)], width) if items else []
+
+
+def _columns(items: list[str], width: int) -> list[str]:
+    """Items one below the other, in columns."""
+    widest = max(map(cells, items), default=0)
+    number = max(1, (width + _GAP) // (widest + _GAP))
+    rows = -(-len(items) // number)
+    padded = [item + " " * (widest - cells(item) + _GAP) for item in items]
+    return ["".join(padded[row::rows]).rstrip() for row in range(rows)]

@@ -1,0 +1,86 @@
+"""Words with what the edition says of each: their attributes, and the tables that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.model.declarations import NUMBER, Edition, Table, WordList
+from rulewright.publish.console import Line, Part, Styled, cells
+from rulewright.publish.labels import Labels
+from rulewright.terminal.grid import Column, grid
+
+_GAP = 2
+_Rows = list[tuple[str, list[str]]]
+"""Headings with their entries."""
+
+
+def told(edition: Edition) -> list[str]:
+    """The word lists that there is something to tell of. Boards are drawn, not told."""
+    spaces = {board.spaces for board in edition.boards.values()}
+    return [name for name, words in edition.words.items() if name not in spaces and (words.attributes or words.tables)]
+
+
+def draw(labels: Labels, name: str, width: int) -> list[Line]:
+    """The words of a list with their attributes, and one chart for each of their tables."""
+    words, title = labels.edition.words[name], labels.say(labels.terms.words(name))
+    attributes = [
+        (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
+        for attribute in words.attributes
+    ]
+    lines: list[Line] = []
+    for table_name, table in words.tables.items():
+        entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
+        columns = [*attributes, *((heading, list(column)) for heading, column in entries)]
+        lines += _chart(
+            f"{title}: {labels.say(labels.terms.attribute(name, table_name))}", _nouns(labels, name), columns, width
+        )
+        attributes = []
+    return lines or _chart(title, _nouns(labels, name), attributes, width)
+
+
+def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
+    held = words.attributes[name]
+    return [_shown(labels, held, word.attributes.get(name, -1 if held != NUMBER else 0)) for word in words.words]
+
+
+def _headings(labels: Labels, table: Table) -> list[str]:
+    """What a table goes by: the words of a list, or numbers from 1 on."""
+    if table.by != NUMBER:
+        return _nouns(labels, table.by)
+    return [str(number) for number in range(1, len(table.rows[0]))]
+
+
+def _entries(labels: Labels, table: Table) -> list[list[str]]:
+    """Each word's row; by number from 1 on."""
+    first = table.by == NUMBER
+    return [[_shown(labels, table.holds, value) for value in row[first:]] for row in table.rows]
+
+
+def _shown(labels: Labels, held: str, value: int) -> str:
+    if held == NUMBER:
+        return str(value)
+    return labels.word(held, value) if value >= 0 else ""
+
+
+def _nouns(labels: Labels, words: str) -> list[str]:
+    return [labels.word(words, number) for number in range(len(labels.edition.words[words].words))]
+
+
+def _chart(title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int) -> list[Line]:
+    """Words down and what is said of them across; the other way round if only that fits."""
+    rows = [(name, [entries[number] for _, entries in columns]) for number, name in enumerate(names)]
+    down, across = rows, [(name, entries) for name, entries in columns]
+    if _width(names, across) > width >= _width([name for name, _ in across], rows):
+        down, across = across, down
+    margin = max(cells(name) for name, _ in down)
+    heads: list[list[Part]] = [[Styled(name, "key"), " " * (margin - cells(name))] for name, _ in down]
+    found = [Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across]
+    return [[Styled(title, "strong")], *grid(heads, margin, found, width)]
+
+
+def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> int:
+    return max(map(cells, names)) + sum(_GAP + max(map(cells, [name, *entries])) for name, entries in columns)
+
+
+def _are_numbers(entries: Sequence[str]) -> bool:
+    return all(entry.removeprefix("-").isdecimal() for entry in entries)

@@ -1,0 +1,131 @@
+"""What people may ask about: every rule, piece, word, place and counter of an edition, by any name that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rulewright.model.declarations import canonical
+from rulewright.publish.labels import Labels
+from rulewright.terminal import charts
+
+_ALIKE_ENDINGS = 2  # letters in which two forms of a word may differ at the end
+_SHORTEST_STEM = 4
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something with names, in the edition and in the reader's language. label: how it is shown; rules: keys of the
+    texts that tell of it; chart: the list of words that a chart tells it by, or ''; zone, counter: its own name."""
+
+    label: str
+    names: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    chart: str = ""
+    zone: str = ""
+    counter: str = ""
+
+
+def found(labels: Labels, asked: str) -> list[Thing]:
+    """What a name stands for: exactly, else in another form or order of its words, else as a part of longer names."""
+    wanted = folded(asked)
+    rules, others = list(_rules(labels)), list(_others(labels))
+    if not wanted:
+        return []
+
+    def exact(name: str) -> bool:
+        return name == wanted
+
+    def reordered(name: str) -> bool:
+        return _covers(name, wanted) and _covers(wanted, name)
+
+    ways: list[tuple[list[Thing], Callable[[str], bool]]] = [
+        (rules, exact),
+        (others, exact),
+        ([*rules, *others], reordered),
+        (rules, lambda name: wanted in name),
+        ([*rules, *others], lambda name: _covers(name, wanted)),
+    ]
+    for things, fits in ways:
+        if there := [thing for thing in things if any(map(fits, thing.names))]:
+            return there
+    return []
+
+
+def names(labels: Labels) -> list[str]:
+    """All that can be asked about."""
+    return sorted({name for thing in (*_rules(labels), *_others(labels)) for name in thing.names})
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: without capitals, and without a plural's s."""
+    return canonical(name.casefold())
+
+
+def is_choice(key: str) -> bool:
+    """Whether a text is of one choice of an option, which is told with the option."""
+    return key.startswith("options.") and ".choices." in key
+
+
+def _rules(labels: Labels) -> Iterator[Thing]:
+    for key in labels.game.program.rules:
+        if not is_choice(key):
+            label = labels.rule(key)
+            yield _thing(label, key.partition(".")[2] or key, rules=(key,))
+    for words in charts.told(labels.edition):
+        yield _thing(labels.say(labels.terms.words(words)), words, chart=words)
+
+
+def _others(labels: Labels) -> Iterator[Thing]:
+    """What has a name: with the texts of its kind, or none."""
+    edition, told = labels.edition, labels.game.program.rules
+    for type_ in labels.game.program.types:
+        kind = edition.kinds[type_.kind]
+        power = labels.power(type_.name, kind.power_in) if kind.power_in else ""
+        keys = (f"powers.{power}", f"pieces.{kind.name}")
+        there = tuple(key for key in keys if key in told)
+        yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there)
+    drawn, with_chart = labels.boards, charts.told(edition)
+    for name, words in edition.words.items():
+        kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
+        there = tuple(key for key in (f"pieces.{kind}" for kind in kinds) if key in told)
+        for number, word in enumerate(words.words if name not in drawn else ()):
+            chart = name if name in with_chart else ""
+            label = labels.word(name, number)
+            yield _thing(label, word.name, word.noun.one, word.noun.many, rules=there, chart=chart)
+    for name, zone in edition.zones.items():
+        if zone.shown:
+            yield _thing(labels.zone(name), name, rules=_of(f"zones.{name}", told), zone=name)
+    for name, counter in edition.counters.items():
+        if counter.shown:
+            yield _thing(labels.counter(name), name, rules=_of(f"counters.{name}", told), counter=name)
+    for section, declared in (
+        ("powers", labels.game.program.powers),
+        ("roles", edition.roles),
+        ("options", edition.options),
+    ):
+        for name in declared:
+            yield _thing(labels.rule(f"{section}.{name}"), name, rules=_of(f"{section}.{name}", told))
+
+
+def _of(key: str, told: Iterable[str]) -> tuple[str, ...]:
+    return (key,) if key in told else ()
+
+
+def _thing(
+    label: str, *named: str, rules: tuple[str, ...] = (), chart: str = "", zone: str = "", counter: str = ""
+) -> Thing:
+    return Thing(label, tuple(dict.fromkeys(map(folded, (label, *named)))), rules, chart, zone, counter)
+
+
+def _covers(name: str, wanted: str) -> bool:
+    """Whether every word that is wanted stands in a name, in some form."""
+    return all(any(_alike(part, other) for other in name.split()) for part in wanted.split())
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two words are hardly more than two forms of one: card and cards, Karte and Karten, carta and carte."""
+    if canonical(one) == canonical(other):
+        return True
+    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return same >= max(_SHORTEST_STEM, max(len(one), len(other)) - _ALIKE_ENDINGS)

@@ -1,0 +1,134 @@
+"""A few questions before a game: which edition, against how many, with which options. Enter accepts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Person, Phrase, meant, phrase
+from rulewright.model.declarations import Edition, OptionDeclaration, Role
+from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people
+from rulewright.publish.console import Console, Styled
+from rulewright.publish.labels import Labels
+from rulewright.terminal.prompt import NO, YES, said_for
+from rulewright.terminal.rules import tell_choices
+
+
+def choose_edition(console: Console, names: Sequence[str]) -> str:
+    """One of several editions."""
+    console.say(Styled(console.told(phrase("menu", "Which game?")), "strong"))
+    for number, name in enumerate(names, 1):
+        console.say("  ", Styled(f"{number})", "key"), f" {name}")
+    while True:
+        answer = console.ask(phrase("menu", "Number or name [1]>"), names).strip() or "1"
+        if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        matches = [name for name in names if answer.casefold() in name.casefold()]
+        if len(matches) == 1:
+            return matches[0]
+        hint = meant(answer, names)
+        told = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(names), hint=hint)
+        console.paragraph(told, style="bad")
+
+
+def choose_seats(console: Console, edition: Edition) -> list[Seat]:
+    """You, a number of opponents, and the virtual players that may join."""
+    accepts = console.told(phrase("menu", "Enter accepts what stands in brackets"))
+    console.say(Styled(edition.full_title(), "title"), f" · {accepts}")
+    low, high = max(edition.people[0], 1) - 1, edition.people[1] - 1
+    usual = usual_people(edition) - 1
+    opponents = _number(console, low, high, usual) if low < high else usual
+    seats = table_for(opponents + 1, edition)
+    for role in missing_roles(seats, edition):
+        console.paragraph(joining(role, opponents + 1))
+        seats.append(role_seat(role))
+    for role in edition.roles.values():
+        optional = role.joins.get(opponents + 1) is False and len(seats) < edition.seats[1]
+        if optional and confirmed(
+            console, phrase("menu", "Does {name} join too?", name=Person(role.title)), usual=False
+        ):
+            seats.append(role_seat(role))
+    return seats
+
+
+def joining(role: Role, people: int) -> Phrase:
+    """Why a virtual player joins."""
+    return phrase(
+        "menu",
+        "{name} joins: with {count} [player|players] that is part of the game.",
+        name=Person(role.title),
+        count=people,
+    )
+
+
+def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dict[str, str]:
+    """The options, shown with their texts; each can be changed until all are as wanted."""
+    declared = rules.edition.options
+    if not declared:
+        return {}
+    chosen = {name: _usual(option) for name, option in declared.items()}
+    roles = {seat.name: seat.role for seat in seats if seat.role}
+    texts = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
+    language, labels = console.speech.language, Labels(texts, console.speech.language)
+    names, say, terms = list(declared), labels.say, labels.terms
+    while True:
+        console.say(Styled(console.told(phrase("menu", "Options")), "strong"))
+        for number, name in enumerate(names, 1):
+            option, choice = say(terms.option(name)), say(terms.choice(name, chosen[name]))
+            first = Styled(f"{number}) {option}: {choice}.", "key")
+            console.paragraph(texts.rule(f"options.{name}", 0, language), indent="  ", first=first, hang="   ")
+            tell_choices(console, texts, labels, f"options.{name}", 0)
+        answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
+        if not answer:
+            return {name: choice for name, choice in chosen.items() if choice != _usual(declared[name])}
+        titles = [say(terms.option(name)) for name in names]
+        changed = _option(answer, names) or _option(answer, titles, names)
+        if changed is None:
+            hint = meant(answer, titles)
+            told = phrase("menu", "Type a number from 1 to {count}, or Enter. {hint}", count=len(names), hint=hint)
+            console.paragraph(told, style="bad")
+            continue
+        choices = declared[changed].choices
+        chosen[changed] = choices[(choices.index(chosen[changed]) + 1) % len(choices)]
+
+
+def confirmed(console: Console, question: Phrase, usual: bool) -> bool:
+    """A question answered by yes or no; Enter means the usual."""
+    yes, no = said_for(YES, console.speech), said_for(NO, console.speech)
+    letters = f"{yes[-1].upper()}/{no[-1]}" if usual else f"{yes[-1]}/{no[-1].upper()}"
+    while True:
+        answer = console.ask(f"{console.told(question)} [{letters}]>").strip().casefold()
+        if not answer:
+            return usual
+        if answer in (*yes, *no):
+            return answer in yes
+        told = phrase("menu", "Answer {y} or {n}, or press Enter.", y=yes[-1], n=no[-1])
+        console.paragraph(told, style="bad")
+
+
+def _number(console: Console, low: int, high: int, usual: int) -> int:
+    question = phrase("menu", "How many opponents, {low} to {high}? [{usual}]>", low=low, high=high, usual=usual)
+    while True:
+        answer = console.ask(question).strip() or str(usual)
+        if re.fullmatch("[0-9]{1,4}", answer) and low <= int(answer) <= high:
+            return int(answer)
+        told = phrase(
+            "menu", "Type a number from {low} to {high}, or Enter for {usual}.", low=low, high=high, usual=usual
+        )
+        console.paragraph(told, style="bad")
+
+
+def _usual(option: OptionDeclaration) -> str:
+    return option.choices[option.default]
+
+
+def _option(answer: str, names: Sequence[str], named: Sequence[str] = ()) -> str | None:
+    """The option given by its number or name. named: what the names stand for, where they are only shown."""
+    if named:
+        pairs = zip(names, named, strict=True)
+        return next((name for title, name in pairs if title.casefold() == answer.casefold()), None)
+    if re.fullmatch("[0-9]{1,4}", answer):
+        return names[int(answer) - 1] if 1 <= int(answer) <= len(names) else None
+    return next((name for name in names if name.casefold() == answer.casefold()), None)

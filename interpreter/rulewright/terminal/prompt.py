@@ -1,0 +1,359 @@
+"""A decision in words, with numbered answers, and what people type made into an answer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.game.game import Choice, Decision
+from rulewright.game.messages import answer
+from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
+from rulewright.publish.console import Line, Styled, cells, flow, shortened, wrap
+from rulewright.publish.labels import times
+from rulewright.terminal import places
+
+YES, NO = "yes", "no"
+DECLINE = "0"
+"""What chooses nothing. Enter never does: nobody passes by leaning on a key."""
+
+_MOST_SHOWN = 40
+_MOST_SPACES_NUMBERED = 9
+_SHORTEST_PREFIX = 2
+_SHOWN_OF_ANSWER = 40
+
+
+class NotUnderstood(Exception):
+    """What was typed is no answer; the phrase says why and what would be one."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision and its choices in the order in which they are numbered. by_rows: whether they are no list with
+    numbers, but many spaces of a board; speech: in whose words the answers are."""
+
+    decision: Decision
+    choices: tuple[Choice, ...]
+    by_rows: bool = False
+    speech: Speech = field(default_factory=english, compare=False)
+
+    @property
+    def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What may be typed for yes and for no: a word, or its first letter."""
+        return said_for(YES, self.speech), said_for(NO, self.speech)
+
+    @property
+    def none(self) -> Phrase | str:
+        """What choosing nothing is called."""
+        return self.decision.none or phrase("prompt", "Nothing.")
+
+    @property
+    def total(self) -> int:
+        return sum(choice.count for choice in self.choices)
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is but one answer."""
+        return self.decision.least == self.total or (
+            len(self.choices) == 1 and self.decision.least == self.decision.most
+        )
+
+    @property
+    def pieces(self) -> list[str]:
+        """The pieces that can be chosen, each as often as it can be."""
+        if self.decision.kind != "piece":
+            return []
+        return [choice.key for choice in self.choices for _ in range(choice.count)]
+
+    @property
+    def labels(self) -> list[str]:
+        return [choice.label for choice in self.choices]
+
+
+def question(
+    decision: Decision, order: Mapping[str, int], boards: Collection[str] = (), speech: Speech | None = None
+) -> Question:
+    """The decision with its pieces in the edition's order, which is always the same; where they are told apart by their
+    places, in the order in which they lie.
+
+    boards: the word lists of drawn boards' spaces.
+    """
+    choices = decision.choices
+    if decision.kind == "piece" and not any(choice.place for choice in choices):
+        choices = tuple(sorted(choices, key=lambda choice: order.get(_piece(choice), len(order))))
+    by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
+    return Question(decision, choices, by_rows, speech or english())
+
+
+def _piece(choice: Choice) -> str:
+    """A piece's name in the edition."""
+    return choice.key.removesuffix(f" on {choice.word}") if choice.word else choice.key
+
+
+# ── asking ──
+
+
+def lines(asked: Question, width: int) -> list[Line]:
+    """The question, its choices and how to answer them."""
+    decision = asked.decision
+    shown: list[Line] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
+    if decision.kind == "number":
+        shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
+    elif asked.by_rows:
+        shown += [["  ", line] for line in places.told(asked.choices, width - 2)]
+    elif decision.kind != "truth":
+        shown += numbered(asked.choices, width)
+    if decision.least == 0:
+        head = f"{DECLINE:>{len(str(len(asked.choices)))}})"
+        first, *more = wrap(asked.speech.say(asked.none), max(8, width - len(head) - 3)) or [""]
+        shown.append(["  ", Styled(head, "key"), f" {first}"])
+        shown += [[" " * (len(head) + 3), line] for line in more]
+    return shown
+
+
+def numbered(choices: Sequence[Choice], width: int) -> list[Line]:
+    """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
+    digits = len(str(len(choices)))
+    texts = [flow([times(c.label, c.count)], max(8, width - digits - 4)) for c in choices]
+    widest = max(cells(line) for text in texts for line in text)
+    columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
+    lines: list[Line] = []
+    for number, (first, *more) in enumerate(texts):
+        entry: Line = [
+            "  ",
+            Styled(f"{number + 1:>{digits}})", "key"),
+            f" {first}{' ' * (widest - cells(first))}",
+        ]
+        if number % columns:
+            lines[-1] = [*lines[-1], *entry]
+        else:
+            lines.append(entry)
+        lines += [[" " * (digits + 4), line] for line in more]
+    return lines
+
+
+def invitation(asked: Question, name: str) -> str:
+    """What stands before the cursor: who is asked, and how much is wanted."""
+    decision = asked.decision
+    if decision.kind == "truth":
+        yes, no = asked.truths
+        return f"{name} ({yes[-1]}/{no[-1]})>"
+    if asked.forced:
+        only = asked.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(asked)))
+        return f"{name} ({shortened(only, _SHOWN_OF_ANSWER)})>"
+    if decision.least == decision.most:
+        wanted = "" if decision.most == 1 else f" ({decision.most})"
+    elif decision.most == 1:
+        wanted = ""
+    else:
+        wanted = f" ({decision.least}–{decision.most})"
+    return f"{name}{wanted}>"
+
+
+def _forced_text(asked: Question) -> str:
+    if len(asked.choices) == 1:
+        return times(asked.choices[0].label, asked.decision.least)
+    return ", ".join(times(choice.label, choice.count) for choice in asked.choices)
+
+
+def _numbers(asked: Question) -> Phrase:
+    numbers = sorted(int(choice.key) for choice in asked.choices)
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return phrase("prompt", "A number from {low} to {high}.", low=numbers[0], high=numbers[-1])
+    shown = ", ".join(str(number) for number in numbers[:_MOST_SHOWN])
+    return phrase("prompt", "One of: {numbers}", numbers=shown + (" …" if len(numbers) > _MOST_SHOWN else ""))
+
+
+# ── understanding ──
+
+
+def understand(text: str, asked: Question) -> list[str]:
+    """The keys that somebody's words stand for. Raises NotUnderstood."""
+    decision, words = asked.decision, " ".join(text.split())
+    if not words:
+        return _nothing(asked)
+    if _declines(words.casefold(), asked):
+        return []
+    if decision.kind == "truth":
+        keys = [_truth(words, asked)]
+    elif words.casefold() in _all(asked):
+        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+    else:
+        keys = [key for part in re.split("[,;]", words) if part.strip() for key in _part(part.split(), asked)]
+    _check(keys, asked)
+    return keys
+
+
+def _declines(said: str, asked: Question) -> bool:
+    """Whether this chooses nothing: by its number, or by how it is called, as far as no choice is called so."""
+    if asked.decision.least or any(
+        said in (choice.label.casefold(), choice.key.casefold()) for choice in asked.choices
+    ):
+        return False
+    if said.rstrip(").") == DECLINE:
+        return True
+    called = asked.speech.say(asked.none).casefold()
+    begins = len(said) >= _SHORTEST_PREFIX and called.startswith(said)
+    return begins and not any(choice.label.casefold().startswith(said) for choice in asked.choices)
+
+
+def _all(asked: Question) -> set[str]:
+    """What may be typed for all choices together."""
+    words = {"all", asked.speech.say(phrase("prompt", "all")).casefold()}
+    return words - {label.casefold() for label in asked.labels}
+
+
+def said_for(key: str, speech: Speech) -> tuple[str, ...]:
+    """What may be typed for yes or no: the word, English or the reader's own, or its first letter, which comes last."""
+    word = speech.say(answer(key == YES)).casefold()
+    known = (key, key[:1], word, "1" if key == YES else "2")
+    return (*(said for said in known if said != word[:1]), word[:1])
+
+
+def is_choice(text: str, asked: Question) -> bool:
+    """Whether the words name a choice exactly: then they are no command."""
+    return text.casefold() in (label.casefold() for label in asked.labels)
+
+
+def _nothing(asked: Question) -> list[str]:
+    decision = asked.decision
+    if asked.forced:
+        return [choice.key for choice in asked.choices for _ in range(choice.count)][: decision.least]
+    if decision.kind == "truth":
+        yes, no = (said[-1] for said in asked.truths)
+        raise NotUnderstood(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))
+    raise NotUnderstood(_choose(asked))
+
+
+def _choose(asked: Question) -> Phrase:
+    if asked.decision.least:
+        return phrase("prompt", "Choose {wanted}: {manner}.", wanted=_wanted(asked.decision), manner=_manner(asked))
+    return phrase(
+        "prompt",
+        "Choose {wanted}: {manner}. Type {number} for: {none}",
+        wanted=_wanted(asked.decision),
+        manner=_manner(asked),
+        number=DECLINE,
+        none=asked.none,
+    )
+
+
+def _truth(words: str, asked: Question) -> str:
+    said = words.casefold()
+    for key, known in zip((YES, NO), asked.truths, strict=True):
+        if said in known:
+            return key
+    yes, no = (known[-1] for known in asked.truths)
+    typed = shortened(words, _SHOWN_OF_ANSWER)
+    told = phrase("prompt", "'{typed}' is neither yes nor no: answer {y} or {n}.", typed=typed, y=yes, n=no)
+    raise NotUnderstood(told)
+
+
+def _part(words: list[str], asked: Question) -> list[str]:
+    """The keys in words without a comma: names, numbers of choices, and `×2` after either."""
+    keys: list[str] = []
+    at = 0
+    while at < len(words):
+        if keys and (again := re.fullmatch(r"[x×*]([0-9]{1,3})", words[at])):
+            keys += [keys[-1]] * (int(again[1]) - 1)
+            at += 1
+            continue
+        for end in range(len(words), at, -1):
+            key = _named(" ".join(words[at:end]), asked, alone=at == 0 and end == len(words))
+            if key is not None:
+                keys.append(key)
+                at = end
+                break
+        else:
+            raise NotUnderstood(_unknown(" ".join(words[at:]), words[at], asked))
+    return keys
+
+
+def _named(words: str, asked: Question, alone: bool) -> str | None:
+    """The key of a choice given by its name, by its number, or by a beginning that no other choice has."""
+    said = words.casefold()
+    for choice in asked.choices:
+        if said in (choice.label.casefold(), choice.key.casefold()):
+            return choice.key
+    if there := places.found(said, asked.choices):
+        if len(there) > 1:
+            raise NotUnderstood(_several(words, there))
+        return there[0].key
+    if asked.decision.kind != "number" and not asked.by_rows and re.fullmatch(r"[0-9]{1,6}[).]?", said):
+        number = int(said.rstrip(")."))
+        return asked.choices[number - 1].key if 1 <= number <= len(asked.choices) else None
+    if alone and len(said) >= _SHORTEST_PREFIX and not said.isdecimal():
+        begun = [choice for choice in asked.choices if choice.label.casefold().startswith(said)]
+        if len(begun) > 1:
+            raise NotUnderstood(_several(words, begun[:4]))
+        return begun[0].key if begun else None
+    return None
+
+
+def _several(words: str, found: Sequence[Choice]) -> Phrase:
+    names = Either(tuple(choice.label for choice in found))
+    return phrase("prompt", "'{typed}' could be {names}.", typed=words, names=names)
+
+
+def _unknown(words: str, first: str, asked: Question) -> Phrase:
+    if re.fullmatch("-?[0-9]+[).]?", first):
+        typed = shortened(first.rstrip(")."), _SHOWN_OF_ANSWER)
+        return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(asked))
+    if isinstance(wrong := places.near(first, asked.choices), Phrase):
+        return wrong
+    hint = meant(words, asked.labels) or _choose(asked)
+    return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shortened(words, _SHOWN_OF_ANSWER), hint=hint)
+
+
+def _check(keys: Sequence[str], asked: Question) -> None:
+    """Raises NotUnderstood for too many, too few, or one that is not there so often."""
+    decision = asked.decision
+    for choice in asked.choices:
+        taken = Counter(keys)[choice.key]
+        if taken > choice.count:
+            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": taken}
+            if choice.count == 1:
+                told = phrase("prompt", "'{name}' is there only once, not {taken} [time|times].", **slots)
+                raise NotUnderstood(told)
+            raise NotUnderstood(
+                phrase("prompt", "'{name}' is there only {count} times, not {taken} [time|times].", **slots)
+            )
+    if not decision.least <= len(keys) <= decision.most:
+        raise NotUnderstood(
+            phrase("prompt", "That is {given}; choose {wanted}.", given=len(keys), wanted=_wanted(decision))
+        )
+
+
+def _wanted(decision: Decision) -> Phrase | str:
+    if decision.least == decision.most:
+        return str(decision.least)
+    if decision.least:
+        return phrase("prompt", "{least} to {most}", least=decision.least, most=decision.most)
+    return phrase("prompt", "up to {most}", most=decision.most)
+
+
+def _manner(asked: Question) -> Phrase:
+    """How an answer to this question is written."""
+    several = asked.decision.most != 1
+    if asked.decision.kind == "number":
+        return phrase("prompt", "type {numbers}", numbers=_uncapital(asked.speech.say(_numbers(asked))))
+    if asked.by_rows:
+        words = list(dict.fromkeys(choice.word for choice in asked.choices))
+        if several:
+            return phrase("prompt", "type spaces, such as '{spaces}'", spaces=" ".join(words[:2]))
+        return phrase("prompt", "type a space, such as '{space}'", space=words[0])
+    if len(asked.choices) == 1:
+        return phrase("prompt", "type 1 or its name")
+    if several:
+        count = len(asked.choices)
+        return phrase("prompt", "type numbers from 1 to {count} or names, such as '1 2' or '1, 2'", count=count)
+    return phrase("prompt", "type a number from 1 to {count}, or a name", count=len(asked.choices))
+
+
+def _uncapital(sentence: str) -> str:
+    return (sentence[:1].lower() + sentence[1:]).rstrip(".")

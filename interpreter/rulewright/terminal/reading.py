@@ -1,0 +1,88 @@
+"""Editions on paper rather than at the table: how two differ, and what a name of one is."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+
+from rulewright.authoring.differences import Change, Difference
+from rulewright.authoring.explanations import Explanation, Row
+from rulewright.model.declarations import Edition
+from rulewright.publish.console import Console, Styled, cells
+
+_Names = tuple[str, str]
+
+
+def short_names(before: Edition, after: Edition) -> _Names:
+    """What tells two editions from each other in a few letters."""
+    for names in ((before.edition, after.edition), (before.title, after.title), (before.name, after.name)):
+        if all(names) and names[0] != names[1]:
+            return names
+    return "before", "after"
+
+
+def tell_differences(console: Console, sections: Mapping[str, Sequence[Difference]], names: _Names) -> None:
+    """How two editions differ, section by section. names: of the edition that was, and of the one that is now."""
+    if not sections:
+        console.paragraph("Nothing is played differently. --technical lists what is written differently.")
+    for title, found in sections.items():
+        console.say(Styled(title, "title"))
+        for difference in found:
+            console.paragraph(difference.sentence, first=Styled("-", "faint"), hang="  ")
+            for name, text in zip(names, (difference.before, difference.after), strict=True):
+                if text:
+                    console.paragraph(text, indent="    ", first=Styled(f"{name}:", "key"), hang="  ")
+        console.say()
+
+
+def tell_changes(console: Console, changes: Iterable[Change]) -> None:
+    """What stands at dotted names, before and after."""
+    console.say(Styled("By name", "title"))
+    for change in changes:
+        name = Styled(f"{change.name}:", "key")
+        if change.whole:
+            console.paragraph("gone" if change.before else "new", first=name, hang="  ")
+            continue
+        short = len(change.before) <= 1 and len(change.after) <= 1
+        old, new = (" ".join(lines) or "(nothing)" for lines in (change.before, change.after))
+        if short and cells(f"{change.name}: {old} → {new}") <= console.width:
+            console.say(name, f" {old} → {new}")
+            continue
+        console.say(name)
+        for tag, a, b, c, d in difflib.SequenceMatcher(None, change.before, change.after).get_opcodes():
+            if tag != "equal":
+                _tell_lines(console, change.before[a:b], "-")
+                _tell_lines(console, change.after[c:d], "+")
+
+
+def tell_explanations(console: Console, explanations: Iterable[Explanation]) -> None:
+    for number, found in enumerate(explanations):
+        if number:
+            console.say()
+        title = f"'{found.title}', " if found.title != found.name else ""
+        console.paragraph(f"– {title}{found.kind}", first=Styled(found.name, "title"), hang="  ")
+        for row in found.rows:
+            _tell_row(console, row)
+
+
+def tell_names(console: Console, names: Mapping[str, Sequence[str]]) -> None:
+    """All names of an edition, by kind."""
+    for kind, found in names.items():
+        console.paragraph(", ".join(found), first=Styled(f"{kind.capitalize()}:", "key"), hang="  ")
+
+
+def _tell_row(console: Console, row: Row) -> None:
+    label = Styled(f"{row.label}:", "key")
+    if len(row.lines) == 1:
+        console.paragraph(row.lines[0], indent="  ", first=label, hang="  ")
+        return
+    console.say("  ", label)
+    for line in row.lines:
+        text = line.lstrip()
+        console.paragraph(text, indent=" " * (4 + len(line) - len(text)), hang="  ")
+
+
+def _tell_lines(console: Console, lines: Iterable[str], sign: str) -> None:
+    for line in lines:
+        text = line.lstrip()
+        console.paragraph(text, indent="  ", first=Styled(sign + " " * (len(line) - len(text)), "faint"), hang="    ")

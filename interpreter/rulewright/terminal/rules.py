@@ -1,0 +1,134 @@
+"""The rules of the moment, and any rule by its name, in the edition's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulewright.base.diagnostics import nearest_of
+from rulewright.game.game import Decision, Game
+from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.model.declarations import SEAT
+from rulewright.publish.console import Console, Styled
+from rulewright.publish.labels import Labels
+from rulewright.terminal import charts, lookup
+
+ALL = "*"
+_NAME = "NAME"
+_LEVELS = {
+    "powers": phrase("rules", "power"),
+    "roles": phrase("rules", "role"),
+    "options": phrase("rules", "option"),
+}
+_KINDS = {
+    "game": phrase("rules", "Game"),
+    "boards": phrase("rules", "Boards"),
+    "pieces": phrase("rules", "Pieces"),
+    "zones": phrase("rules", "Places"),
+    "counters": phrase("rules", "Counters"),
+    "phases": phrase("rules", "Phases"),
+    "steps": phrase("rules", "Steps"),
+    "powers": phrase("rules", "Powers"),
+    "roles": phrase("rules", "Roles"),
+    "options": phrase("rules", "Options"),
+    "scoring": phrase("rules", "Scoring"),
+    "tables": phrase("rules", "Tables"),
+}
+_ONE_OF_TWO = ("no", "yes")
+
+
+def tell_moment(console: Console, game: Game, decision: Decision) -> None:
+    """What holds for a seat now: the step and the phase, its role and its powers, and options that are on."""
+    labels, view = Labels(game, console.speech.language), game.view(decision.seat)
+    keys = [f"{section}.{decision.step}" for section in ("steps", "powers", "roles", "options")]
+    keys.append(f"phases.{view.phase}" if view.phase else "setup")
+    keys += [f"roles.{role}" for role in view.roles[decision.seat : decision.seat + 1] if role]
+    keys += [f"powers.{power}" for power in view.powers[decision.seat]]
+    keys += [f"options.{name}" for name, choice in view.options.items() if _changes(game, name, choice)]
+    if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
+        console.say(phrase("rules", "The edition says nothing about this moment."))
+    for name, words in game.rules.edition.words.items():
+        if words.tables:
+            console.lines(charts.draw(labels, name, console.width))
+    told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", name=_NAME, all=ALL)
+    console.paragraph(told, style="faint")
+
+
+def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
+    """What there is to tell of one name; or the names that there are."""
+    labels = Labels(game, console.speech.language)
+    if name == ALL:
+        tell_names(console, game, labels)
+        return
+    things = lookup.found(labels, name)
+    if not things:
+        near = nearest_of(lookup.folded(name), lookup.names(labels))
+        hint = phrase("errors", "Did you mean '{name}'?", name=near) if near else ""
+        told = phrase(
+            "rules",
+            "There is nothing called '{name}'. {hint} '? {all}' lists the names.",
+            **{"name": name, "hint": hint, "all": ALL},
+        )
+        console.paragraph(told, style="bad")
+        things = lookup.found(labels, near)
+    for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
+        console.lines(charts.draw(labels, chart, console.width))
+    _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
+    for thing in things:
+        if not (thing.chart or thing.rules):
+            console.paragraph(_now(labels, thing, seat), first=Styled(f"{thing.label}:", "key"), hang="  ")
+
+
+def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
+    """How it stands with something that the edition has no text for."""
+    view, edition = labels.game.view(seat), labels.edition
+    if thing.counter:
+        held = view.counters[thing.counter]
+        if isinstance(held, tuple):
+            values = zip(map(labels.name, range(len(held))), held, strict=True)
+            return ", ".join(f"{name} {labels.held(thing.counter, value)}" for name, value in values)
+        if not isinstance(held, Mapping):
+            return labels.held(thing.counter, held)
+    if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
+        owner = seat if edition.zones[thing.zone].of else None
+        return labels.lying(view.zone(thing.zone, owner)) or phrase("argument", "nothing")
+    return phrase("rules", "The edition says nothing more about it.")
+
+
+def tell_names(console: Console, game: Game, labels: Labels) -> None:
+    """All rules that there are, by kind."""
+    by_kind: dict[str, list[str]] = {}
+    for key in game.program.rules:
+        if lookup.is_choice(key):
+            continue
+        kind, _, name = key.partition(".")
+        shown = labels.rule(key) if labels.language != ENGLISH else name or kind
+        by_kind.setdefault(kind if name else "game", []).append(shown)
+    if tables := charts.told(game.rules.edition):
+        by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
+    for kind, names in by_kind.items():
+        console.paragraph(", ".join(names), first=Styled(f"{labels.say(_KINDS[kind])}:", "key"), hang="  ")
+
+
+def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[str], seat: int) -> bool:
+    told = False
+    for key in keys:
+        if text := game.rule(key, seat, labels.language):
+            of = _LEVELS.get(key.partition(".")[0])
+            role = f" ({labels.say(of)})" if of is not None else ""
+            console.paragraph(text, first=Styled(f"{labels.rule(key)}{role}:", "key"), hang="  ")
+            tell_choices(console, game, labels, key, seat)
+            told = True
+    return told
+
+
+def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:
+    """What the choices of an option mean, where the edition says it."""
+    for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
+        first = Styled(f"{labels.say(labels.terms.rule(choice))}:", "key")
+        console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
+
+
+def _changes(game: Game, name: str, choice: str) -> bool:
+    """Whether an option makes a difference as it is set: not one that can be on and is off."""
+    choices = game.rules.edition.options[name].choices
+    return choice != choices[0] if choices == _ONE_OF_TWO else True

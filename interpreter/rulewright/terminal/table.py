@@ -1,0 +1,257 @@
+"""The table at a glance: what one seat may see, on as few lines as it takes, for any game.
+
+Title · round 3 · Phase
+shared zone   what lies there
+pile (23), top: this · hidden zone (9)
+zone of words  word: what lies there · another word: that
+
+          points  secret  counter  zone of each seat     another
+▸ Ada      11 #1       6        2  that ×2, this         ★this
+  Ben       7 #2      10        0  that                  –
+
+secret: my own pieces, in full
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rulewright.game.game import Game
+from rulewright.i18n.speech import ENGLISH, phrase
+from rulewright.publish.console import Line, Part, Styled, cells, commas, dotted, flow, shortened
+from rulewright.publish.labels import Labels, grouped, runs
+from rulewright.runtime.view import Held, View, ZoneView
+from rulewright.terminal import board
+from rulewright.terminal.grid import NOTHING, Column, grid
+
+_MOST_LINES = 2
+_LONGEST_NAME = 14
+
+
+def draw(
+    game: Game,
+    seat: int | None,
+    width: int,
+    offered: Sequence[str] = (),
+    brief: bool = False,
+    language: str = ENGLISH,
+) -> list[Line]:
+    """The table as a seat (or a spectator) sees it now, without the boards.
+
+    offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out; brief:
+    whether zones of the table that take many lines are cut.
+    """
+    return _Drawing(Labels(game, language), game.view(seat), width, brief).lines(sorted(offered))
+
+
+class _Drawing:
+    def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
+        self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
+        self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
+        self.edition = labels.edition
+        self.owners = self.labels.owners(view)
+        self.marked = False
+
+    def lines(self, offered: list[str]) -> list[Line]:
+        seats = self.seats()
+        own = self.own(offered)
+        return [*self.heading(), *self.shared(), *self.of_words(), [], *seats, *([[]] if own else []), *own]
+
+    def heading(self) -> list[Line]:
+        """The title, where the game is, and the meaning of the mark if one is to be seen."""
+        view = self.view
+        say = self.labels.say
+        where = say(self.labels.terms.title())
+        if view.round and not view.over:
+            number = say(phrase("table", "round {round}", round=view.round))
+            where += f" · {number} · {self.labels.phase(view.phase)}"
+        line = flow([where], self.width)
+        legend = "★ " + say(phrase("table", "power in force"))
+        lines: list[Line] = [[Styled(text, "title")] for text in line]
+        blank = self.width - cells(line[-1]) - cells(legend)
+        if self.marked and blank > 0:
+            lines[-1] = [*lines[-1], " " * blank, Styled(legend, "faint")]
+        elif self.marked:
+            lines.append([Styled(legend, "faint")])
+        return lines
+
+    # ── what belongs to all ──
+
+    def shared(self) -> list[Line]:
+        zones = [zone for zone in self.view.zones if zone.owner is None and not zone.word]
+        open_zones = [zone for zone in zones if zone.pieces and not zone.pile]
+        names = [self.labels.zone(zone.name) for zone in open_zones]
+        indent = min(max(map(cells, names), default=0), self.width // 3)
+        lines: list[Line] = []
+        for zone, name in zip(open_zones, names, strict=True):
+            items = [self.labels.times(*run) for run in runs(zone.pieces or ())]
+            lines += self.cut(_entry(Styled(name, "strong"), indent, commas(items), self.width), indent, zone)
+        rest = [self.closed(zone) for zone in zones if zone not in open_zones]
+        rest += [f"{self.labels.counter(name)}: {self.labels.held(name, value)}" for name, value in self.figures()]
+        return lines + [[line] for line in dotted(rest, self.width)]
+
+    def cut(self, lines: list[Line], indent: int, zone: ZoneView) -> list[Line]:
+        """Of many lines the first, and how many pieces there are."""
+        if not self.brief or len(lines) <= _MOST_LINES:
+            return lines
+        rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
+        rest = shortened(rest, self.width - indent - 2)
+        return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
+
+    def closed(self, zone: ZoneView) -> str:
+        """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
+        name = self.labels.zone(zone.name)
+        if not zone.pieces:
+            return f"{name} ({zone.count})"
+        top = self.labels.piece(zone.pieces[-1])
+        return self.labels.say(
+            phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
+        )
+
+    def figures(self) -> list[tuple[str, Held]]:
+        counters = self.view.counters.items()
+        return [(name, v) for name, v in counters if not isinstance(v, tuple | Mapping) and self.labels.shown(name)]
+
+    # ── what belongs to words ──
+
+    def of_words(self) -> list[Line]:
+        """Zones and counters of words, as far as no board tells them; only where there is anything."""
+        told = board.in_legends(self.edition)
+        told |= {
+            (b.spaces, word.name) for b in self.edition.boards.values() for word in self.edition.words[b.spaces].words
+        }
+        lines: list[Line] = []
+        for name, words in self.edition.words.items():
+            items = [
+                f"{self.labels.word(name, number)}: {', '.join(found)}"
+                for number, word in enumerate(words.words)
+                if (name, word.name) not in told and (found := self.labels.of_word(self.view, name, word.name))
+            ]
+            if items:
+                head = self.labels.say(self.labels.terms.words(name))
+                first, *more = dotted(items, self.width - cells(head) - 2)
+                lines.append([Styled(head, "strong"), "  ", first])
+                lines += [[" " * (cells(head) + 2), line] for line in more]
+        return lines
+
+    # ── what belongs to the seats ──
+
+    def seats(self) -> list[Line]:
+        columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
+        shown = [column for column in columns if column is not None and any(column.cells)]
+        called = map(self.labels.name, range(len(self.game.names)))
+        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
+        margin = max(map(cells, names)) + 2
+        heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
+        return grid(heads, margin, shown, self.width)
+
+    def name(self, seat: int, name: str, margin: int) -> list[Part]:
+        """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
+        mark = "▸ " if seat in self.view.waiting else "  "
+        style = "strong" if seat == self.view.seat else ""
+        return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cells(name))]
+
+    def points(self) -> Column | None:
+        """Points as far as they may be known; while the game lasts, the rank that they give."""
+        scores = self.view.scores
+        if not any(score and score.lines for score in scores):
+            return None
+        totals = [score.total for score in scores if score is not None]
+        shown: list[list[str]] = []
+        for score in scores:
+            known = [points for _, points in score.lines if points is not None] if score else []
+            if score is None:
+                shown.append([])
+            elif score.total is None:
+                shown.append([f"{sum(known)} + ?"])
+            else:
+                better = sum(total is not None and total > score.total for total in totals)
+                ranked = None not in totals and not self.view.over
+                shown.append([f"{score.total} #{1 + better}" if ranked else f"{score.total}"])
+        return Column(self.labels.say(phrase("table", "points")), shown, number=True)
+
+    def counts(self) -> list[Column]:
+        """How many pieces lie in the zones of each seat that are not open to this reader."""
+        return [
+            Column(self.labels.zone(name), [[str(zone.count)] for zone in zones], number=True)
+            for name, zones in self.owned().items()
+            if self.is_counted(zones) and any(zone.count for zone in zones) and not self.is_plain(zones)
+        ]
+
+    def tallies(self) -> list[Column]:
+        return [
+            Column(self.labels.counter(name), [[self.labels.held(name, value)] for value in values], number=True)
+            for name, values in self.view.counters.items()
+            if isinstance(values, tuple) and self.labels.shown(name)
+        ]
+
+    def contents(self) -> list[Column]:
+        return [
+            Column(self.labels.zone(name), [commas(self.content(zone)) for zone in zones])
+            for name, zones in self.owned().items()
+            if not self.is_counted(zones)
+        ]
+
+    def content(self, zone: ZoneView) -> list[str]:
+        """What lies in an open zone of a seat; a piece whose power its owner has is marked."""
+        if zone.pile and zone.pieces:
+            return [self.labels.pile(zone)]
+        items = []
+        for piece, count in grouped(self.labels.sorted(zone.pieces or ())):
+            power = self.labels.power(piece, zone.name)
+            active = power and zone.owner is not None and power in self.view.powers[zone.owner]
+            self.marked = self.marked or bool(active)
+            items.append(("★" if active else "") + self.labels.times(piece, count))
+        return items
+
+    def powers(self) -> Column | None:
+        """Powers in force that no open piece shows."""
+        carried = {
+            (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
+        }
+        rest = [
+            [f"★{self.labels.rule(f'powers.{p}')}" for p in powers if (seat, p) not in carried]
+            for seat, powers in enumerate(self.view.powers)
+        ]
+        return Column(self.labels.say(phrase("table", "powers")), [commas(powers) for powers in rest])
+
+    def owned(self) -> dict[str, list[ZoneView]]:
+        zones: dict[str, list[ZoneView]] = {}
+        for zone in self.view.zones:
+            if zone.owner is not None:
+                zones.setdefault(zone.name, []).append(zone)
+        return zones
+
+    def is_closed(self, zones: Sequence[ZoneView]) -> bool:
+        return self.labels.secret(zones[0].name) or any(zone.pieces is None for zone in zones)
+
+    def is_counted(self, zones: Sequence[ZoneView]) -> bool:
+        """Whether a zone's number of pieces says it all: they may not be seen, or are known to be their seat's own."""
+        return self.is_closed(zones) or self.is_own(zones)
+
+    def is_own(self, zones: Sequence[ZoneView]) -> bool:
+        return all(self.owners.get(piece) == zone.owner for zone in zones for piece in zone.pieces or ())
+
+    def is_plain(self, zones: Sequence[ZoneView]) -> bool:
+        """Whether every seat has one piece that is its own there, which its colour tells already."""
+        return self.brief and all(zone.count == 1 for zone in zones) and not self.is_closed(zones)
+
+    # ── what belongs to the reader alone ──
+
+    def own(self, offered: list[str]) -> list[Line]:
+        lines: list[Line] = []
+        mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
+        for zone in mine:
+            if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
+                items = [self.labels.times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
+                lines += _entry(Styled(f"{self.labels.zone(zone.name)}:", "strong"), 0, commas(items), self.width)
+        return lines
+
+
+def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[Line]:
+    """A name, then items on as many lines as they need, all beginning at one column."""
+    head = max(indent, cells(name.text))
+    written = flow(items or [NOTHING], width - head - 2)
+    lines: list[Line] = [[name, " " * (head - cells(name.text) + 2), written[0]]]
+    return lines + [[" " * (head + 2), line] for line in written[1:]]

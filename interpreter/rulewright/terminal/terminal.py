@@ -1,0 +1,410 @@
+"""A game at a terminal: one or several people at one keyboard, the others played for them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from rulewright.base.diagnostics import RulewrightError, nearest
+from rulewright.game.game import AnswerError, Decision
+from rulewright.i18n.speech import Phrase, code_of, languages, meant, phrase, unknown_language
+from rulewright.players import saves
+from rulewright.players.seating import PERSON
+from rulewright.players.session import Session
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console, EndOfInput, Line, Styled, plain
+from rulewright.publish.labels import Labels
+from rulewright.runtime.view import View
+from rulewright.terminal import board, prompt, rules, table
+
+INTERRUPTED = 130
+
+_ANSWERS = phrase(
+    "help",
+    "Answer by the number of a choice or by its name; several at once as '1 3 3' or '1, 3'. "
+    "On a map, what can be chosen stands in [brackets]: answer by the column's letter and the row's number, as 'c4'. "
+    "0 chooses nothing where that is allowed; Enter alone takes the only answer there is.",
+)
+_COMMANDS = {
+    "?": phrase("help", "the rules of this moment"),
+    "? NAME": phrase("help", "a rule by its name; '? {all}' lists all names", all=rules.ALL),
+    "table": phrase("help", "all that lies on the table"),
+    "log": phrase("help", "what has happened so far"),
+    "undo": phrase("help", "take your last answer back, if nobody has acted since"),
+    "save [FILE]": phrase("help", "where the game is saved; with FILE, a copy of it"),
+    "lang CODE": phrase("help", "another language: {languages}", languages=tuple(languages())),
+    "quit": phrase("help", "stop here; the game is saved and can go on later"),
+}
+_SIGNS = phrase(
+    "help",
+    "★ marks a power in force, ▸ who is waited for, #1 a rank so far. "
+    "Where a choice has the name of a command, the command is '/table', '/log' …",
+)
+
+
+class Quit(Exception):
+    """Somebody wants to stop."""
+
+
+def play(session: Session, console: Console) -> int:
+    """Play a game until it is over or left; the exit status."""
+    return _AtTerminal(session, console).run()
+
+
+class _AtTerminal:
+    """reader: whose eyes are on the screen; told: up to which line of the log each person knows it; seen: what each
+    person saw after the last answer; drawn and board: what stands on the screen."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session, self.console, self.game = session, console, session.game
+        self.labels = Labels(self.game, console.speech.language)
+        self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
+        self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
+        self.seen: dict[int, View] = {}
+        self.drawn: list[Line] = []
+        self.board: list[Line] = []
+        self.trouble: Phrase | str = ""
+        self.commands: dict[str, Callable[[Decision, str], None]] = {
+            "?": self.tell_rules,
+            "help": self.help,
+            "lang": self.speak,
+            "log": self.show_log,
+            "quit": self.quit,
+            "save": self.copy,
+            "table": self.show_table,
+            "undo": self.undo,
+        }
+
+    # ── the game ──
+
+    def run(self) -> int:
+        try:
+            self.begin()
+            if self.session.people:
+                while (decision := self.session.asked(self.reader)) is not None:
+                    self.turn(decision)
+            else:
+                self.watch()
+            self.finish()
+        except (Quit, EndOfInput):
+            self.leave()
+        except KeyboardInterrupt:
+            self.console.say()
+            self.leave()
+            return INTERRUPTED
+        except RulewrightError:
+            self.leave()
+            raise
+        return 0
+
+    def begin(self) -> None:
+        """The title, who plays, and how to get help."""
+        console, game = self.console, self.game
+        self.listen(self.reader)
+        console.say(Styled(self.labels.say(self.labels.terms.title()), "title"))
+        if text := game.rule("edition", 0, self.labels.language):
+            console.paragraph(text)
+        console.paragraph(self.players())
+        if self.session.people:
+            told = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
+            console.paragraph(told, style="faint")
+        console.say()
+
+    def players(self) -> str:
+        seats, names = range(len(self.game.names)), self.labels.names
+        virtual = [seat for seat in seats if self.game.roles[seat]]
+        by_kind: dict[str, list[int]] = {}
+        for seat in seats:
+            if self.session.players[seat] != PERSON and not self.game.roles[seat]:
+                by_kind.setdefault(self.session.players[seat], []).append(seat)
+        told = [phrase("terminal", "At the table: {names}.", names=names(seats))]
+        for kind, group in by_kind.items():
+            told.append(phrase("terminal", "Played by the computer ({kind}): {names}.", kind=kind, names=names(group)))
+        told += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
+        return " ".join(map(self.console.told, told))
+
+    def listen(self, seat: int | None) -> None:
+        """From now on speak a seat's language; to nobody in particular, that of the first person."""
+        if seat is None:
+            seat = next(iter(self.session.people), None)
+        if seat is not None:
+            self.console.speech = self.game.speech(self.session.languages[seat])
+        self.labels = Labels(self.game, self.console.speech.language)
+
+    def watch(self) -> None:
+        """A game without people: its log, line by line."""
+        shown = _Running(self.console, self.session)
+        shown.tell()
+        while self.session.step():
+            shown.tell()
+            self.warn()
+
+    def finish(self) -> None:
+        """The end of the log, the table and the points, for everybody's eyes."""
+        console = self.console
+        if len(self.session.people) > 1 and self.reader is not None:
+            console.clear()
+        seat = self.reader if len(self.session.people) == 1 else None
+        if self.session.people:
+            told = chronicle.sections(self.game, seat, min(self.told.values()), self.labels.language)
+            chronicle.tell(console, told, brief=True)
+        console.say()
+        language = self.labels.language
+        console.lines(table.draw(self.game, seat, console.width, language=language))
+        view = self.game.view(seat)
+        self.show_board(board.draw(self.game, view, console.width, console.height // 2, language=language))
+        console.say()
+        chronicle.tell_result(console, self.game)
+        console.say(Styled(console.told(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed))), "faint"))
+        if self.session.path is not None and not self.session.trouble:
+            console.command(
+                phrase("terminal", "Look at it again with:"), f"rulewright replay {_quoted(self.session.path)}"
+            )
+
+    def leave(self) -> None:
+        """Tell where the game is, and how to go on with it."""
+        self.session.save()
+        path = self.session.path
+        if self.game.over:
+            return
+        if path is None or self.session.trouble:
+            nowhere = phrase("terminal", "The game is not saved anywhere.")
+            self.console.paragraph(self.session.trouble or nowhere, style="bad")
+            return
+        file = "" if _is_last(path) else f" {_quoted(path)}"
+        self.console.command(phrase("terminal", "The game is saved. Go on with:"), f"rulewright play --resume{file}")
+
+    # ── a turn ──
+
+    def turn(self, decision: Decision) -> None:
+        """Ask one person one thing, until it is answered or taken back."""
+        self.seat(decision.seat)
+        self.warn()
+        decision = self.game.decision(decision.seat, self.labels.language) or decision
+        asked = self.question(decision)
+        question = prompt.lines(asked, self.console.width)
+        self.news(asked, room=self.console.height - len(question) - 2)
+        self.console.lines(question)
+        while not self.is_answered(asked):
+            continue
+
+    def question(self, decision: Decision) -> prompt.Question:
+        return prompt.question(decision, self.labels.order, self.labels.boards, self.labels.speech)
+
+    def is_answered(self, asked: prompt.Question) -> bool:
+        """Take one line; False where the same is to be asked again."""
+        decision = asked.decision
+        completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
+        text = self.console.ask(prompt.invitation(asked, self.labels.name(decision.seat)), completions).strip()
+        name, argument = self.command(text, asked)
+        before = self.session.answers(decision.seat)
+        try:
+            if name:
+                language = self.labels.language
+                self.commands[name](decision, argument)
+                return self.session.answers(decision.seat) != before or self.labels.language != language
+            self.session.answer(decision.seat, prompt.understand(text, asked), decision.id)
+            self.seen[decision.seat] = self.game.view(decision.seat)
+        except (prompt.NotUnderstood, AnswerError) as error:
+            self.complain(error.args[0], text, asked)
+            return False
+        return True
+
+    def command(self, text: str, asked: prompt.Question) -> tuple[str, str]:
+        """The command in a line, and what follows it; ('', '') where it is an answer."""
+        if text.startswith("?"):
+            return "?", text[1:].strip()
+        word, _, argument = text.removeprefix("/").partition(" ")
+        word = {"exit": "quit", "rules": "?", "q": "quit"}.get(word.casefold(), word.casefold())
+        takes_more = word in ("save", "?", "lang")
+        if word not in self.commands or (argument and not takes_more):
+            return "", ""
+        if not text.startswith("/") and prompt.is_choice(text, asked):
+            return "", ""
+        return word, argument.strip()
+
+    def complain(self, message: Phrase | str, text: str, asked: prompt.Question) -> None:
+        word = text.split(maxsplit=1)[0] if text else ""
+        guessed = word and not nearest(text, asked.labels) and len(word) > 2
+        hint = self.console.told(meant(word, list(self.commands))) if guessed else ""
+        self.console.paragraph(f"{self.console.told(message)} {hint}".strip(), style="bad")
+
+    def seat(self, seat: int) -> None:
+        """Let another person sit down: what the last one saw disappears first."""
+        if self.reader == seat or len(self.session.people) == 1:
+            return
+        if self.reader is not None:
+            self.console.clear()
+        self.reader, self.drawn, self.board = seat, [], []
+        self.listen(seat)
+        answer = self.console.ask(
+            phrase("terminal", "Hand over to {name}, press Enter", name=self.labels.name(seat))
+        ).strip()
+        if answer.casefold().removeprefix("/") in ("quit", "exit", "q"):
+            raise Quit
+        self.console.clear()
+
+    def news(self, asked: prompt.Question, room: int) -> None:
+        """What happened since this person's last decision, and the table, unless it still stands there.
+
+        Where it is higher than the room on the screen, it leaves out what the question lists anyway.
+        """
+        console, seat = self.console, asked.decision.seat
+        language = self.labels.language
+        log = chronicle.sections(self.game, seat, self.told[seat], language)
+        self.told[seat] = len(self.game.log(seat))
+        drawn = table.draw(self.game, seat, console.width, brief=True, language=language)
+        boards = self.boards(asked.decision)
+        moved = [*map(plain, boards)] != [*map(plain, self.board)]
+        if log:
+            console.say()
+            chronicle.tell(console, log, brief=True)
+        if log or drawn != self.drawn:
+            console.say()
+            short = table.draw(self.game, seat, console.width, asked.pieces, True, language)
+            console.lines(drawn if len(drawn) + (len(boards) + 1 if boards and moved else 0) <= room else short)
+        if moved:
+            self.show_board(boards)
+        self.drawn, self.board = drawn, boards
+        console.say()
+
+    def boards(self, decision: Decision) -> list[Line]:
+        """The boards, with what can be chosen on them, and what others have changed since the last answer."""
+        chosen = {(choice.words, choice.word) for choice in decision.choices if choice.word}
+        view, height = self.game.view(decision.seat), self.console.height // 2
+        seen, language = self.seen.get(decision.seat), self.labels.language
+        return board.draw(self.game, view, self.console.width, height, chosen, seen, language)
+
+    def show_board(self, boards: list[Line]) -> None:
+        if boards:
+            self.console.say()
+            self.console.lines(boards)
+
+    def warn(self) -> None:
+        """Say once that the game is not saved any more, and once that it is again."""
+        if self.session.trouble != self.trouble:
+            self.trouble = self.session.trouble
+            told = phrase("terminal", "The game is saved again.")
+            if self.trouble:
+                told = phrase("terminal", "{trouble} It goes on without.", trouble=self.trouble)
+            self.console.paragraph(told, style="bad")
+
+    def ask_again(self, decision: Decision) -> None:
+        """The question once more, after something long."""
+        self.console.say()
+        self.console.lines(prompt.lines(self.question(decision), self.console.width))
+
+    # ── commands ──
+
+    def tell_rules(self, decision: Decision, name: str) -> None:
+        self.console.say()
+        if name:
+            rules.tell_named(self.console, self.game, name, decision.seat)
+        else:
+            rules.tell_moment(self.console, self.game, decision)
+        self.ask_again(decision)
+
+    def help(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.say()
+        self.console.paragraph(_ANSWERS)
+        for command, meaning in _COMMANDS.items():
+            self.console.paragraph(meaning, indent="  ", first=Styled(f"{command:11}", "key"), hang=" " * 12)
+        self.console.paragraph(_SIGNS)
+        self.ask_again(decision)
+
+    def show_table(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.say()
+        self.console.lines(table.draw(self.game, decision.seat, self.console.width, language=self.labels.language))
+        self.show_board(self.boards(decision))
+        self.ask_again(decision)
+
+    def show_log(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.say()
+        chronicle.tell(self.console, chronicle.sections(self.game, decision.seat, language=self.labels.language))
+        self.ask_again(decision)
+
+    def undo(self, decision: Decision, argument: str) -> None:
+        del argument
+        if not self.session.answers(decision.seat):
+            raise AnswerError(phrase("errors", "There is nothing to take back yet."))
+        self.session.undo(decision.seat)
+        self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
+        self.drawn, self.board = [], []
+        self.seen.pop(decision.seat, None)
+        self.console.say(phrase("terminal", "Taken back."))
+
+    def copy(self, decision: Decision, argument: str) -> None:
+        del decision
+        if argument:
+            path = Path(argument).expanduser().absolute()
+            try:
+                if path != self.session.path:
+                    saves.may_write(path)
+                saves.write(path, self.session.data())
+            except saves.SaveError as error:
+                raise AnswerError(error.args[0]) from None
+            self.console.command(phrase("terminal", "A copy is in"), f"'{path}'.")
+        elif self.session.path is None:
+            told = phrase("errors", "This game is not saved anywhere; 'save {file}' writes it to a file.", file="FILE")
+            raise AnswerError(told)
+        else:
+            self.session.save()
+            if self.session.trouble:
+                raise AnswerError(self.session.trouble)
+            told = phrase("terminal", "The game is saved after every answer, in")
+            self.console.command(told, f"'{self.session.path}'.")
+
+    def speak(self, decision: Decision, argument: str) -> None:
+        """Another language for this person, from now on."""
+        language = code_of(argument)
+        if not language:
+            raise AnswerError(unknown_language(argument))
+        self.session.speak(decision.seat, language)
+        self.listen(decision.seat)
+        self.drawn, self.board = [], []
+
+    def quit(self, decision: Decision, argument: str) -> None:
+        del decision, argument
+        raise Quit
+
+
+class _Running:
+    """The log of a game as it grows, for somebody who only watches."""
+
+    def __init__(self, console: Console, session: Session) -> None:
+        self.console, self.game = console, session.game
+        self.lines, self.headings = 0, 0
+        self.heading: str | None = None
+
+    def tell(self) -> None:
+        phases = max(1, len(self.game.program.phases))
+        new = self.game.log(None, self.lines, self.console.speech.language)
+        self.lines += len(new)
+        for line in new:
+            if line.heading:
+                if self.headings % phases == 0:
+                    told = phrase("log", "Round {round}", round=1 + self.headings // phases)
+                    self.console.say(Styled(self.console.told(told), "strong"))
+                self.headings += 1
+                self.heading = line.text
+                continue
+            if self.heading is not None:
+                self.console.say("  ", Styled(self.heading, "key"))
+                self.heading = None
+            self.console.paragraph(line.text, indent="    " if self.headings else "  ", hang="  ")
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(os.fspath(path))
+
+
+def _is_last(path: Path) -> bool:
+    try:
+        return path == saves.last_file()
+    except saves.SaveError:
+        return False
