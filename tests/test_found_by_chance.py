@@ -170,3 +170,39 @@ def test_game_without_a_result_is_not_ranked() -> None:
     new = machine.new(1)
     assert list(fast.games(new, range(3))) == list(plain.games(new, range(3)))
     assert [game.limited for game in plain.games(new, range(3))] == [True] * 3
+
+
+A_ROUND_BEFORE_THE_LOOP = """\
+rulewright: 1
+title: A round before the loop
+players: 2
+pieces: {bead: {has: {value: 1 to 4}, starts in: basket, noun: "{value}"}}
+zones: {basket: {seen by: all}, beaver: {seen by: all}}
+counters: {seat: {bell: 0}}
+phases:
+  bow:
+    do:
+      - go round seats:
+          - do bough for 0
+          - do bough for 0
+          - drop out
+      - end game
+    steps:
+      bough:
+        for: {boat: number}
+        do:
+          - as you:
+              - each group of first 1 of basket by highest 0, highest boat as bone:
+                  - choose 1 from bone into basket
+                  - add 0 to my bell
+          - each seats by highest 0, clockwise from you:
+              - choose 1 from first 1 of basket as book
+          - choose 1 from beaver as bottle
+"""
+
+
+def test_loop_of_which_a_round_is_written_before_it() -> None:
+    machine = library.from_text(A_ROUND_BEFORE_THE_LOOP).machine(2)
+    plain, fast = native.StandIn(machine.program, ""), native.Bulk(machine.program)
+    new = machine.new(1)
+    assert list(fast.games(new, range(5))) == list(plain.games(new, range(5)))

@@ -245,13 +245,23 @@ def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
     ]
     item = next((int(i[1]) for i in flattened(rest) if i[0] == "item" and i[2:] == (items, 2 * count)), None)
     added = next((int(i[1]) for i in flattened(rest) if i[0] == "add" and i[2:] == (2 * count, ONE)), None)
-    if item is None or added is None or body[: len(looked)] != looked or ("store", cell, ZERO, ZERO) not in before:
+    if item is None or added is None or body[: len(looked)] != looked or not _begins_at_zero(cell, before):
         return nodes
     taken = [("item", item, items, 2 * count), ("add", added, 2 * count, ONE), ("store", cell, ZERO, 2 * added)]
     inside = [node for node in rest if node not in taken]
     if len(inside) != len(rest) - len(taken) or any(_touches(i, cell, held) for i in flattened(inside)):
         return nodes
     return [read, Nest(("for", item, items), inside), *after]
+
+
+def _begins_at_zero(cell: int, before: list[Node]) -> bool:
+    """Whether a cell surely holds 0 after some code: a round of the loop that counts in it may stand there, too."""
+    for node in reversed(before):
+        if node == ("store", cell, ZERO, ZERO):
+            return True
+        if any(i[0] not in ("load", "read") and _touches(i, cell) for i in flattened([node])):
+            return False
+    return False
 
 
 def _touches(instruction: Instruction, *cells: int) -> bool:
