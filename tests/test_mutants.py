@@ -11,7 +11,7 @@ import mutants
 
 
 def test_mistakes_are_different_and_the_same_each_time() -> None:
-    file = mutants.PACKAGE / "conflicts.py"
+    file = mutants.PACKAGE / "model" / "conflicts.py"
     found = [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
     assert found == [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
     texts = [text for _, _, text in found]

@@ -6,14 +6,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
-from typing import Any
 
 import pytest
 
+from rulewright.base.diagnostics import Report
 from rulewright.compiler import compile_edition
 from rulewright.game import library
 from rulewright.model.declarations import Edition
-from rulewright.program.form import Program
+from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
 from rulewright.server import catalogue
 from rulewright.server.edition_registry import Offers
@@ -25,7 +25,7 @@ def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPa
     """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
     offers = Offers([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
     catalogue.prepare(offers)
-    for work in ("check", "compile_edition"):
+    for work in ("_read", "_compiled"):
         monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
     (offer,) = offers.all().values()
     assert catalogue.listed(offer, "en")["title"] == "Goofspiel"
@@ -34,15 +34,15 @@ def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPa
 def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rules, made, wanted = library.load(str(GAMES / "goofspiel.yaml")), list[int](), Barrier(4)
 
-    def compiled(edition: Edition, seats: int, *more: Any) -> Program:
+    def compiled(edition: Edition, seats: int, report: Report, setting: Setting | None) -> Program:
         made.append(seats)
-        return compile_edition(edition, seats, *more)
+        return compile_edition(edition, seats, report, setting)
 
     def machine(_: int) -> Machine:
         wanted.wait()
         return rules.machine(2)
 
-    monkeypatch.setattr(library, "compile_edition", compiled)
+    monkeypatch.setattr(library, "_compiled", compiled)
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
