@@ -9,7 +9,6 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.authoring import scenarios
 from rulewright.authoring.examination import examine
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import EditionError, Place, Report, RulewrightError, visible
@@ -19,7 +18,6 @@ from rulewright.game import library
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path
-from rulewright.syntax.formatter import formatted
 
 
 def check(arguments: Namespace) -> int:
@@ -75,6 +73,8 @@ def _is_formatted(name: str) -> bool:
         key = cache.key("formatted", content)
         known = cache.found(key)
         if not isinstance(known, bool):
+            from rulewright.syntax.formatter import formatted  # noqa: PLC0415 - what is known needs none
+
             cache.keep(key, known := content == formatted(path, name).encode())
         return known
     except (RulewrightError, OSError):
@@ -100,6 +100,8 @@ def format(arguments: Namespace) -> int:
 
     0: they are in the form; 1: there are errors, or with --check files that are not in the form; 2: a file is missing.
     """
+    from rulewright.syntax.formatter import formatted  # noqa: PLC0415 - who checks what is known needs none
+
     status = 0
     for name in arguments.names:
         try:
@@ -136,4 +138,6 @@ def _rewrite(path: Path, content: bytes) -> None:
 
 def test(arguments: Namespace) -> int:
     """Run the scenarios that rule files are tested with: 0 if all pass, 1 if not."""
+    from rulewright.authoring import scenarios  # noqa: PLC0415 - what is known is checked without
+
     return scenarios.run(arguments.paths, sys.stdout)
