@@ -59,20 +59,23 @@ class Rules:
     def title(self) -> str:
         return self.edition.full_title()
 
-    def machine(self, seats: int, setting: Setting | None = None) -> Machine:
-        """The machine for a number of seats that the edition allows; for one setting alone it is quicker."""
+    def machine(self, seats: int, setting: Setting | None = None, report: Report | None = None) -> Machine:
+        """The machine for a number of seats that the edition allows; for one setting alone it is quicker.
+
+        report: gets what is wrong with texts that were added. Raises EditionError for that.
+        """
         key = (seats, setting)
         if key not in self._machines:
             with _MAKING:  # another thread may make it already
                 if key not in self._machines:
-                    self._machines[key] = Machine(self._program(seats, setting))
+                    self._machines[key] = Machine(self._program(seats, setting, report or Report()))
         return self._machines[key]
 
-    def _program(self, seats: int, setting: Setting | None) -> Program:
+    def _program(self, seats: int, setting: Setting | None, report: Report) -> Program:
         key = cache.key("program", self._key, seats) if self._key and setting is None else ""
         program = cache.found(key) if key else None
         if not isinstance(program, Program):
-            program = _compiled(self.edition, seats, Report(), setting)
+            program = _compiled(self.edition, seats, report, setting)
             if key:
                 cache.keep(key, program)
         return program
@@ -107,10 +110,10 @@ def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report
     """
     if not texts:
         return rules
-    told = Rules(replace(rules.edition, asides=tuple(texts)))
-    seats = rules.edition.seat_counts()[0]
+    written = [(name, text.text, text.place) for name, text in texts]
+    told = Rules(replace(rules.edition, asides=tuple(texts)), rules._key and cache.key(rules._key, written))
     try:
-        told._machines[seats, None] = Machine(_compiled(told.edition, seats, report))
+        told.machine(rules.edition.seat_counts()[0], report=report)
     except EditionError:
         return rules
     return told
