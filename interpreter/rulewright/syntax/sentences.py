@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import difflib
+import io
+import pickle
 import re
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache as cached
+from functools import lru_cache
 from typing import TypeAlias
 
+import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
-from rulewright.base import resources
+from rulewright.base import cache, resources
 
 Syntax = Tree[Token]
 
@@ -74,7 +79,7 @@ class _Grammar:
     shown: dict[str, str]
 
 
-@cache
+@cached
 def _grammar() -> _Grammar:
     rules, _, tokens = _text().partition("\nMAY:")
     tokens = "MAY:" + tokens
@@ -111,16 +116,29 @@ def _grammar() -> _Grammar:
     terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
     lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
     source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
-    parser = Lark(
-        source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
-    )
+    parser = _parser(source)
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
     return _Grammar(parser, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
 
 
-@cache
+def _parser(source: str) -> Lark:
+    """Its tables are plain data and take a while to make; so they are kept."""
+    key = cache.key("parser", lark.__version__, source)
+    if isinstance(known := cache.found(key), dict):
+        with suppress(Exception):  # whatever lies there, the parser is made anew
+            return Lark.load(io.BytesIO(pickle.dumps(known)))
+    made = Lark(
+        source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
+    )
+    saved = io.BytesIO()
+    made.save(saved)
+    cache.keep(key, pickle.loads(saved.getvalue()))
+    return made
+
+
+@cached
 def _text() -> str:
     """The grammar without its comments."""
     return re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
@@ -243,7 +261,7 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     return SentenceError(message, at, max(1, len(token)), hint)
 
 
-@cache
+@cached
 def _beginnings() -> tuple[str, ...]:
     """The words that sentences begin with."""
     rules = _text().partition("statement:")[2].partition("\n\n")[0]
