@@ -179,7 +179,7 @@ class _Commands:
         function does not say it."""
         described = self.text(told) if told is not None else None
         parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
-        parser.set_defaults(work=f"{module}:{name}", no_cache=False)
+        parser.set_defaults(work=f"{module}:{name}")
         if module in _LOADING:
             fresh = phrase("usage", "remember nothing of editions, and make all anew")
             parser.add_argument("--no-cache", action="store_true", help=self.text(fresh))
@@ -415,7 +415,7 @@ def _add_locale(parser: Parser) -> None:
         part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
         if name != "add":
             part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
-        part.set_defaults(work=f"locales:{name}", no_cache=False)
+        part.set_defaults(work=f"locales:{name}")
         if name == "update":
             part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")
         if name == "status":

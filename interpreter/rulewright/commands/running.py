@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import TextIO
 
@@ -23,7 +24,11 @@ def run(words: list[str]) -> int:
 
     0: done; 1: an edition has errors or a test failed; 2: not understood or impossible; 130: interrupted.
     """
-    said = _speech(words)
+    with _remembering("--no-cache" not in words):
+        return _told(words, _speech(words))
+
+
+def _told(words: list[str], said: Speech) -> int:
     try:
         status = _run(words, said)
         if sys.stdout is not None:
@@ -81,16 +86,22 @@ def _run(argv: list[str], said: Speech) -> int:
             used.refuse_option(word)
         told = phrase("errors", "'{command}' does not know what to do with '{word}'.", command=used.prog, word=word)
         raise used.refusal(told)
-    if not arguments.no_cache:
-        return work_of(arguments.work)(arguments)
+    return work_of(arguments.work)(arguments)
+
+
+@contextmanager
+def _remembering(wanted: bool) -> Iterator[None]:
+    """Whether anything is kept for the next time, by this process and those that it begins."""
     before = os.environ.get(cache.VARIABLE)
-    os.environ[cache.VARIABLE] = "off"  # for other processes, too
+    if not wanted:
+        os.environ[cache.VARIABLE] = "off"
     try:
-        return work_of(arguments.work)(arguments)
+        yield
     finally:
-        del os.environ[cache.VARIABLE]
-        if before is not None:
-            os.environ[cache.VARIABLE] = before
+        if not wanted:
+            del os.environ[cache.VARIABLE]
+            if before is not None:
+                os.environ[cache.VARIABLE] = before
 
 
 def _complain(message: str) -> None:
