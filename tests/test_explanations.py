@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from rulewright import cli
-from rulewright.authoring.explanations import UnknownName, explain, names
+from rulewright.authoring.explanations import Explainer, UnknownName, explain, names
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.model.declarations import Edition, canonical
-from rulewright.model.entries import entries, find
+from rulewright.model.entries import find
 from rulewright.model.references import uses
 from rulewright.model.static_values import Table
 
@@ -189,9 +189,10 @@ def test_an_unknown_name_has_a_nearest(market: Edition) -> None:
 @pytest.mark.parametrize("name", library.available())
 def test_every_name_can_be_explained(name: str) -> None:
     edition = library.load(name).edition
-    for entry in entries(edition):
-        assert any(found.path == entry.path for found in find(edition, entry.dotted))
-        [explained] = [found for found in explain(edition, entry.dotted) if found.name == entry.name][:1]
+    explainer = Explainer(edition)
+    for entry in explainer.entries:
+        assert any(found.path == entry.path for found in find(edition, entry.dotted, explainer.entries))
+        [explained] = [found for found in explainer.explain(entry.dotted) if found.name == entry.name][:1]
         assert any(row.label == "stands in" for row in explained.rows)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from rulewright.authoring.wording import Wording, by_seats, either, listed, sentences, spaced
 from rulewright.base.diagnostics import Place, RulewrightError, nearest
@@ -49,23 +50,36 @@ def names(edition: Edition) -> dict[str, list[str]]:
 
 def explain(edition: Edition, name: str) -> list[Explanation]:
     """Everything that a name can mean. Raises UnknownName, with the nearest name."""
-    found = find(edition, name)
-    if not found:
-        known = entries(edition)
-        hint = nearest(name, {*(entry.name for entry in known), *(entry.title for entry in known)})
-        if "." in name:
-            hint = hint or nearest(name, {entry.dotted for entry in known})
-        hint = hint or f"'rulewright explain {edition.name}' lists the names."
-        raise UnknownName(f"{edition.full_title()} has nothing called '{spaced(name)[:60]}'. {hint}")
-    explainer = _Explainer(edition)
-    return [explainer.explained(entry) for entry in found]
+    return Explainer(edition).explain(name)
 
 
-class _Explainer:
+class Explainer:
+    """Tells what the names of one edition are."""
+
     def __init__(self, edition: Edition) -> None:
-        self.edition, self.wording, self.uses = edition, Wording(edition), uses(edition)
+        self.edition, self.wording = edition, Wording(edition)
         self.changes = {(c.level, c.name, c.choice): c for c in edition.change_sets}
-        self.places = {entry.path: entry for entry in entries(edition)}
+        self.entries = entries(edition)
+        self.places = {entry.path: entry for entry in self.entries}
+
+    @cached_property
+    def uses(self) -> dict[str, list[Use]]:
+        """Who speaks of what, by its canonical name."""
+        found: dict[str, list[Use]] = {}
+        for use in uses(self.edition):
+            found.setdefault(use.name, []).append(use)
+        return found
+
+    def explain(self, name: str) -> list[Explanation]:
+        """Everything that a name can mean. Raises UnknownName, with the nearest name."""
+        found, known = find(self.edition, name, self.entries), self.entries
+        if not found:
+            hint = nearest(name, {*(entry.name for entry in known), *(entry.title for entry in known)})
+            if "." in name:
+                hint = hint or nearest(name, {entry.dotted for entry in known})
+            hint = hint or f"'rulewright explain {self.edition.name}' lists the names."
+            raise UnknownName(f"{self.edition.full_title()} has nothing called '{spaced(name)[:60]}'. {hint}")
+        return [self.explained(entry) for entry in found]
 
     def explained(self, entry: Entry) -> Explanation:
         found = [row for row in self.rows(entry) if any(row.lines)]
@@ -252,7 +266,7 @@ class _Explainer:
     def users(self, entry: Entry) -> Iterator[str]:
         """Who speaks of it, each once, with the lines where."""
         wanted = self.edition.boards[entry.name].spaces if entry.kind == "board" else canonical(entry.name)
-        found = [use for use in self.uses if use.name == wanted and self.meant(use, entry)]
+        found = [use for use in self.uses.get(wanted, ()) if self.meant(use, entry)]
         by_user: dict[tuple[str, ...], list[Use]] = {}
         for use in found:
             by_user.setdefault(use.by, []).append(use)
@@ -282,16 +296,16 @@ class _Explainer:
     def changers(self, entry: Entry) -> Iterator[str]:
         if entry.kind not in ("value", "term"):
             return
-        for use in self.uses:
-            if use.how == CHANGES and use.name == canonical(entry.name):
+        for use in self.uses.get(canonical(entry.name), ()):
+            if use.how == CHANGES:
                 yield f"{self.called(use.by)}: {spaced(use.text)} ({where(use.place)})"
 
     def hooks(self, entry: Entry) -> Iterator[str]:
         """What options, roles and powers do before, after or instead of a step."""
         if not self.is_step(entry):
             return
-        for use in self.uses:
-            if use.how == HOOKS and use.name == canonical(entry.name):
+        for use in self.uses.get(canonical(entry.name), ()):
+            if use.how == HOOKS:
                 yield f"{self.called(use.by)}: {spaced(use.text)} ({where(use.place)})"
 
     def called(self, path: tuple[str, ...]) -> str:

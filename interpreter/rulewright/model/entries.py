@@ -79,10 +79,13 @@ def kind_of(path: tuple[str, ...]) -> str:
     return ""
 
 
-def find(edition: Edition, name: str) -> list[Entry]:
-    """The things that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit' …"""
+def find(edition: Edition, name: str, known: list[Entry] | None = None) -> list[Entry]:
+    """The things that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit' …
+
+    known: the edition's entries, where they are at hand.
+    """
     wanted = [canonical(part.casefold()) for part in name.split(".")]
-    known = entries(edition)
+    known = entries(edition) if known is None else known
     found = [entry for entry in known if _leads([canonical(key.casefold()) for key in entry.path], wanted)]
     found = found or [entry for entry in known if canonical(entry.title.casefold()) == canonical(name.casefold())]
     return found or list(_on_boards(known, edition, wanted[-1]))
