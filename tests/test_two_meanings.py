@@ -5,11 +5,13 @@ from __future__ import annotations
 from copy import deepcopy
 from functools import cache
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from rulewright.authoring.examination import examine
 from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report
 from rulewright.game import library
@@ -291,3 +293,31 @@ def compiled_alike(tree: Any, name: str, other: str) -> bool:
     text = yaml.safe_dump(tree, sort_keys=False)
     programs = [library.from_text(text.replace(name, new)).machine(2).program for new in (name, other)]
     return programs[0].code == programs[1].code
+
+
+TWO_WAYS = """\
+rulewright: 1
+title: Two ways
+players: 2
+words: {marble: {red: {crown: 3}, blue: {crown: 4}}}
+pieces:
+  flower: {each: marble, noun: "flower {marble}", starts in: tulip}
+  PENNY: {has: {torch: marble, marble: marble}, noun: "coin {torch} {marble}", starts in: tulip}
+zones: {tulip: {seen by: all}}
+scoring: {crowns: {points: total crown of tulip}}
+phases: {play: {do: [end game]}}
+"""
+
+
+@pytest.mark.parametrize("penny", ["apple", "penny"])
+def test_what_two_attributes_lead_to_is_told_whatever_kinds_are_called(penny: str, tmp_path: Path) -> None:
+    """It was that of the first attribute of the kind that comes first in the alphabet, without a word."""
+    file = tmp_path / "ways.yaml"
+    file.write_text(TWO_WAYS.replace("PENNY", penny))
+    _, report = examine(str(file))
+    told = [found.message for found in report.warnings if found.code == "two-meanings"]
+    assert told == ["'crown' is that of its 'marble' here, not that of its 'torch'."]
+    machine = library.load(str(file)).machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    assert machine.call(machine.program.scoring[0].function, s, 0)[0][0] == 21

@@ -175,10 +175,7 @@ class Names(Senses):
 
     def piece_senses(self, piece: Value, name: str) -> Iterator[Sense]:
         """What a piece has itself, else what its words have; then where it lies."""
-        held: dict[str, Kind] = {}
-        for kind in sorted(self.kinds_in(piece.type)):
-            for attribute in self.edition.kinds[kind].attributes:
-                held.setdefault(attribute, self.edition.kinds[kind])
+        held = self.held_by(self.kinds_in(piece.type))
         own = [attribute for attribute in held if canonical(attribute) == name]
         for attribute in own:
             mean = partial(self.attribute_of, piece, attribute)
@@ -186,10 +183,21 @@ class Names(Senses):
             yield self.attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, f"a {kind_.name}")
         for attribute, kind_ in held.items():
             if (words := kind_.attributes[attribute]) != "number":
-                yield from self.attribute_senses(words, name, partial(self.behind_attribute, piece, attribute))
+                yield from self.attribute_senses(
+                    words, name, partial(self.behind_attribute, piece, attribute), attribute
+                )
         if (of := self.owners(name)) is not None:
             list_ = str(of.detail) if of.base == "word" else name
             yield Sense(ATTRIBUTE, list_, partial(self.lying_at, piece, of), None, of.base, list_)
+
+    def held_by(self, kinds: frozenset[str]) -> dict[str, Kind]:
+        """The attributes of pieces of some kinds, with a kind that has each: first what most of them have."""
+        having: dict[str, list[Kind]] = {}
+        for kind in self.edition.kinds.values():
+            for attribute in kind.attributes if kind.name in kinds else ():
+                having.setdefault(attribute, []).append(kind)
+        most_first = sorted(having, key=lambda attribute: -len(having[attribute]))
+        return {attribute: having[attribute][0] for attribute in most_first}
 
     def attribute_of(self, piece: Value, attribute: str) -> Value:
         found = self.attribute(piece, attribute)
@@ -199,13 +207,17 @@ class Names(Senses):
     def behind_attribute(self, piece: Value, attribute: str, path: list[str]) -> Value:
         return self.word_along(self.attribute_of(piece, attribute), path)
 
-    def attribute_senses(self, words: str, name: str, along: Callable[[list[str]], Value]) -> Iterator[Sense]:
-        """What the words of a list have, or the words that they have, the nearest first."""
+    def attribute_senses(
+        self, words: str, name: str, along: Callable[[list[str]], Value], behind: str = ""
+    ) -> Iterator[Sense]:
+        """What the words of a list have, or the words that they have, the nearest first. behind: an attribute of pieces
+        that holds these words."""
         for list_, path in self.lists_behind(words):
             for attribute, of in list_.attributes.items():
                 if canonical(attribute) == name:
                     mean = partial(along, [*path, attribute])
-                    yield self.attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
+                    sense = self.attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
+                    yield replace(sense, behind="|".join([behind, *path]))
 
     def called(self, token: Token, type_: Type, scope: Scope) -> str:
         """What a sentence means by the name of something that things of a type have, as it is declared."""
@@ -303,11 +315,11 @@ class Names(Senses):
     def table_of(self, owner: Value, name: str) -> tuple[Value, Table] | None:
         """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
         if owner.type.base == "piece":
-            for kind in sorted(self.kinds_in(owner.type)):
-                for attribute, type_name in self.edition.kinds[kind].attributes.items():
-                    if type_name != "number" and self.has_table(type_name, name):
-                        word = self.attribute(owner, attribute)
-                        return self.table_of(word, name) if word else None
+            for attribute, kind in self.held_by(self.kinds_in(owner.type)).items():
+                type_name = kind.attributes[attribute]
+                if type_name != "number" and self.has_table(type_name, name):
+                    word = self.attribute(owner, attribute)
+                    return self.table_of(word, name) if word else None
         if owner.type.base == "word":
             for list_, path in self.lists_behind(str(owner.type.detail)):
                 for table_name, table in list_.tables.items():

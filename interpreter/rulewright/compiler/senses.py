@@ -24,7 +24,7 @@ class Sense:
     """One thing that a name can mean. sort: what it is, for people; name: as it is declared; mean: what it stands for;
     base: the base of its type, '' where that is not known yet; of: the word list of a word, or of an attribute that
     holds one; expected: whether it is a word of a list whose words are asked for here; whose: what
-    has an attribute, for people."""
+    has an attribute, for people; behind: by which attributes it is come to."""
 
     sort: str
     name: str
@@ -34,6 +34,7 @@ class Sense:
     of: str = ""
     expected: bool = False
     whose: str = ""
+    behind: str = ""
 
     @property
     def told(self) -> str:
@@ -90,7 +91,7 @@ def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
     if BUILT_IN in (chosen.sort, other.sort):
         return _rivals_of_the_language(chosen, other, written)
     if (chosen.sort, chosen.name, chosen.whose) == (other.sort, other.name, other.whose):
-        return False
+        return bool(chosen.behind) and bool(other.behind) and chosen.behind != other.behind
     if chosen.sort == other.sort == ATTRIBUTE and not other.whose:
         return False  # what it is, before what lies around it
     if chosen.sort == WORD:
@@ -130,6 +131,10 @@ def _fits(sense: Sense, wanted: str) -> bool:
 
 
 def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Doubt:
+    if chosen.behind and other.behind and chosen.behind != other.behind:
+        ways = [" of ".join(f"its '{name}'" for name in reversed(sense.behind.split("|"))) for sense in (chosen, other)]
+        message = f"'{written}' is that of {ways[0]} here, not that of {ways[1]}."
+        return Doubt(place, message, "Say whose it is, or give one of the two attributes a list of its own.")
     alike = "" if chosen.name == other.name else ": singular and plural are one name"
     message = f"'{written}' is {chosen.told} here{_at(chosen, place)}, not {other.told}{_at(other, place)}{alike}."
     if other.sort == ATTRIBUTE:
