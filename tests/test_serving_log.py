@@ -63,6 +63,8 @@ def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
         store = Store(tmp_path / "tables.sqlite")
         asked = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
         assert asked == ["wal", 2], "FULL"
+        strict = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("trusted_schema", "foreign_keys")]
+        assert strict == [0, 1], "a file that somebody else made runs nothing, and answers are of games that there are"
         store.close()
 
 
@@ -218,6 +220,18 @@ def test_other_databases_are_left_alone(tmp_path: Path, change: str, capsys: pyt
     said = capsys.readouterr().err
     assert ("another version" in said or "something else" in said) and str(path) in said
     assert path.read_bytes() == before
+
+
+def test_database_of_something_else_is_not_made_a_log(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE notes (text TEXT)")
+    database.close()
+    with pytest.raises(stores.StoreError, match="something else"):
+        Store(path)
+    with sqlite3.connect(path) as database:
+        assert database.execute("SELECT name FROM sqlite_schema").fetchall() == [("notes",)]
+    database.close()
 
 
 @pytest.mark.parametrize(
