@@ -288,3 +288,31 @@ def test_a_save_has_as_many_answers_as_fit() -> None:
 def test_what_is_no_save_is_refused(save: Any) -> None:
     with pytest.raises(GameError, match=NONE):
         Game.load(save, rules())
+
+
+ROLLING = """\
+rulewright: 1
+title: Rolling
+players: 2
+pieces: {die: {has: {face: 1 to 6}, changing: face, starts in: cup, noun: "{face}"}}
+zones: {cup: {seen by: all}}
+counters: {game: {called: 0}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose number from 1 to 6 as guess
+          - set called to guess
+          - CHANCE
+          - choose number from 1 to 2 as again
+"""
+
+
+@pytest.mark.parametrize(
+    "chance, back", [("roll dice", False), ("choose at random 1 from dice as lucky", False), ("set called to 0", True)]
+)
+def test_nobody_takes_an_answer_back_after_chance(chance: str, back: bool) -> None:
+    """Who knows how the dice fall would answer otherwise."""
+    game = Game.start(library.from_text(ROLLING.replace("CHANCE", chance)), ["Ada", "Ben"], seed=1)
+    game.answer(0, ["3"])
+    assert game.can_undo(0) is back
