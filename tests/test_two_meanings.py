@@ -321,3 +321,22 @@ def test_what_two_attributes_lead_to_is_told_whatever_kinds_are_called(penny: st
     s = machine.new(1)
     machine.run(s)
     assert machine.call(machine.program.scoring[0].function, s, 0)[0][0] == 21
+
+
+BOX_AND_WORD = """\
+rulewright: 1
+title: A box and a word
+players: 2
+words: {room: {attic: , hall: }}
+pieces: {coin: {has: {value: 1 to 4}, starts in: bag, noun: "{value}"}}
+zones: {bag: {seen by: all}, shelf: {of: room, seen by: all}, ZONE: {seen by: all}}
+phases: {play: {do: [move coins in attic to bag, end game]}}
+"""
+
+
+@pytest.mark.parametrize("zone, told", [("attic", 1), ("cellar", 0)])
+def test_what_lies_in_a_zone_or_in_those_of_a_word_is_told(zone: str, told: int, tmp_path: Path) -> None:
+    file = tmp_path / "box.yaml"
+    file.write_text(BOX_AND_WORD.replace("ZONE", zone))
+    _, report = examine(str(file))
+    assert [found.code for found in report.warnings].count("two-meanings") == told

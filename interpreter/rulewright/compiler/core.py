@@ -24,7 +24,7 @@ _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
 _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 
-SET, COUNTER, ANYTHING = "set", "counter", "anything"
+SET, COUNTER, PLACE, ANYTHING = "set", "counter", "place", "anything"
 """What a place of a sentence asks for, beside the bases of types."""
 
 
@@ -427,7 +427,8 @@ class Core(ABC):
     @abstractmethod
     def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
         """What a part of an expression stands for. expect: the word list whose words it may name, where the context
-        tells; wanted: the base of the type that is asked for, SET, COUNTER or ANYTHING."""
+        tells; wanted: the base of the type that is asked for, SET, COUNTER, PLACE (a zone, or words in whose zones
+        things lie) or ANYTHING."""
 
     @abstractmethod
     def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:

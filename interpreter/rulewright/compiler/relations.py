@@ -7,6 +7,7 @@ from functools import reduce
 
 from lark import Token, Tree
 
+from rulewright.compiler.core import PLACE
 from rulewright.compiler.meaning import NUMBER, Group, Place, Scope, described
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.sets import Sets
@@ -21,7 +22,7 @@ class Relations(Sets):
         """tiles in row; also any other set of pieces, as far as it lies there. Of words: spaces in region."""
         what, where = tree.children
         assert isinstance(what, Tree) and not isinstance(where, str)
-        place = self.group(where, scope)
+        place = self.as_group(self.everyone(where, scope) or self.meaning(where, scope, "", PLACE))
         if place.type.base == "word":
             return self.in_words(what, place, where, scope)
         if place.type.base != "piece":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from rulewright.base.diagnostics import Place as SourcePlace
-from rulewright.compiler.core import ANYTHING, COUNTER, SET, Core, Doubt, Wrong
+from rulewright.compiler.core import ANYTHING, COUNTER, PLACE, SET, Core, Doubt, Wrong
 from rulewright.compiler.meaning import Binding, Meaning
 from rulewright.model.declarations import canonical
 
@@ -94,6 +94,8 @@ def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
         return bool(chosen.behind) and bool(other.behind) and chosen.behind != other.behind
     if chosen.sort == other.sort == ATTRIBUTE and not other.whose:
         return False  # what it is, before what lies around it
+    if wanted == PLACE and {chosen.sort, other.sort} == {WORD, "zone"}:
+        return chosen.name == other.name
     if chosen.sort == WORD:
         return other.sort == WORD and other.of == chosen.of
     if other.sort == WORD and not other.expected and wanted != ANYTHING:
@@ -123,7 +125,7 @@ def _fits(sense: Sense, wanted: str) -> bool:
     """Whether it can stand where something of a type is asked for."""
     if wanted == COUNTER:
         return sense.sort in ("counter", ATTRIBUTE, LOCAL)
-    if wanted == SET:
+    if wanted in (SET, PLACE):
         return sense.base not in ("number", "truth")
     if sense.base == "nothing":
         return wanted not in ("number", "truth")
