@@ -302,7 +302,7 @@ def spelt(text: str, start: str) -> str:
     try:
         meaning = parse(words, start)
         found = sign + _spaced(_plain(words, start), start)
-        same = str(parse(found.removeprefix(sign), start)) == str(meaning)
+        same = parse(found.removeprefix(sign), start) == meaning
     except SentenceError:
         return text
     return found if same else text
