@@ -13,7 +13,7 @@ import pytest
 
 from rulewright import cli
 from rulewright.authoring.examination import examine
-from rulewright.base import cache
+from rulewright.base import cache, resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -80,6 +80,26 @@ def test_edition_whose_base_or_pictures_change_is_made_anew(edition: Path) -> No
     (edition.parent / "pictures").mkdir()
     (edition.parent / "pictures" / "cover.svg").write_text("<svg/>")
     assert library._beside(library.load(str(variant)).edition) != first
+
+
+def test_pictures_that_cannot_be_read_are_no_trouble(edition: Path, request: pytest.FixtureRequest) -> None:
+    (edition.parent / "pictures").mkdir()
+    (edition.parent / "pictures" / "lost.png").symlink_to("nowhere.png")
+    assert library.load(str(edition)).title == "Goofspiel"
+    request.getfixturevalue("nothing_is_made")
+    assert library.load(str(edition)).title == "Goofspiel"
+
+
+def test_package_that_cannot_be_looked_through_finds_nothing(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(cache._version.cache_clear)
+    monkeypatch.setattr(resources, "folder", lambda name: kept / name)
+    names = []
+    for _ in range(2):
+        cache._version.cache_clear()
+        names.append(cache.key("alike"))
+    assert len(set(names)) == 2
 
 
 def test_edition_with_errors_is_not_kept(edition: Path, kept: Path) -> None:

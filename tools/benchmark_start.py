@@ -2,14 +2,16 @@
 
 Each command runs as a process of its own, as people type it, in turns with `python -c pass` of the same environment.
 Printed is the least processor time (user and system) of each, and how many times that of the empty Python it is. A
-command that plays stops at its first question, since nobody answers. An edition is known when its compiled form is in
-the cache, and changed when it is not.
+command that plays stops at its first question, since nobody answers; one that asks only at a terminal has one. An
+edition is known when its compiled form is in the cache, and changed when it is not.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -25,11 +27,13 @@ RULEWRIGHT = str(Path(sysconfig.get_path("scripts"), "rulewright"))
 
 @dataclass(frozen=True)
 class Command:
-    """most: how many times an empty Python it may take; before: what is done before each time."""
+    """most: how many times an empty Python it may take; terminal: whether it runs at one, where its first question gets
+    the end of input for an answer; before: what is done before each time."""
 
     told: str
     words: list[str]
     most: int
+    terminal: bool = False
     before: Callable[[Path], None] = lambda _: None
 
 
@@ -44,28 +48,39 @@ def commands(folder: Path) -> list[Command]:
     start = [sys.executable, str(ROOT / "tools" / "start.py"), "play"]
     return [
         Command("--version", [RULEWRIGHT, "--version"], 5),
-        Command("tools/start.py play", start, 25),
+        Command("tools/start.py play", start, 25, terminal=True),
         Command(" ".join(play), [RULEWRIGHT, *play], 20),
-        Command(" ".join(play) + ", changed", [RULEWRIGHT, *play], 50, forget),
+        Command(" ".join(play) + ", changed", [RULEWRIGHT, *play], 50, before=forget),
         Command(" ".join(check), [RULEWRIGHT, *check], 40),
-        Command(" ".join(check) + ", changed", [RULEWRIGHT, *check], 80, forget),
+        Command(" ".join(check) + ", changed", [RULEWRIGHT, *check], 80, before=forget),
         Command("rulebook wildlife/2002", [RULEWRIGHT, *book], 100),
     ]
 
 
-def seconds(words: list[str], folder: Path) -> float:
+def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
     """The processor time of one run."""
+    if terminal:
+        ours, theirs = pty.openpty()
+        os.write(ours, b"\x04")
+    else:
+        ours = theirs = os.open(os.devnull, os.O_RDWR)
     kept = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
     process = subprocess.Popen(
         words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
         cwd=folder,
-        env={**os.environ, **kept, "LANG": "en_GB.UTF-8"},
+        env={**os.environ, **kept, "LANG": "en_GB.UTF-8", "TERM": "xterm"},
     )
+    if terminal:
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # Linux tells so that the other side has closed
+            while os.read(ours, 10_000):
+                continue
     _, _, used = os.wait4(process.pid, 0)
     process.returncode = 0
+    os.close(ours)
     return used.ru_utime + used.ru_stime
 
 
@@ -80,12 +95,12 @@ def main() -> None:
         for command in commands(folder):
             if only not in command.told:
                 continue
-            seconds(command.words, folder)
+            seconds(command.words, folder, command.terminal)
             least, empty = 1e9, 1e9
             for _ in range(rounds):
                 empty = min(empty, *(seconds([sys.executable, "-c", "pass"], folder) for _ in range(3)))
                 command.before(folder / "cache")
-                least = min(least, seconds(command.words, folder))
+                least = min(least, seconds(command.words, folder, command.terminal))
             print(f"{command.told:34} {least:8.3f} {least / empty:6.1f} {command.most:5}", flush=True)
 
 

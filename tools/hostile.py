@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 import time
@@ -27,6 +28,7 @@ def main() -> int:
     parser.add_argument("--only", type=int, metavar="N", help="one case again")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hostile-") as scratch:
+        os.environ["RULEWRIGHT_CACHE"] = str(Path(scratch) / "cache")
         made = Path(scratch) / "made"
         made.mkdir()
         among = hostile_files.samples(made)

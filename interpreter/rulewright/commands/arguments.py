@@ -181,7 +181,7 @@ class _Commands:
         parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
         parser.set_defaults(work=f"{module}:{name}")
         if module in _LOADING:
-            fresh = phrase("usage", "remember nothing of editions, and make all anew")
+            fresh = phrase("usage", "do not use the cache; read editions anew")
             parser.add_argument("--no-cache", action="store_true", help=self.text(fresh))
         return parser
 

@@ -136,7 +136,8 @@ def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Dou
     if chosen.behind and other.behind and chosen.behind != other.behind:
         ways = [" of ".join(f"its '{name}'" for name in reversed(sense.behind.split("|"))) for sense in (chosen, other)]
         message = f"'{written}' is that of {ways[0]} here, not that of {ways[1]}."
-        return Doubt(place, message, "Say whose it is, or give one of the two attributes a list of its own.")
+        whose = "'s ".join([*chosen.behind.split("|"), chosen.name])
+        return Doubt(place, message, f'Where that is possible, say whose it is, as in "its {whose}".')
     alike = "" if chosen.name == other.name else ": singular and plural are one name"
     message = f"'{written}' is {chosen.told} here{_at(chosen, place)}, not {other.told}{_at(other, place)}{alike}."
     if other.sort == ATTRIBUTE:

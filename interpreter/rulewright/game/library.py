@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -174,12 +175,13 @@ def _content(path: Path) -> bytes:
 
 def _beside(edition: Edition) -> str:
     """What an edition is made of besides its own file: those that it extends, and the pictures that there are."""
-    pictures = [
-        (entry.path, (status := entry.stat()).st_size, status.st_mtime_ns)
-        for folder in dict.fromkeys(file.parent / FOLDER for file in edition.files)
-        if folder.is_dir()
-        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
-    ]
+    pictures = []
+    for folder in dict.fromkeys(file.parent / FOLDER for file in edition.files):
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                with suppress(OSError):  # a link that leads nowhere
+                    status = entry.stat()
+                    pictures.append((entry.path, status.st_size, status.st_mtime_ns))
     return cache.key("beside", [(str(file), _content(file)) for file in edition.files], pictures)
 
 
