@@ -61,7 +61,6 @@ def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
     """The processor time of one run."""
     if terminal:
         ours, theirs = pty.openpty()
-        os.write(ours, b"\x04")
     else:
         ours = theirs = os.open(os.devnull, os.O_RDWR)
     kept = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
@@ -77,7 +76,7 @@ def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
         os.close(theirs)
         with contextlib.suppress(OSError):  # Linux tells so that the other side has closed
             while os.read(ours, 10_000):
-                continue
+                os.write(ours, b"\x04")  # whatever was asked, the input ends
     _, _, used = os.wait4(process.pid, 0)
     process.returncode = 0
     os.close(ours)
