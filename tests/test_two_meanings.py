@@ -340,3 +340,48 @@ def test_what_lies_in_a_zone_or_in_those_of_a_word_is_told(zone: str, told: int,
     file.write_text(BOX_AND_WORD.replace("ZONE", zone))
     _, report = examine(str(file))
     assert [found.code for found in report.warnings].count("two-meanings") == told
+
+
+WAYS_OF_WORDS = """\
+rulewright: 1
+title: Ways of words
+players: 2
+words:
+  suit: {red: {rank: 1, reach: [5, 6]}, blue: {rank: 2, reach: [7, 8]}}
+  bird: {wren: {loves: red, hates: blue}, lark: {loves: blue, hates: red}}
+pieces: {card: {has: {bird: bird}, starts in: deck, noun: "{bird}"}}
+zones: {deck: {seen by: all}}
+counters: {game: {gold: 0}}
+phases: {play: {do: [SENTENCE, end game]}}
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "add wren's rank to gold",
+        "add total rank of deck to gold",
+        "move cards in deck where rank is 1 to deck",
+        "add wren's reach for 1 to gold",
+        "move cards in deck where (reach for 1 is 5) to deck",
+    ],
+)
+def test_what_two_attributes_of_a_word_lead_to_is_told(sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "ways.yaml"
+    file.write_text(WAYS_OF_WORDS.replace("SENTENCE", sentence))
+    _, report = examine(str(file))
+    assert not report.errors
+    [told] = [found.message for found in report.warnings if found.code == "two-meanings"]
+    assert "'loves'" in told and "'hates'" in told and told.index("loves") < told.index("hates")
+
+
+def test_an_owner_that_has_no_such_thing_could_be_something_else_that_has_it(tmp_path: Path) -> None:
+    file = tmp_path / "ways.yaml"
+    text = WAYS_OF_WORDS.replace("SENTENCE", "add wren's rank to gold").replace(
+        "zones:", "values: {game: {wren: 3}}\nzones:"
+    )
+    file.write_text(text)
+    _, report = examine(str(file))
+    [error] = report.errors
+    assert error.message == "A number has no 'rank'."
+    assert error.hint.startswith("'wren' is the value 'wren' here (line 8), not the word 'wren' of 'bird' (line 6)")

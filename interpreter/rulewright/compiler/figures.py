@@ -288,6 +288,8 @@ class Figures(Names):
             if owner is not None and len(names) > 1:
                 raise self.has_no(owner, token)
             raise self.whose(token, homes[0], " for …")
+        if owner is not None:
+            self.tell_tables(token, owner.type)
         word, table = self.sure(found[0], path), found[1]
         width = len(table.rows[0])
         nothing = 0 if table.holds == "number" else -1

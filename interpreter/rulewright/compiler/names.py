@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -58,8 +59,11 @@ class Names(Senses):
         owned = [token for token in rest if isinstance(token, Token) and token.type == "NAME"]
         owner_of = canonical(str(owned[0])) if owned else ""
         meaning = self.first_name(first, str(own) if own else "", scope, expect, SET if owned else wanted, owner_of)
+        at = self._scalar.place_at(first.start_pos or 0, len(first))
         for token in owned:
-            meaning = self.possession(self.sure(self.single(meaning, tree), tree), token, scope)
+            doubt = self.doubts.get(at)
+            owner = self.sure(self.single(meaning, tree), tree)
+            meaning = self.possession(owner, token, scope, doubt.message if doubt and token is owned[0] else "")
         return meaning
 
     def first_name(
@@ -138,14 +142,15 @@ class Names(Senses):
             self.emit, self.sights = outer, sights
         return str(type_.detail) if type_.base == "word" else type_.base
 
-    def possession(self, owner: Value, token: Token, scope: Scope) -> Meaning:
-        """What a name means with an owner: crown's owner, dealer's row, trump's colour."""
+    def possession(self, owner: Value, token: Token, scope: Scope, doubt: str = "") -> Meaning:
+        """What a name means with an owner: crown's owner, dealer's row, trump's colour. doubt: what the owner's name
+        could mean as well."""
         sense = self.meant(token, self.senses_of(owner, canonical(str(token)), scope))
         if sense is None:
-            raise self.has_no(owner, token)
+            raise self.has_no(owner, token, doubt)
         return sense.mean()
 
-    def has_no(self, owner: Value, token: Token) -> Wrong:
+    def has_no(self, owner: Value, token: Token, doubt: str = "") -> Wrong:
         """There is no such thing of this owner; or it is a table, and not told for what."""
         if self.lost(token) or self.lost_kind(owner.type):
             return Wrong()
@@ -157,7 +162,8 @@ class Names(Senses):
         declared = self.declared(name)
         if declared is not None and declared.of not in ("", self.owner_name(owner.type)):
             hint = f"Every {declared.of} has one of its own."
-        return self.wrong(token, "unknown-name", f"{described(owner.type).capitalize()} has no '{token}'.", hint)
+        message = f"{described(owner.type).capitalize()} has no '{token}'."
+        return self.wrong(token, "unknown-name", message, doubt or hint)
 
     def declared(self, name: str) -> Figure | Zone | CounterDeclaration | None:
         return self._figures.get(name) or self._zones.get(name) or self._counters.get(name)
@@ -293,16 +299,16 @@ class Names(Senses):
 
     def lists_behind(self, words: str) -> Iterator[tuple[WordList, list[str]]]:
         """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
-        there."""
-        todo: list[tuple[str, list[str]]] = [(words, [])]
-        seen = {words}
+        there. A list to which two ways lead comes twice, so that the second can be told."""
+        todo: list[tuple[str, list[str], frozenset[str]]] = [(words, [], frozenset([words]))]
+        times = Counter([words])
         while todo:
-            here, path = todo.pop(0)
+            here, path, passed = todo.pop(0)
             yield self.edition.words[here], path
             for attribute, type_ in self.edition.words[here].attributes.items():
-                if type_ != "number" and type_ not in seen:
-                    seen.add(type_)
-                    todo.append((type_, [*path, attribute]))
+                if type_ != "number" and type_ not in passed and times[type_] < 2:
+                    times[type_] += 1
+                    todo.append((type_, [*path, attribute], passed | {type_}))
 
     def attribute_path(self, words: str, name: str) -> list[str]:
         """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
@@ -314,21 +320,39 @@ class Names(Senses):
 
     def table_of(self, owner: Value, name: str) -> tuple[Value, Table] | None:
         """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
+        way = next(self.tables_behind(owner.type, name), None)
+        if way is None:
+            return None
+        _, path, table = way
+        word: Value | None = owner
         if owner.type.base == "piece":
-            for attribute, kind in self.held_by(self.kinds_in(owner.type)).items():
-                type_name = kind.attributes[attribute]
-                if type_name != "number" and self.has_table(type_name, name):
-                    word = self.attribute(owner, attribute)
-                    return self.table_of(word, name) if word else None
-        if owner.type.base == "word":
-            for list_, path in self.lists_behind(str(owner.type.detail)):
+            attribute, *path = path
+            word = self.attribute(owner, attribute)
+        return (self.word_along(word, path) if path else word, table) if word else None
+
+    def tables_behind(self, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], Table]]:
+        """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
+        starts: list[tuple[str, list[str]]] = []
+        if type_.base == "word":
+            starts = [(str(type_.detail), [])]
+        elif type_.base == "piece":
+            held = self.held_by(self.kinds_in(type_))
+            starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
+        for words, first in starts:
+            for list_, path in self.lists_behind(words) if words != "number" else ():
                 for table_name, table in list_.tables.items():
                     if canonical(table_name) == name:
-                        return (self.word_along(owner, path) if path else owner), table
-        return None
+                        yield list_, [*first, *path], table
 
-    def has_table(self, words: str, name: str) -> bool:
-        return any(name in map(canonical, list_.tables) for list_, _ in self.lists_behind(words))
+    def tell_tables(self, token: Token, type_: Type) -> None:
+        """Which table is meant, where several ways lead to one."""
+        senses = [
+            Sense("table", str(token), lambda: Value(type_, NONE), list_.place, whose=f"'{list_.name}'", behind=way)
+            for list_, path, _ in self.tables_behind(type_, canonical(str(token)))
+            if (way := "|".join(path))
+        ]
+        if len(senses) > 1:
+            self.tell_rival(token, senses[0], senses[1:], "")
 
     def type_along(self, words: str, path: list[str]) -> Type:
         """What the attributes of a path lead to."""
