@@ -11,28 +11,28 @@ from pypdf import PdfReader
 from rulewright.game import library
 from rulewright.model.pictures import Pictures
 from rulewright.publish.rulebook.model import (
-    Block,
+    BookBlock,
     Box,
-    Change,
     Changes,
     Chapter,
     Drawing,
     Example,
+    ExampleLine,
     Flow,
     Gallery,
-    Line,
     Link,
     Paragraph,
     Piece,
-    Place,
-    Position,
+    PrintedTable,
     Reference,
     Rule,
     Rulebook,
     Setup,
     Sheet,
-    Table,
+    ShownTable,
+    ShownZone,
     Tableau,
+    VariantChange,
 )
 
 LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
@@ -78,12 +78,15 @@ def token(name: str, drawn: str, count: int = 1, edition: str = "wild-cards/2022
 
 
 def player(name: str, *hand: Piece, collection: tuple[Piece, ...] = (), bid: tuple[Piece, ...] = ()) -> Tableau:
-    places = (Place("Hand", hand), Place("Collection", collection), Place("Bid", bid, "8 food"))
+    places = (ShownZone("Hand", hand), ShownZone("Collection", collection), ShownZone("Bid", bid, "8 food"))
     return Tableau(name, places)
 
 
-DISPLAY = Place("Display", (animal("lion"), animal("peacock"), animal("meerkat"), animal("ibex")))
-PILES = (Place("Animal deck", (hidden(23),)), Place("Supply", (token("Score token", "score-token", 20),), "20 left"))
+DISPLAY = ShownZone("Display", (animal("lion"), animal("peacock"), animal("meerkat"), animal("ibex")))
+PILES = (
+    ShownZone("Animal deck", (hidden(23),)),
+    ShownZone("Supply", (token("Score token", "score-token", 20),), "20 left"),
+)
 
 
 def board() -> Drawing:
@@ -103,7 +106,7 @@ def board() -> Drawing:
 
 def tie() -> Example:
     ana = (habitat("forest", 3), habitat("mountains", 2, 2), hidden(), habitat("wild", 4))
-    before = Position(
+    before = ShownTable(
         tableaus=(
             Tableau("", (DISPLAY,)),
             player("Ana", *ana, collection=(animal("eagle"), animal("lion", 3)), bid=(habitat("savannah", 3),)),
@@ -112,19 +115,19 @@ def tie() -> Example:
         )
     )
     course = (
-        Line("Everybody turns the bid over: Ana 3, Ben 3, Cleo the refill card."),
-        Line("Two bids of three are equal, so Ana and Ben pay before they choose.", said=True),
-        Line("Ana shows Mountains 2 and Mountains 2: 4."),
-        Line("Ben shows Savannah 1: 1."),
-        Line("The higher payment chooses first. Nobody gets anything back.", said=True),
-        Line("Ana takes the lion."),
-        Line("Ben takes the peacock and, with it, the peacock's leader from the supply."),
+        ExampleLine("Everybody turns the bid over: Ana 3, Ben 3, Cleo the refill card."),
+        ExampleLine("Two bids of three are equal, so Ana and Ben pay before they choose.", said=True),
+        ExampleLine("Ana shows Mountains 2 and Mountains 2: 4."),
+        ExampleLine("Ben shows Savannah 1: 1."),
+        ExampleLine("The higher payment chooses first. Nobody gets anything back.", said=True),
+        ExampleLine("Ana takes the lion."),
+        ExampleLine("Ben takes the peacock and, with it, the peacock's leader from the supply."),
     )
-    after = Position(
+    after = ShownTable(
         tableaus=(
-            Tableau("", (Place("Display", (animal("meerkat"), animal("ibex"))),)),
-            Tableau("Ana", (Place("Collection", (animal("eagle"), animal("lion", 4))), Place("Bid", ()))),
-            Tableau("Ben", (Place("Collection", (animal("peacock"),), "1 leader"),)),
+            Tableau("", (ShownZone("Display", (animal("meerkat"), animal("ibex"))),)),
+            Tableau("Ana", (ShownZone("Collection", (animal("eagle"), animal("lion", 4))), ShownZone("Bid", ()))),
+            Tableau("Ben", (ShownZone("Collection", (animal("peacock"),), "1 leader"),)),
         )
     )
     return Example("example-tie", "Two want the lion", STORY, before, course, after)
@@ -136,9 +139,9 @@ def migration() -> Example:
         "example-migration",
         "Over the mountains",
         "The bear moves on.",
-        Position(boards=(board(),)),
-        (Line("The bear migrates from the forest to the steppe."),),
-        Position(tableaus=(Tableau("Bear", (Place("Food", (food,)),)),)),
+        ShownTable(boards=(board(),)),
+        (ExampleLine("The bear migrates from the forest to the steppe."),),
+        ShownTable(tableaus=(Tableau("Bear", (ShownZone("Food", (food,)),)),)),
     )
 
 
@@ -160,12 +163,12 @@ def power(name: str, mark: str = "") -> Rule:
 def setup() -> Setup:
     names = ("Ana", "Ben", "Cleo", "Dan")
     seats = tuple(
-        Tableau(name, (Place("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True))),))
+        Tableau(name, (ShownZone("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True))),))
         for name in names
     )
-    owner = replace(seats[0], places=(*seats[0].places, Place("Keeps", (token(TALISMAN, "talisman"),))))
+    owner = replace(seats[0], places=(*seats[0].places, ShownZone("Keeps", (token(TALISMAN, "talisman"),))))
     table = Tableau("", (DISPLAY, *PILES))
-    return Setup("The table for four players", Position(tableaus=(table, owner, *seats[1:])))
+    return Setup("The table for four players", ShownTable(tableaus=(table, owner, *seats[1:])))
 
 
 def book() -> Rulebook:
@@ -186,7 +189,7 @@ def book() -> Rulebook:
                 "",
                 tuple(habitat(name, value, 9) for name in ("forest", "savannah", "mountains") for value in (1, 2, 3)),
             ),
-            Table(
+            PrintedTable(
                 "What lives where",
                 ("Forest", "Savannah", "Mountains"),
                 (("Lion", "never", "often", ""), ("Ibex", "", "rarely", "always")),
@@ -254,9 +257,9 @@ def book() -> Rulebook:
     lines = ("Largest herd", "Second herd", "Leaders", "Score tokens", LONG_WORD)
     changes = Changes(
         (
-            Change("changed", Link("steps-settle-tie", "Settle tie"), TEXT.replace("two", "three"), TEXT),
-            Change("new", Link("steps-pass", "Pass"), "", "Without an animal, your bid goes back to your hand."),
-            Change("gone", Link("powers", "Break tie"), "Whoever sits first clockwise wins the tie.", ""),
+            VariantChange("changed", Link("steps-settle-tie", "Settle tie"), TEXT.replace("two", "three"), TEXT),
+            VariantChange("new", Link("steps-pass", "Pass"), "", "Without an animal, your bid goes back to your hand."),
+            VariantChange("gone", Link("powers", "Break tie"), "Whoever sits first clockwise wins the tie.", ""),
         )
     )
     return Rulebook(
@@ -311,9 +314,9 @@ def every_kind() -> set[type]:
     return {type(block) for chapter in book().chapters for block in chapter.blocks}
 
 
-def one_of_each(text: str) -> list[Block]:
+def one_of_each(text: str) -> list[BookBlock]:
     """A block of each kind in which all words are these."""
-    first: dict[type, Block] = {}
+    first: dict[type, BookBlock] = {}
     for chapter in book().chapters:
         for block in chapter.blocks:
             first.setdefault(type(block), block)

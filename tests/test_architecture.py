@@ -331,6 +331,20 @@ def test_every_room_says_what_it_knows(room: str) -> None:
     assert ast.get_docstring(modules()[f"{room}.__init__"])
 
 
+def test_a_class_has_a_name_of_its_own() -> None:
+    """No two rooms have a class, or another type, of one name."""
+    homes: dict[str, set[str]] = {}
+    for module, tree in modules().items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, set()).add(module.partition(".")[0])
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                name = node.targets[0].id
+                if name.lstrip("_")[:1].isupper() and not name.isupper():
+                    homes.setdefault(name, set()).add(module.partition(".")[0])
+    assert {name: rooms for name, rooms in homes.items() if len(rooms) > 1} == {}
+
+
 def test_compiler_and_machine_meet_in_the_program_alone() -> None:
     compiling = {name for name in modules() if name.startswith("compiler.")}
     running = {f"runtime.{name}" for name in ("machine", "python_backend", "operations", "rng", "state")}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.base.diagnostics import EditionError, Place, Report, RulewrightError, nearest, visible
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, nearest, visible
 
 KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 
@@ -16,7 +16,7 @@ KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 def rendered(line: str, column: int, length: int, message: str = "Wrong.", hint: str = "") -> list[str]:
     report = Report()
     report.source("x.yaml", f"first\n{line}\nlast")
-    report.error(Place("x.yaml", 2, column, length), "some-code", message, hint)
+    report.error(SourcePlace("x.yaml", 2, column, length), "some-code", message, hint)
     return report.render().split("\n")
 
 
@@ -62,7 +62,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 def test_nothing_a_file_says_controls_the_terminal(line: str, said: str, column: int, length: int) -> None:
     report = Report()
     report.source(said, line)
-    report.error(Place(said, 1, column, length), "some-code", said, said)
+    report.error(SourcePlace(said, 1, column, length), "some-code", said, said)
     shown = report.render().replace("\n", "")
     assert not [character for character in shown if unicodedata.category(character) in ("Cc", "Cf", "Cs")]
 
@@ -70,8 +70,8 @@ def test_nothing_a_file_says_controls_the_terminal(line: str, said: str, column:
 def test_a_report_sorts_keeps_once_and_counts_what_it_does_not_show() -> None:
     report = Report()
     for line in [*range(60, 0, -1), 7]:
-        report.error(Place("b.yaml", line, 1, 1), "late", "Wrong.")
-    report.warning(Place("a.yaml", 1, 1, 1), "odd", "Strange.")
+        report.error(SourcePlace("b.yaml", line, 1, 1), "late", "Wrong.")
+    report.warning(SourcePlace("a.yaml", 1, 1, 1), "odd", "Strange.")
     shown = report.render().split("\n\n")
     assert shown[0] == "a.yaml:1:1: warning[odd]: Strange."
     assert shown[1:50] == [f"b.yaml:{line}:1: error[late]: Wrong." for line in range(1, 50)]
@@ -81,13 +81,13 @@ def test_a_report_sorts_keeps_once_and_counts_what_it_does_not_show() -> None:
 
 def test_warnings_alone_are_fine() -> None:
     report = Report()
-    report.warning(Place("a.yaml", 1, 1, 1), "odd", "Strange.")
+    report.warning(SourcePlace("a.yaml", 1, 1, 1), "odd", "Strange.")
     assert report.ok and report.errors == [] and "Strange." in report.render()
 
 
 def test_an_edition_error_is_its_report() -> None:
     report = Report()
-    report.error(Place("a.yaml", 1, 1, 1), "odd", "Strange.")
+    report.error(SourcePlace("a.yaml", 1, 1, 1), "odd", "Strange.")
     error = EditionError(report)
     assert isinstance(error, RulewrightError) and str(error) == report.render()
     assert (error.exit_status, RulewrightError("no").exit_status) == (1, 2)

@@ -16,7 +16,7 @@ from rulewright.game.terms import speech_of
 from rulewright.publish.drawing import Field, Lying, board
 from rulewright.publish.rulebook import figures
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.model import Drawing, Flow, Gallery, Position, Reference, Rulebook, Setup, Sheet
+from rulewright.publish.rulebook.model import Drawing, Flow, Gallery, Reference, Rulebook, Setup, Sheet, ShownTable
 from rulewright.publish.rulebook.positions import Positions
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def of_type(name: str, wanted: type[T]) -> list[T]:
     return [block for chapter in book(name).chapters for block in chapter.blocks if isinstance(block, wanted)]
 
 
-def table(name: str) -> Position:
+def table(name: str) -> ShownTable:
     return of_type(name, Setup)[0].position
 
 

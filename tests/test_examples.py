@@ -18,7 +18,7 @@ from rulewright.model import editions
 from rulewright.publish import templates
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.model import Example, Position, Rulebook
+from rulewright.publish.rulebook.model import Example, Rulebook, ShownTable
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
 TOLD = ("setup", "phases", "powers", "roles", "scoring", "ranking")
@@ -46,7 +46,7 @@ def course(example: Example, said: bool = False) -> list[str]:
     return [line.text for line in example.course if line.said == said]
 
 
-def lying(position: Position, owner: str, place: str) -> dict[str, int] | str:
+def lying(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
     """What lies in a place, or what is noted there."""
     [tableau] = [found for found in position.tableaus if found.owner == owner]
     [found] = [found for found in tableau.places if found.name == place]

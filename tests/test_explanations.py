@@ -13,7 +13,7 @@ from rulewright.game.game import Game
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import find
 from rulewright.model.references import uses
-from rulewright.model.static_values import Table
+from rulewright.model.static_values import FigureSetting
 
 MARKET = """\
 rulewright: 1
@@ -221,7 +221,7 @@ def test_figures_amount_to_what_they_are_in_a_game(name: str) -> None:
     rules = library.load(name)
     compared = 0
     for seats in rules.edition.seat_counts():
-        table = Table(rules.edition, seats)
+        table = FigureSetting(rules.edition, seats)
         game = Game.start(rules, [f"P{number}" for number in range(seats)], seed=1)
         for key in game.program.rules:
             # Texts of powers and options tell of figures as they are with them.
@@ -255,7 +255,7 @@ def written_at(edition: Edition, key: str) -> str:
     ],
 )  # fmt: skip
 def test_expressions_amount_to(market: Edition, expression: str, amount: int | None) -> None:
-    assert Table(market, 3).expression(expression) == amount
+    assert FigureSetting(market, 3).expression(expression) == amount
 
 
 def test_what_needs_itself_amounts_to_nothing() -> None:
@@ -263,7 +263,7 @@ def test_what_needs_itself_amounts_to_nothing() -> None:
     edition = library.from_text(MARKET, "market.yaml").edition
     edition.figures["wage"].body.text = "worth"
     edition.figures["worth"].body.text = "wage"
-    assert Table(edition, 2, {"usual pay": "no"}).figure("wage") is None
+    assert FigureSetting(edition, 2, {"usual pay": "no"}).figure("wage") is None
 
 
 ISLAND = """\

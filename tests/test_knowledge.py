@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.game import library
-from rulewright.program.form import RANDOM, RANDOM_CELLS, Space
+from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, sight, world
 from rulewright.runtime.machine import Machine
@@ -80,7 +80,7 @@ def test_sight_says_nothing_of_what_is_hidden(table: Table) -> None:
                 assert all(item < 0 or views.sees(place(machine, s, item), seat) for item in items)
 
 
-def place(machine: Machine, s: State, piece: int) -> Space:
+def place(machine: Machine, s: State, piece: int) -> StateZone:
     layout = machine.program.layout
     return next(space for space in layout.spaces if space.address == s[layout.at + piece])
 

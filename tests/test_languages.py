@@ -19,8 +19,8 @@ from rulewright.game.game import Game
 from rulewright.i18n import catalogs, checking, extraction, grammar, po_files, speech, updating
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
-from rulewright.i18n.speech import Either, Figure, Person, Phrase, Speech, Term, phrase
-from rulewright.i18n.updating import TERMS, Message
+from rulewright.i18n.speech import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.updating import TERMS, CatalogMessage
 from rulewright.players.seating import SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.publish import chronicle, templates
@@ -299,7 +299,7 @@ def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
 
 
 THINGS: list[speech.Argument] = [
-    *("Ada's game", 0, 1, 2, 1234567, Figure(12.345), Figure(0.5, percent=True), ADA, ME),
+    *("Ada's game", 0, 1, 2, 1234567, DecimalNumber(12.345), DecimalNumber(0.5, percent=True), ADA, ME),
     *((ADA, BEN), (ME,), (BEN, ME), ("a", "b", "c"), Either(("a", "b", "c")), phrase("argument", "nobody")),
 ]
 
@@ -351,7 +351,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
 
 
 @cache
-def messages_of(domain: str) -> list[Message]:
+def messages_of(domain: str) -> list[CatalogMessage]:
     if domain == speech.INTERFACE:
         return extraction.interface(PACKAGE)
     return templates.messages([library.load(name) for name in library.available() if name.startswith(domain)])
@@ -372,8 +372,8 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
 # ── catalogs ──
 
 MESSAGES = [
-    Message("words.beast.ox", "ox", "oxen", TERMS, True),
-    Message("x.log", "{seat} took the {beast}.", "", "log"),
+    CatalogMessage("words.beast.ox", "ox", "oxen", TERMS, True),
+    CatalogMessage("x.log", "{seat} took the {beast}.", "", "log"),
 ]
 
 
@@ -437,8 +437,8 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
     old = po_files.read(written(tmp_path), "de")
     changed = [
         MESSAGES[0],
-        Message("x.log", "{seat} now has the {beast}.", "", "log"),
-        Message("y.log", "New.", "", "log"),
+        CatalogMessage("x.log", "{seat} now has the {beast}.", "", "log"),
+        CatalogMessage("y.log", "New.", "", "log"),
     ]
     text = updating.text_of(updating.updated(changed, old, "de", "test"))
     assert "Ochse [m]" in text
@@ -449,11 +449,11 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
 def test_updating_does_not_take_one_text_for_another(tmp_path: Path) -> None:
     """Many texts of the interface share a context: only one much like the old one is that one changed."""
     catalog = updating.updated(
-        [Message("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
+        [CatalogMessage("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
     )
     for text, translated in (("A file is lost.", "Eine Datei fehlt."), ("Ten.", "Zehn.")):
         catalog.get(text, "errors").string = translated  # type: ignore[union-attr]
-    changed = [Message("errors", text, "", "log") for text in ("Nobody is here.", "A file was lost.")]
+    changed = [CatalogMessage("errors", text, "", "log") for text in ("Nobody is here.", "A file was lost.")]
     after = updating.updated(changed, catalog, "de", "x")
     nobody, lost = after.get("Nobody is here.", "errors"), after.get("A file was lost.", "errors")
     assert nobody is not None and lost is not None

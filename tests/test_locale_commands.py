@@ -21,7 +21,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
 from rulewright.i18n import checking, extraction, grammar, po_files, speech
-from rulewright.i18n.updating import TERMS, Message
+from rulewright.i18n.updating import TERMS, CatalogMessage
 from test_language import SPEC, blocks
 
 EDITION = """\
@@ -66,7 +66,7 @@ FRENCH: Mapping[str, str | tuple[str, str]] = {
     "None.": "Aucun.",
     "{seat} took the {taken}.": "{seat} [prend|prends] [le] {taken}.",
 }
-FEW = [Message("answer", text, "", TERMS) for text in ("yes", "no", "points")]
+FEW = [CatalogMessage("answer", text, "", TERMS) for text in ("yes", "no", "points")]
 """Enough of the interface, which has hundreds of texts."""
 Said = Callable[..., tuple[int, str, str]]
 
@@ -336,7 +336,10 @@ def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> N
     for place, name in (("zones.stall", "étal"), ("scoring.stall.title", "marché")):
         text = re.sub(f'(msgctxt "{place}"\nmsgid ".*"\n)msgstr ""', rf'\1msgstr "{name}"', text)
     french.write_text(text.replace('msgid "Stall"', 'msgid "stall"'), encoding="utf-8")
-    message = [Message("zones.stall", "stall", "", TERMS), Message("scoring.stall.title", "stall", "", TERMS)]
+    message = [
+        CatalogMessage("zones.stall", "stall", "", TERMS),
+        CatalogMessage("scoring.stall.title", "stall", "", TERMS),
+    ]
     found = checking.check(french, message, speech.speech("fr").table, "x.po")
     assert [f.mistake for f in found if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
 
@@ -387,7 +390,7 @@ def test_a_new_text_does_not_take_another_ones_translation(
 ) -> None:
     path = french.with_name("interface.po")
     fill(path, {"yes": "oui", "no": "non"})
-    texts = [FEW[0], Message("answer", "neither of them, thank you", "", TERMS)]
+    texts = [FEW[0], CatalogMessage("answer", "neither of them, thank you", "", TERMS)]
     monkeypatch.setattr(extraction, "interface", lambda _: texts)
     said("locale", "update", "fr")
     assert 'msgid "neither of them, thank you"\nmsgstr ""' in path.read_text(encoding="utf-8")
@@ -474,7 +477,7 @@ def test_french_in_an_afternoon(
     (editions / "wild-cards").mkdir(parents=True)
     shutil.copy(folder("editions") / "wild-cards" / "2022.yaml", editions / "wild-cards")
     monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
-    monkeypatch.setattr(extraction, "interface", lambda _: [*FEW, Message("pronoun", "You", "", TERMS, True)])
+    monkeypatch.setattr(extraction, "interface", lambda _: [*FEW, CatalogMessage("pronoun", "You", "", TERMS, True)])
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
     monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115

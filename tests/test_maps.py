@@ -13,7 +13,7 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Choice, Decision, Game
 from rulewright.game.library import Rules
-from rulewright.publish.console import Console, Line, cells, plain
+from rulewright.publish.console import Console, ConsoleLine, cells, plain
 from rulewright.publish.labels import Labels
 from rulewright.publish.marks import marks
 from rulewright.runtime.view import HIDDEN
@@ -201,7 +201,7 @@ def shown(game: Game, width: int, room: int, seat: int = 0) -> list[str]:
     return text(board.draw(game, game.view(seat), width, room, chosen))
 
 
-def text(lines: Sequence[Line]) -> list[str]:
+def text(lines: Sequence[ConsoleLine]) -> list[str]:
     return [plain(line).rstrip() for line in lines]
 
 

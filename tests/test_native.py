@@ -26,7 +26,7 @@ from rulewright.runtime.native import StandIn, engine
 from rulewright.runtime.native.engine import Instance
 from rulewright.runtime.native.inlining import written
 from rulewright.runtime.native.vectors import Vectors
-from rulewright.runtime.operations import OVER_VALUES, Asked, RuleError, pick
+from rulewright.runtime.operations import OVER_VALUES, OpenDecision, RuleError, pick
 from rulewright.runtime.rng import batch, fractions, seeded, shuffled
 from rulewright.runtime.state import State, clone
 from test_hostile import STOPPED
@@ -84,7 +84,7 @@ def same_game(machine: Machine, other: native.Native, s: State, chance: Callable
             break
         assert t == s
         assert masks(other) == other.memory.packed(s)[masks_of(other)]
-        open_: Sequence[Asked] = machine.asked(s)
+        open_: Sequence[OpenDecision] = machine.asked(s)
         if not open_:
             break
         for decision in open_:

@@ -15,7 +15,7 @@ from rulewright.game import library
 from rulewright.i18n import speech
 from rulewright.publish.rulebook import markdown
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 PUBLISHED = Path(__file__).resolve().parents[1].parent / "shared" / "rules"
 RUN = 8
@@ -48,10 +48,10 @@ def told(node: Node, key: str = "") -> Iterator[str]:
         case Scalar():
             if key in FOR_PEOPLE:
                 yield from (node.text, re.sub(r"\{[^{}]*\}", " ", node.text))
-        case Mapping():
+        case MappingNode():
             for inner, value in node.items():
                 yield from told(value, inner.text)
-        case Sequence():
+        case SequenceNode():
             for item in node.items:
                 yield from told(item, key)
 

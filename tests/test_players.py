@@ -23,8 +23,8 @@ from rulewright.players.options import answer_of
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC
 from rulewright.runtime.knowledge import sight, world
-from rulewright.runtime.machine import Asked, Machine
-from rulewright.runtime.native import Played, StandIn, executor
+from rulewright.runtime.machine import Machine, OpenDecision
+from rulewright.runtime.native import GameResult, StandIn, executor
 from rulewright.runtime.state import State
 from test_properties import EDITIONS, Table, few, fork, tables
 from test_view import kiosk
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 KINDS = ("random", "greedy", "search-20")
 
 
-def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Asked]]:
+def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, OpenDecision]]:
     """Some positions of a game with more than one answer."""
     game, rng = table.start()
     machine, s, looked = game.machine, game.state, 0
@@ -147,7 +147,7 @@ def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected
     machine = EDITIONS["market"].machine(2)
     s = machine.new(5)
     [asked, _] = machine.run(s)
-    both = Asked(asked.site, asked.seat, asked.candidates, 0, 2, ())
+    both = OpenDecision(asked.site, asked.seat, asked.candidates, 0, 2, ())
     chosen = player("random", machine).choose(sight(machine, s, asked.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
     assert len(chosen) == expected
 
@@ -157,7 +157,7 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
     given_to: list[tuple[State, int]] = []
 
     class Spy:
-        def choose(self, known: State, asked: Asked, rng: Any) -> list[int]:
+        def choose(self, known: State, asked: OpenDecision, rng: Any) -> list[int]:
             given_to.append((known, asked.seat))
             return list(asked.candidates[: asked.least])
 
@@ -198,7 +198,7 @@ def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch) -> Non
 # ── what an end is worth ──
 
 
-def judged(*ends: Played) -> list[list[float]]:
+def judged(*ends: GameResult) -> list[list[float]]:
     """What a judge who has looked ahead to these ends, each as often as the others, finds them worth to each seat."""
     machine = EDITIONS["goofspiel"].machine(len(ends[0].places))
     asked_for: list[int | None] = []
@@ -209,7 +209,7 @@ def judged(*ends: Played) -> list[list[float]]:
         def take_up(self, packed: Any, luck: Any) -> None:
             pass
 
-        def play_on(self, seed: int, most: int | None = None) -> Played:
+        def play_on(self, seed: int, most: int | None = None) -> GameResult:
             asked_for.append(most)
             return next(self.told)
 
@@ -218,8 +218,8 @@ def judged(*ends: Played) -> list[list[float]]:
     return [judge.worth(random.Random(1)) for _ in ends]
 
 
-def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> Played:
-    return Played(1, decisions, False, places, tuple((each,) for each in points))
+def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> GameResult:
+    return GameResult(1, decisions, False, places, tuple((each,) for each in points))
 
 
 def share_of_points(lead: float) -> float:
@@ -262,7 +262,7 @@ WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the 
         ),
     ],
 )
-def test_what_an_end_is_worth(ends: list[Played], expected: list[list[float]]) -> None:
+def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]]) -> None:
     for found, wanted in zip(judged(*ends), expected, strict=True):
         assert found == pytest.approx(wanted)
 
@@ -399,7 +399,7 @@ def test_search_chooses_for_what_it_can_make_of_it() -> None:
     assert answers == [[0]] * 10
 
 
-def ways(counts: list[tuple[int, int]], asked: Asked, keys: list[int]) -> Iterator[tuple[int, ...]]:
+def ways(counts: list[tuple[int, int]], asked: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
     further = search._further(counts, keys, asked)
     if len(keys) >= asked.least:
         assert further[:1] in ([], [search.ENOUGH])
@@ -415,13 +415,13 @@ def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
     items = [key for key, count in enumerate(counts) for _ in range(count)]
     for least, most in combinations_with_replacement(range(len(items) + 1), 2):
         if most:
-            asked = Asked(0, 0, tuple(range(len(items))), least, most, ())
+            asked = OpenDecision(0, 0, tuple(range(len(items))), least, most, ())
             answers = {answer for size in range(least, most + 1) for answer in combinations(items, size)}
             assert sorted(ways(list(enumerate(counts)), asked, [])) == sorted(answers)
 
 
 def test_of_equal_ones_the_first_are_chosen() -> None:
-    asked = Asked(0, 0, (9, 4, 8, 5), 0, 4, ())
+    asked = OpenDecision(0, 0, (9, 4, 8, 5), 0, 4, ())
     assert answer_of({7: [9, 8, 5], 1: [4]}, [1, 7, 7], asked) == [9, 4, 8]
 
 

@@ -25,7 +25,7 @@ from rulewright.simulation.comparison import compare, sentence, told
 from rulewright.simulation.findings import findings
 from rulewright.simulation.folder import TABLES
 from rulewright.simulation.page import page
-from rulewright.simulation.quantities import Group, figure, interval, quantities
+from rulewright.simulation.quantities import GameGroup, figure, interval, quantities
 from rulewright.simulation.report import groups_of, report
 from rulewright.simulation.results import ResultsError
 from rulewright.simulation.statistics import Estimate
@@ -154,7 +154,7 @@ def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
     rows = pa.concat_tables(pq.read_table(path) for path in sorted((one / "seats").iterdir())).to_pylist()
     won = np.array([row["won"] for row in rows if row["seat"] == 1])
     known = {quantity.key: quantity for quantity in quantities(setting)}
-    estimate = known["won: 1"].estimate(Group(setting, ""))
+    estimate = known["won: 1"].estimate(GameGroup(setting, ""))
     assert estimate.value == pytest.approx(won.mean()) and estimate.count == 2000
     held = [row for row in rows if row["held: wings"] and row["place"]]
     text = told_once(one)
@@ -285,7 +285,7 @@ def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path)
 def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> None:
     other = folders.write(tmp_path / "other", folders.plan(3, seed=8), shift=1.0)
     first, same, unlike = (
-        Group(results.read(folder).settings[setting], str(setting))
+        GameGroup(results.read(folder).settings[setting], str(setting))
         for folder, setting in ((three, 0), (three, 1), (other, 1))
     )
     [paired] = [each for each in compare([first, same]).compared if each.quantity.key == "total"]
@@ -301,7 +301,7 @@ def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     short = folders.write(tmp_path / "short", folders.plan(), games=600)
     for path in (short / "games").glob("000-000000000.parquet"):
         path.unlink()
-    groups = [Group(results.read(three).settings[0], "long"), Group(results.read(short).settings[0], "short")]
+    groups = [GameGroup(results.read(three).settings[0], "long"), GameGroup(results.read(short).settings[0], "short")]
     compared = {each.quantity.key: each for each in compare(groups).compared}
     assert compared["won: 1"].difference.games == 400
     assert compared["rounds"].difference.estimate == Estimate(0, 0, 0, 400), "the same games"

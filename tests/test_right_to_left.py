@@ -14,11 +14,11 @@ from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.i18n import bidi, catalogs, checking, extraction, speech, updating
 from rulewright.i18n.speech import Argument, Person, Phrase
-from rulewright.i18n.updating import Message
+from rulewright.i18n.updating import CatalogMessage
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import templates
-from rulewright.publish.console import Console, Line, Styled, cells, flow, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
 from rulewright.terminal import terminal
 
 GAME = Path(__file__).with_name("games") / "goofspiel.yaml"
@@ -44,7 +44,7 @@ def made_up(text: str) -> str:
 
 
 @cache
-def interface() -> list[Message]:
+def interface() -> list[CatalogMessage]:
     return extraction.interface(Path(library.__file__).parents[1])
 
 
@@ -69,7 +69,7 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
     return game
 
 
-def shown(*lines: Line, language: str = "en") -> list[str]:
+def shown(*lines: ConsoleLine, language: str = "en") -> list[str]:
     """What a console writes."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
@@ -159,7 +159,7 @@ def test_an_edition_with_hidden_marks_is_refused() -> None:
 
 def test_a_catalog_with_hidden_marks_is_not_used(tmp_path: Path) -> None:
     path = tmp_path / "x.po"
-    message = Message("x", "Good evening.", "", "log")
+    message = CatalogMessage("x", "Good evening.", "", "log")
     catalog = updating.updated([message], None, "de", "x")
     for entry in catalog:
         entry.string = "Guten \u202eAbend." if entry.id else entry.string

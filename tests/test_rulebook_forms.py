@@ -24,19 +24,19 @@ from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import html, markdown, pdf
 from rulewright.publish.rulebook.contents import WORDS
 from rulewright.publish.rulebook.model import (
-    Block,
-    Change,
+    BookBlock,
     Changes,
     Chapter,
     Drawing,
     Example,
-    Line,
+    ExampleLine,
     Link,
     Paragraph,
     Piece,
-    Position,
     Rulebook,
     Setup,
+    ShownTable,
+    VariantChange,
     acts,
     unclear,
 )
@@ -84,7 +84,7 @@ def page(book: str) -> str:
 
 
 def test_sample_has_every_kind_of_block() -> None:
-    assert sample_book.every_kind() == set(get_args(Block))
+    assert sample_book.every_kind() == set(get_args(BookBlock))
 
 
 # ── all is told ──
@@ -132,7 +132,13 @@ def test_every_word_of_the_forms_can_be_translated() -> None:
 
 
 def test_what_is_said_belongs_to_what_happened_before() -> None:
-    course = [Line("so", said=True), Line("a"), Line("why", said=True), Line("because", said=True), Line("b")]
+    course = [
+        ExampleLine("so", said=True),
+        ExampleLine("a"),
+        ExampleLine("why", said=True),
+        ExampleLine("because", said=True),
+        ExampleLine("b"),
+    ]
     assert acts(course) == (["so"], [("a", ["why", "because"]), ("b", [])])
     assert acts([]) == ([], [])
 
@@ -217,7 +223,7 @@ def test_nothing_that_is_told_is_markup(text: str) -> None:
     chapters: list[Chapter] = []
     for block in sample_book.one_of_each(text):
         chapters.append(Chapter(f"chapter-{len(chapters)}", text, (block,)))
-    changes = Changes((Change("gone", link, text, text),))
+    changes = Changes((VariantChange("gone", link, text, text),))
     book = replace(BOOKS["en"], title=text, chapters=(*chapters, Chapter("x", text, (changes,))))
     written = html.page(book)
     Outline(written)
@@ -235,9 +241,9 @@ def test_pieces_that_look_alike_are_named() -> None:
     """Elsewhere a picture is enough, and its name is for who cannot see it."""
     alike = [replace(sample_book.animal("lion"), name=name) for name in ("Lion", "Lioness")]
     for pieces, names in (((alike[0],), 0), (tuple(alike), 2)):
-        position = Position((sample_book.player("Ana", *pieces),))
+        position = ShownTable((sample_book.player("Ana", *pieces),))
         assert unclear(position) == ({piece.name for piece in alike} if names else set())
-        chapter = Chapter("a", "A", (replace(sample_book.migration(), before=position, after=Position()),))
+        chapter = Chapter("a", "A", (replace(sample_book.migration(), before=position, after=ShownTable()),))
         book = replace(BOOKS["en"], chapters=(chapter,))
         assert html.page(book).count('class="name"') == names
         read = PdfReader(BytesIO(pdf.document(book)))

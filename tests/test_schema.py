@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from rulewright.base.diagnostics import Place, Report
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
 from rulewright.syntax import schema, sentences
 from rulewright.syntax.yaml_reader import read
@@ -88,7 +88,7 @@ def findings(text: str, file: str = schema.EDITION) -> list[str]:
     return [f"{underlined(text, e.place)} {e.code}: {e.message} | {e.hint}" for e in report.errors]
 
 
-def underlined(text: str, place: Place) -> str:
+def underlined(text: str, place: SourcePlace) -> str:
     line = text.split("\n")[place.line - 1]
     return f"`{line[place.column - 1 :][: place.length]}`"
 

@@ -23,7 +23,7 @@ from rulewright.server import store as stores
 from rulewright.server import tokens
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
-from rulewright.server.store import Row, Store, StoreError, TakenError
+from rulewright.server.store import LoggedAnswer, Store, StoreError, TakenError
 from served import GAMES, ask, begin, guessing, here, process, reading, server
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "10"))
@@ -43,7 +43,7 @@ def table(store: Store, path: str) -> int:
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     store = Store(tmp_path / "new" / "tables.sqlite")
     game = table(store, guessing(tmp_path))
-    rows = [Row(0, "x", ("a", "b")), Row(1, "y", ()), Row(0, "", None)]
+    rows = [LoggedAnswer(0, "x", ("a", "b")), LoggedAnswer(1, "y", ()), LoggedAnswer(0, "", None)]
     for number, row in enumerate(rows):
         store.answer(game, number, row)
     store.sit(game, 1, "Bo", "token")
@@ -108,10 +108,10 @@ def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
     """Two servers, one log."""
     one, other = (Store(tmp_path / "tables.sqlite") for _ in range(2))
     game = table(one, guessing(tmp_path))
-    one.answer(game, 0, Row(0, "x", ("a",)))
+    one.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
     with pytest.raises(TakenError):
-        other.answer(game, 0, Row(0, "x", ("b",)))
-    assert other.answers(game) == [Row(0, "x", ("a",))]
+        other.answer(game, 0, LoggedAnswer(0, "x", ("b",)))
+    assert other.answers(game) == [LoggedAnswer(0, "x", ("a",))]
     other.sit(game, 1, "Bo", "bo")
     with pytest.raises(TakenError):
         one.sit(game, 1, "Cy", "cy")
@@ -121,7 +121,7 @@ def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
 
 
 def adding(game: int, number: int, *take: str) -> Callable[[Store], None]:
-    return lambda store: store.answer(game, number, Row(0, "x", take))
+    return lambda store: store.answer(game, number, LoggedAnswer(0, "x", take))
 
 
 def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
@@ -167,10 +167,10 @@ def test_full_disk_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
     pages = store._db.execute("PRAGMA page_count").fetchone()[0]
     store._db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="disk of the server is full"):
-        store.answer(game, 0, Row(0, "x", tuple(map(str, range(10_000)))))
+        store.answer(game, 0, LoggedAnswer(0, "x", tuple(map(str, range(10_000)))))
     assert store.answers(game) == []
     store._db.execute("PRAGMA max_page_count = 100000")
-    store.answer(game, 0, Row(0, "x", ("a",)))
+    store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
     store.close()
 
 
@@ -249,7 +249,7 @@ def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> 
     store = Store(tmp_path / "tables.sqlite")
     offered = offer(library.load(guessing(tmp_path)))
     game = store.create(offered.pinned, "hash", SEATS, {}, 1, {tokens.new(): (tokens.HOST, None)})
-    store.answer(game, 0, Row(0, "x", ("a",)))
+    store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
 
     def read() -> None:
         assert store.edition(offered.pinned.digest) == offered.pinned
@@ -274,7 +274,7 @@ def test_what_the_system_says_is_told(tmp_path: Path) -> None:
     game = table(store, guessing(tmp_path))
     store._db.execute("PRAGMA query_only = ON")
     with pytest.raises(StoreError, match=r"This cannot be kept \(.*readonly.*\)\. Nothing has changed\."):
-        store.answer(game, 0, Row(0, "x", ()))
+        store.answer(game, 0, LoggedAnswer(0, "x", ()))
     store._db.execute("PRAGMA query_only = OFF")
     assert store.answers(game) == []
     store.close()

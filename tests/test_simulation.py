@@ -32,7 +32,7 @@ from rulewright.runtime import native
 from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.operations import Asked
+from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
 from rulewright.simulation import command, playing, results, rows, sealed, sources, workers
@@ -455,7 +455,7 @@ def choices_of(counting: Counting, row: list[int], seat: int, first: int) -> dic
 
 
 def test_choices_are_counted_as_documented() -> None:
-    answers: dict[str, Callable[[Asked], Sequence[int]]] = {
+    answers: dict[str, Callable[[OpenDecision], Sequence[int]]] = {
         "work.offer": lambda asked: [asked.candidates[{0: 0, 1: -1}[asked.seat]]],
         "work.taken": lambda asked: list(asked.candidates) if asked.seat else [],
         "work.friend": lambda asked: [0],

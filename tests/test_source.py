@@ -16,7 +16,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.syntax import schema, yaml_reader
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence, plain
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 from rulewright.syntax.yaml_reader import read
 
 EDITIONS = sorted(library.available().values())
@@ -46,10 +46,10 @@ def scalars(node: Node) -> Iterator[Scalar]:
     match node:
         case Scalar():
             yield node
-        case Sequence():
+        case SequenceNode():
             for item in node.items:
                 yield from scalars(item)
-        case Mapping():
+        case MappingNode():
             for key, value in node.items():
                 yield key
                 yield from scalars(value)
@@ -89,11 +89,11 @@ def test_aliases_stand_for_their_anchor() -> None:
 
 def test_keys_and_collections_have_places() -> None:
     node = good("a:\n  - choose 1 from x into y:\n      ask: Which?\n  - {b: [c, d]}\n")
-    assert isinstance(node, Mapping)
+    assert isinstance(node, MappingNode)
     items = node.get("a")
-    assert isinstance(items, Sequence)
+    assert isinstance(items, SequenceNode)
     choose, brackets = items.items
-    assert isinstance(choose, Mapping) and isinstance(brackets, Mapping)
+    assert isinstance(choose, MappingNode) and isinstance(brackets, MappingNode)
     key = next(iter(choose.keys.values()))
     assert (key.place.line, key.place.column, key.place.length) == (2, 5, 22)
     assert (brackets.place.line, brackets.place.column, brackets.place.length) == (4, 5, 11)
@@ -375,7 +375,7 @@ def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
 def test_places_in_a_text_survive_being_kept() -> None:
     text = "title: >\n  Two\n  lines\n"
     tree = good(text)
-    assert isinstance(tree, Mapping)
+    assert isinstance(tree, MappingNode)
     scalar = tree.entries["title"]
     assert isinstance(scalar, Scalar)
     place = scalar.place_at(4, 5)

@@ -21,7 +21,7 @@ from rulewright.players import saves
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import chronicle
-from rulewright.publish.console import Console, Line, Styled, cells, flow, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
 from rulewright.publish.labels import Labels
 from rulewright.terminal import prompt, table
 
@@ -808,7 +808,7 @@ def test_choices_stand_in_columns() -> None:
 # ── parts: drawing ──
 
 
-def plain(lines: list[Line]) -> list[str]:
+def plain(lines: list[ConsoleLine]) -> list[str]:
     return ["".join(part.text if isinstance(part, Styled) else part for part in line).rstrip() for line in lines]
 
 

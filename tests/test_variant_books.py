@@ -12,7 +12,7 @@ import pytest
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.model import Box, Change, Changes, Gallery, Link, Reference, Rule, Rulebook
+from rulewright.publish.rulebook.model import Box, Changes, Gallery, Link, Reference, Rule, Rulebook, VariantChange
 
 HOME = """\
 rulewright: 1
@@ -96,7 +96,7 @@ def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
 
 def test_first_edition_is_for_other_numbers_of_players() -> None:
     assert [c for c in listed(shipped("wild-cards/2020")).changes if c.link.title == "Players"] == [
-        Change("changed", Link("", "Players"), "2–5", "3–5")
+        VariantChange("changed", Link("", "Players"), "2–5", "3–5")
     ]
 
 

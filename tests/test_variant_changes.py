@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import library
-from rulewright.publish.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, Change, base_of, changes
+from rulewright.publish.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, StateChange, base_of, changes
 from rulewright.publish.rulebook.contents import Contents
 
 
-def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[Change, ...]:
+def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
     contents = Contents(library.load(name), language, options)
     base = base_of(contents)
     assert base is not None
     return changes(contents, base)
 
 
-def by_key(all_: tuple[Change, ...]) -> dict[str, Change]:
+def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:
     assert len({change.key for change in all_}) == len(all_)
     return {change.key: change for change in all_}
 
@@ -121,6 +121,6 @@ def test_a_variant_of_a_file(tmp_path: Path) -> None:
         f"rulewright: 1\nextends: ../base.yaml\n{change}zones: {{box: {{seen by: all}}}}\n", encoding="utf-8"
     )
     assert found(str(file)) == (
-        Change(NEW, "pieces.coin", "Coins", "", "3"),
-        Change(CHANGED, "phases.play", "Play", "Play.", "Play more."),
+        StateChange(NEW, "pieces.coin", "Coins", "", "3"),
+        StateChange(CHANGED, "phases.play", "Play", "Play.", "Play more."),
     )

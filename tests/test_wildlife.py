@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rulewright.game import library
 from rulewright.game.game import Decision, Game
 from rulewright.program.form import GAME_OVER, PC
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import Events, pick
 from rulewright.runtime.state import State
 from test_properties import check_state
@@ -206,7 +206,7 @@ def check_turn(island: Island, two_of_a_kind: bool) -> None:
         assert max(held.values(), default=0) <= 2 or not two_of_a_kind
 
 
-def moves(table: Table) -> Iterator[tuple[Machine, State, Asked, tuple[int, ...], State, Events]]:
+def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[int, ...], State, Events]]:
     """Every move of a whole random game: the state before, the decision and its answer, the state after, the log."""
     machine = RULES.machine(table.seats)
     chance = random.Random(table.player).random

@@ -32,7 +32,7 @@ from rulewright.server import server, tokens
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.store import Row, Store
+from rulewright.server.store import LoggedAnswer, Store
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
@@ -70,20 +70,20 @@ class Home:
         assert pinned is not None
         names = [seat.name for seat in record.seats]
         game = Game.start(self.offers.rules(pinned), names, record.options, record.seed)
-        rng, rows = random.Random(seed), list[Row]()
+        rng, rows = random.Random(seed), list[LoggedAnswer]()
         while not game.over and len(rows) < most:
             decision = rng.choice(game.decisions())
             offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
             take = tuple(rng.sample(offered, rng.randint(decision.least, decision.most)))
             game.answer(decision.seat, take)
-            rows.append(Row(decision.seat, decision.id, take))
+            rows.append(LoggedAnswer(decision.seat, decision.id, take))
         self.store.together([kept(entrance.game, number, row) for number, row in enumerate(rows)])
 
     def _digest(self, edition: str) -> str:
         return next(digest for digest, offer in self.offers.all().items() if offer.rules.name == edition)
 
 
-def kept(game: int, number: int, row: Row) -> Callable[[Store], None]:
+def kept(game: int, number: int, row: LoggedAnswer) -> Callable[[Store], None]:
     return lambda store: store.answer(game, number, row)
 
 

@@ -12,7 +12,7 @@ from rulewright.game.library import Rules, load
 from rulewright.i18n.speech import ENGLISH
 
 if TYPE_CHECKING:
-    from rulewright.simulation.results import Results
+    from rulewright.simulation.results import ResultsFolder
 
 
 def check(edition: str | Path) -> Report:
@@ -32,7 +32,7 @@ def simulate(
     options: Sequence[str] = (),
     seed: int = 1,
     processes: int | None = None,
-) -> Results:
+) -> ResultsFolder:
     """Play many games of an edition and keep them as tables in the folder `out`, or go on with what is there.
 
     games: of every setting; seats: as in 'random,greedy,search-200', else random players; options: 'NAME=VALUE,…', of

@@ -31,7 +31,7 @@ from rulewright.runtime import state as states
 from rulewright.runtime import view as views
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.knowledge import Worlds, sight
-from rulewright.runtime.operations import Asked, RuleError
+from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.rng import seeded as cells
 from rulewright.runtime.state import State, StateError
 from rulewright.simulation.playing import at_chance
@@ -272,7 +272,7 @@ class Trial:
         if viewer is not None and together and sight(machine, s, viewer) != sight(machine, other, viewer):
             raise Finding(f"seat {viewer} knows what is hidden from it")
 
-    def _imagined(self, game: Game, asked: Asked, rng: Random) -> None:
+    def _imagined(self, game: Game, asked: OpenDecision, rng: Random) -> None:
         """A world that agrees with what a seat knows looks the same to it."""
         s, seat = game.state, asked.seat
         try:
@@ -364,7 +364,7 @@ class Trial:
             return list(plain.games(new, range(seed, seed + 1)).words)
         chance, answers = at_chance(seed), iter(range(MOST_IN_BULK))
 
-        def answer(s: State, asked: Asked) -> Any:
+        def answer(s: State, asked: OpenDecision) -> Any:
             if next(answers, None) is None:
                 raise _Long
             return chance(s, asked)
@@ -407,7 +407,7 @@ def _placeless(instruction: Instruction) -> tuple[str | int, ...]:
     return tuple(part for part, letter in zip(instruction, letters, strict=False) if letter != "P")
 
 
-def _plain(decisions: list[Asked]) -> list[Any]:
+def _plain(decisions: list[OpenDecision]) -> list[Any]:
     return [(one.site, one.seat, tuple(one.candidates), one.least, one.most) for one in decisions]
 
 

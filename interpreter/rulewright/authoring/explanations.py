@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulewright.authoring.wording import Wording, by_seats, either, listed, sentences, spaced
-from rulewright.base.diagnostics import Place, RulewrightError, nearest
+from rulewright.base.diagnostics import RulewrightError, SourcePlace, nearest
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, Zone, canonical
 from rulewright.model.entries import Entry, entries, find
 from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
-from rulewright.syntax.source import Mapping
+from rulewright.syntax.source import MappingNode
 
 _NAMED_IN_SENTENCES = frozenset(
     ["word list", "word", "board", "space", "kind of piece", "attribute", "zone", "value", "term", "counter", "option"]
@@ -23,7 +23,7 @@ class UnknownName(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Row:
+class ExplainedRow:
     """One thing that is told: label may be '' and lines one or many."""
 
     label: str
@@ -37,7 +37,7 @@ class Explanation:
     name: str
     title: str
     kind: str
-    rows: tuple[Row, ...]
+    rows: tuple[ExplainedRow, ...]
 
 
 def names(edition: Edition) -> dict[str, list[str]]:
@@ -105,19 +105,19 @@ class Explainer:
                 return "phase that is done as a step"
         return entry.kind
 
-    def rows(self, entry: Entry) -> Iterator[Row]:
+    def rows(self, entry: Entry) -> Iterator[ExplainedRow]:
         """What is told of a thing, empty rows included."""
         changes = next((self.changes[key] for key in self.keys(entry) if key in self.changes), None)
         text = entry.text("text") or (changes.text if changes else None)  # a role may have it from another
-        yield Row("text", (self.wording.text(text, changes),))
+        yield ExplainedRow("text", (self.wording.text(text, changes),))
         yield from self.substance(entry)
         if changes is not None:
             yield from self.changing(changes)
-        yield Row("stands in", (where(entry.place),))
-        yield Row("changed by", tuple(self.changers(entry)))
-        yield Row("at this step", tuple(self.hooks(entry)))
-        yield Row("given by", (self.giver(entry),))
-        yield Row("done by" if self.is_step(entry) else "used by", tuple(self.users(entry)))
+        yield ExplainedRow("stands in", (where(entry.place),))
+        yield ExplainedRow("changed by", tuple(self.changers(entry)))
+        yield ExplainedRow("at this step", tuple(self.hooks(entry)))
+        yield ExplainedRow("given by", (self.giver(entry),))
+        yield ExplainedRow("done by" if self.is_step(entry) else "used by", tuple(self.users(entry)))
 
     def keys(self, entry: Entry) -> list[tuple[str, str, str]]:
         """The change set that a power, role or option is, as level, name and choice."""
@@ -127,70 +127,74 @@ class Explainer:
 
     # ── what it is ──
 
-    def substance(self, entry: Entry) -> Iterator[Row]:
+    def substance(self, entry: Entry) -> Iterator[ExplainedRow]:
         """What only things of its kind have."""
         edition = self.edition
         match entry.kind:
             case "value" | "term":
-                yield Row("is", tuple(self.amounts(entry.name)))
+                yield ExplainedRow("is", tuple(self.amounts(entry.name)))
             case "counter":
                 counter = edition.counters[entry.name]
-                yield Row("starts at", (edition.begins(counter),))
-                yield Row("called", (counter.noun.one if counter.noun.one != entry.name else "",))
+                yield ExplainedRow("starts at", (edition.begins(counter),))
+                yield ExplainedRow("called", (counter.noun.one if counter.noun.one != entry.name else "",))
             case "word":
-                yield Row("has", (", ".join(self.attributes(entry)),))
+                yield ExplainedRow("has", (", ".join(self.attributes(entry)),))
             case "space":
-                yield Row("has", (", ".join(self.attributes(entry)),))
-                yield Row("next to", (listed(self.beside(entry)),))
+                yield ExplainedRow("has", (", ".join(self.attributes(entry)),))
+                yield ExplainedRow("next to", (listed(self.beside(entry)),))
             case "board":
                 board = edition.boards[entry.name]
                 drawing = entry.text("map")
-                yield Row("of", (board.spaces,))
-                yield Row("there are", (str(len(board.neighbours)),))
+                yield ExplainedRow("of", (board.spaces,))
+                yield ExplainedRow("there are", (str(len(board.neighbours)),))
                 shape = entry.text("neighbours")
-                yield Row("neighbours", (shape.text if shape else "orthogonal" if drawing else "",))
-                yield Row("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())
+                yield ExplainedRow("neighbours", (shape.text if shape else "orthogonal" if drawing else "",))
+                yield ExplainedRow("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())
             case "word list":
-                yield Row("words", (listed(word.name for word in edition.words[entry.name].words),))
+                yield ExplainedRow("words", (listed(word.name for word in edition.words[entry.name].words),))
             case "kind of piece":
                 yield from self.pieces(edition.kinds[entry.name])
             case "zone":
                 yield from self.zone(edition.zones[entry.name])
             case "attribute":
-                yield Row("is", (self.attribute(entry),))
+                yield ExplainedRow("is", (self.attribute(entry),))
             case "role":
                 role = edition.roles[entry.name]
                 people = [
                     f"{count} ({'always' if must else 'if wanted'})" for count, must in sorted(role.joins.items())
                 ]
                 like = entry.text("like")
-                yield Row("plays like", (like.text if like else "",))
-                yield Row("joins", (f"{either(people)} people" if people else "",))
-                yield Row("is", ("scored" if role.scored else "not scored",))
-                yield Row("powers", ("work for it" if role.uses_powers else "do not work for it",))
+                yield ExplainedRow("plays like", (like.text if like else "",))
+                yield ExplainedRow("joins", (f"{either(people)} people" if people else "",))
+                yield ExplainedRow("is", ("scored" if role.scored else "not scored",))
+                yield ExplainedRow("powers", ("work for it" if role.uses_powers else "do not work for it",))
             case "option":
                 option = edition.options[entry.name]
                 texts = {name: self.wording.text(text) for name, text in option.choice_texts.items()}
-                yield Row("usually", (option.choices[option.default],))
-                yield Row("choices", tuple(f"{name}: {texts[name]}" for name in option.choices if name in texts))
+                yield ExplainedRow("usually", (option.choices[option.default],))
+                yield ExplainedRow(
+                    "choices", tuple(f"{name}: {texts[name]}" for name in option.choices if name in texts)
+                )
             case "score line":
                 line = next(line for line in edition.scoring if line.name == entry.name)
-                yield Row("points", (spaced(line.points.text),))
+                yield ExplainedRow("points", (spaced(line.points.text),))
             case "measure":
                 measure = next(measure for measure in edition.measures if measure.name == entry.name)
-                yield Row("is", (spaced(measure.amount.text),))
+                yield ExplainedRow("is", (spaced(measure.amount.text),))
             case "ranking":
-                yield Row("by", (spaced(edition.ranking.text) if edition.ranking else "",))
+                yield ExplainedRow("by", (spaced(edition.ranking.text) if edition.ranking else "",))
             case "limit":
                 limit = edition.limit
-                yield Row("answers", ("" if limit.answers is None else f"{limit.answers:,}",))
-                yield Row("rounds", ("" if limit.rounds is None else f"{limit.rounds:,}",))
-                yield Row("a game that comes to it", ("counts as it stands" if limit.scored else "has no result",))
+                yield ExplainedRow("answers", ("" if limit.answers is None else f"{limit.answers:,}",))
+                yield ExplainedRow("rounds", ("" if limit.rounds is None else f"{limit.rounds:,}",))
+                yield ExplainedRow(
+                    "a game that comes to it", ("counts as it stands" if limit.scored else "has no result",)
+                )
             case "step" | "phase" | "setup":
-                body = entry.node.get("do") if isinstance(entry.node, Mapping) else entry.node
+                body = entry.node.get("do") if isinstance(entry.node, MappingNode) else entry.node
                 parameters = edition.steps[entry.name].parameters if entry.kind == "step" else ()
-                yield Row("for", tuple(f"{name}: {spaced(text.text)}" for name, text in parameters))
-                yield Row("does", tuple(sentences(body)) if body is not None else ())
+                yield ExplainedRow("for", tuple(f"{name}: {spaced(text.text)}" for name, text in parameters))
+                yield ExplainedRow("does", tuple(sentences(body)) if body is not None else ())
 
     def amounts(self, name: str) -> Iterator[str]:
         """What a figure is: usually, and with each option, role and power that makes it something else."""
@@ -222,7 +226,7 @@ class Explainer:
         return f"with '{changes.choice}' of the option '{changes.name}'"
 
     def attributes(self, entry: Entry) -> Iterator[str]:
-        for key, value in entry.node.items() if isinstance(entry.node, Mapping) else ():
+        for key, value in entry.node.items() if isinstance(entry.node, MappingNode) else ():
             if key.text != "next to":
                 yield f"{key.text}: {', '.join(sentences(value))}"
 
@@ -237,29 +241,29 @@ class Explainer:
         found = dict.fromkeys(self.wording.attributes(kind, row)[entry.name] for row, _ in kind.rows)
         return either(found)
 
-    def pieces(self, kind: Kind) -> Iterator[Row]:
+    def pieces(self, kind: Kind) -> Iterator[ExplainedRow]:
         total = sum(count for _, count in kind.rows)
         counts = [f"{count} {self.wording.piece(kind, row, count)}" for row, count in kind.rows]
-        yield Row("there are", (f"{total}: {', '.join(counts)}" if kind.attributes else str(total),))
-        yield Row("at the beginning", (f"in the {kind.starts_in}",))
-        yield Row("gives powers", (f"in the {kind.power_in}" if kind.power_in else "",))
+        yield ExplainedRow("there are", (f"{total}: {', '.join(counts)}" if kind.attributes else str(total),))
+        yield ExplainedRow("at the beginning", (f"in the {kind.starts_in}",))
+        yield ExplainedRow("gives powers", (f"in the {kind.power_in}" if kind.power_in else "",))
 
-    def zone(self, zone: Zone) -> Iterator[Row]:
-        yield Row("called", (zone.noun.one if zone.noun.one != zone.name else "",))
-        yield Row("of", (f"each {zone.of}" if zone.of else "the table",))
-        yield Row("holds", (either(name for name in self.edition.kinds if name in zone.holds),))
+    def zone(self, zone: Zone) -> Iterator[ExplainedRow]:
+        yield ExplainedRow("called", (zone.noun.one if zone.noun.one != zone.name else "",))
+        yield ExplainedRow("of", (f"each {zone.of}" if zone.of else "the table",))
+        yield ExplainedRow("holds", (either(name for name in self.edition.kinds if name in zone.holds),))
         limit = spaced(zone.at_most.text) if zone.at_most else ""
         counting = "" if zone.counting == zone.holds else f" (counting {either(sorted(zone.counting))})"
-        yield Row("at most", (f"{limit}{counting}" if limit else "",))
-        yield Row("seen by", (zone.seen_by,))
-        yield Row("refilled from", (zone.refills_from,))
+        yield ExplainedRow("at most", (f"{limit}{counting}" if limit else "",))
+        yield ExplainedRow("seen by", (zone.seen_by,))
+        yield ExplainedRow("refilled from", (zone.refills_from,))
 
-    def changing(self, changes: ChangeSet) -> Iterator[Row]:
+    def changing(self, changes: ChangeSet) -> Iterator[ExplainedRow]:
         """What a change set changes."""
         changed = [f"{name}: {spaced(text.text)}" for name, (_, text) in changes.changes.items()]
-        yield Row("changes", tuple(changed))
-        yield Row("overrules", (listed(name.text for name in changes.overrules),))
-        yield Row("acts", tuple(line for hook in changes.hooks for line in _hook_lines(hook)))
+        yield ExplainedRow("changes", tuple(changed))
+        yield ExplainedRow("overrules", (listed(name.text for name in changes.overrules),))
+        yield ExplainedRow("acts", tuple(line for hook in changes.hooks for line in _hook_lines(hook)))
 
     # ── who uses it ──
 
@@ -318,11 +322,11 @@ class Explainer:
         return entry.kind if entry.kind in ("setup", "ranking", "limit") else f"{entry.kind} '{entry.name}'"
 
 
-def where(place: Place) -> str:
+def where(place: SourcePlace) -> str:
     return f"{place.file}:{place.line}"
 
 
-def wheres(places: Iterable[Place]) -> str:
+def wheres(places: Iterable[SourcePlace]) -> str:
     """Places with every file named once: a.yaml:3, 7"""
     by_file: dict[str, list[int]] = {}
     for place in places:

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.compiler.pieces import noun_of
 from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind
-from rulewright.model.static_values import Amount, Table, shown
-from rulewright.syntax.source import Mapping as Tree
-from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.source import Sequence as Items
+from rulewright.model.static_values import Amount, FigureSetting, shown
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _TOLD = frozenset(["log", "ask", "none", "text"])
 """What is said to people while a step is done, and changes nothing."""
@@ -29,12 +27,12 @@ class Wording:
         tables = self.tables(self.edition.seat_counts(), changes)
         return spaced(SLOT.sub(lambda slot: self._filled(slot[1], tables), text.text))
 
-    def tables(self, seats: Iterable[int], changes: ChangeSet | None = None) -> list[Table]:
+    def tables(self, seats: Iterable[int], changes: ChangeSet | None = None) -> list[FigureSetting]:
         """The tables with so many seats each, with all as usual but for one change set that holds."""
         holds = {changes.level: changes.name} if changes else {}
         options = {changes.name: changes.choice} if changes and changes.level == "option" else {}
         powers = [name for level, name in holds.items() if level == "power"]
-        return [Table(self.edition, number, options, holds.get("role", ""), powers) for number in seats]
+        return [FigureSetting(self.edition, number, options, holds.get("role", ""), powers) for number in seats]
 
     def amounts(self, name: str, seats: Iterable[int], changes: ChangeSet | None = None) -> dict[int, Amount]:
         """What a figure amounts to with each number of seats."""
@@ -73,7 +71,7 @@ class Wording:
         words = (word for found in self.edition.words.values() for word in found.words)
         return next((word.noun.one for word in words if word.name == name), name)
 
-    def _filled(self, slot: str, tables: Sequence[Table]) -> str:
+    def _filled(self, slot: str, tables: Sequence[FigureSetting]) -> str:
         amounts = [shown(table.expression(slot)) for table in tables]
         return either(dict.fromkeys(amounts)) if all(amounts) else f"({spaced(slot)})"
 
@@ -84,9 +82,9 @@ def sentences(node: Node, told: bool = True, depth: int = 0) -> list[str]:
     match node:
         case Scalar():
             return [] if node.absent else [margin + spaced(node.text)]
-        case Items():
+        case SequenceNode():
             return [line for item in node.items for line in sentences(item, told, depth)]
-        case Tree():
+        case MappingNode():
             lines: list[str] = []
             for key, value in node.items():
                 if isinstance(value, Scalar):

@@ -15,7 +15,7 @@ _MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class SourcePlace:
     """Where something stands: line and column count from 1, the length in characters is at least 1."""
 
     file: str
@@ -28,7 +28,7 @@ class Place:
 class Diagnostic:
     """One finding. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'."""
 
-    place: Place
+    place: SourcePlace
     code: str
     message: str
     hint: str = ""
@@ -58,7 +58,7 @@ class EditionError(RulewrightError):
 class Report:
     """The diagnostics of one run, and the lines of the files they point into."""
 
-    _found: dict[tuple[Place, str, str], Diagnostic] = field(default_factory=dict)
+    _found: dict[tuple[SourcePlace, str, str], Diagnostic] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def source(self, file: str, text: str) -> None:
@@ -69,11 +69,11 @@ class Report:
         """The lines of `file`, as far as it could be read."""
         return self._lines.get(file, [])
 
-    def error(self, place: Place, code: str, message: str, hint: str = "") -> None:
+    def error(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
         """Add an error; the same (place, code, message) is kept once."""
         self._add(Diagnostic(place, code, message, hint))
 
-    def warning(self, place: Place, code: str, message: str, hint: str = "") -> None:
+    def warning(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
         """Add a warning: it is shown, and the file stays usable."""
         self._add(Diagnostic(place, code, message, hint, "warning"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from rulewright.base.diagnostics import Diagnostic, Place, visible
+from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
 
 
 def as_json(found: Sequence[Diagnostic]) -> str:
@@ -32,7 +32,7 @@ def as_github(found: Sequence[Diagnostic]) -> str:
 WRITTEN: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {"json": as_json, "github": as_github}
 
 
-def _range(place: Place) -> dict[str, dict[str, int]]:
+def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
     start = {"line": place.line, "column": place.column}
     return {"start": start, "end": {"line": place.line, "column": place.column + place.length}}
 

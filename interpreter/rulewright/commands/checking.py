@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright.authoring.examination import examine
 from rulewright.base import cache, files
-from rulewright.base.diagnostics import EditionError, Place, Report, RulewrightError, visible
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.diagnostics_output import WRITTEN
 from rulewright.commands.common import CommandError, counted, span, unwritten
 from rulewright.game import library
@@ -35,7 +35,7 @@ def check(arguments: Namespace) -> int:
             status = max(status, error.exit_status)
             if arguments.format != "text":
                 reports.append(Report())
-                reports[-1].error(Place(name, 1, 1, 1), "no-file", str(error))
+                reports[-1].error(SourcePlace(name, 1, 1, 1), "no-file", str(error))
             continue
         reports.append(report)
         if report.errors or (arguments.strict and report.warnings):

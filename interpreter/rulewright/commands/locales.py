@@ -16,7 +16,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n import checking, extraction, grammar, po_files, speech, updating
-from rulewright.i18n.updating import SORTS, Message
+from rulewright.i18n.updating import SORTS, CatalogMessage
 from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.publish import templates
 from rulewright.publish.console import Console, Styled
@@ -52,7 +52,7 @@ _ENGLISH = "English needs no catalog: its texts stand in the editions and in the
 _LONGEST_CODE = 20
 _NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
 
-Domain = tuple[str, Path, Sequence[Message]]
+Domain = tuple[str, Path, Sequence[CatalogMessage]]
 """The name of a catalog, its file for a language, and its messages."""
 
 
@@ -209,12 +209,12 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
 
 
 @cache
-def _interface() -> Sequence[Message]:
+def _interface() -> Sequence[CatalogMessage]:
     return extraction.interface(_PACKAGE)
 
 
 @cache
-def _family(domain: str) -> Sequence[Message]:
+def _family(domain: str) -> Sequence[CatalogMessage]:
     """The texts of the shipped editions that share a catalog."""
     return templates.messages([library.load(name) for name in library.available() if name.partition("/")[0] == domain])
 

@@ -8,7 +8,7 @@ from lark import Token, Tree
 
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.meaning import Progress, Scope
+from rulewright.compiler.meaning import AtOnceProgress, Scope
 from rulewright.compiler.slots import AtOnce
 from rulewright.compiler.steps import Steps
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
@@ -138,7 +138,7 @@ class AtOnceStatements(Steps):
         if scope.sealed < 0 or not scope.flat:
             return
         waited = self.progress(scope).waited
-        self.set_progress(scope, Progress(effects=True, waited=True))
+        self.set_progress(scope, AtOnceProgress(effects=True, waited=True))
         if waited:
             return
         here = self.new_block()
@@ -147,9 +147,9 @@ class AtOnceStatements(Steps):
             self.park(scope, here)
         self.begin(here, scope.step)
 
-    def progress(self, scope: Scope) -> Progress:
-        return self._at_once[scope.sealed].progress if scope.sealed >= 0 else Progress()
+    def progress(self, scope: Scope) -> AtOnceProgress:
+        return self._at_once[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
 
-    def set_progress(self, scope: Scope, progress: Progress) -> None:
+    def set_progress(self, scope: Scope, progress: AtOnceProgress) -> None:
         if scope.sealed >= 0:
             self._at_once[scope.sealed].progress = progress

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.base.diagnostics import EditionError, Place, Report
+from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.compiler.core import Condition, Doubt, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
-from rulewright.compiler.layout import Plan, map_of
+from rulewright.compiler.layout import LayoutBuilder, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
@@ -60,8 +60,8 @@ def check(edition: Edition, report: Report) -> None:
 def settled(edition: Edition, report: Report) -> tuple[list[Condition], list[Doubt]]:
     """The conditions that always come to the same, however many sit at the table, and the names that could mean two
     things; and what is wrong for only some numbers of seats goes to the report."""
-    doubts: dict[Place, Doubt] = {}
-    found: dict[tuple[Place, int, int], Condition] = {}
+    doubts: dict[SourcePlace, Doubt] = {}
+    found: dict[tuple[SourcePlace, int, int], Condition] = {}
     for seats in edition.seat_counts():
         try:
             builder = _Builder(edition, _planned(edition, seats, report, None), report)
@@ -85,15 +85,15 @@ def _built(
         return builder.build()
     except (TooLarge, RecursionError):
         message = "These rules are too large: too many steps do too many other steps."
-        report.error(Place(edition.file, 1, 1, 1), "too-large", message)
+        report.error(SourcePlace(edition.file, 1, 1, 1), "too-large", message)
     except Wrong:  # reported
         pass
     return None
 
 
-def _planned(edition: Edition, seats: int, report: Report, setting: Setting | None) -> Plan:
+def _planned(edition: Edition, seats: int, report: Report, setting: Setting | None) -> LayoutBuilder:
     """A layout whose zones are no larger than their limits allow."""
-    rough = Plan(edition, seats)
+    rough = LayoutBuilder(edition, seats)
     builder = _Builder(edition, rough, report)
     capacities: dict[str, int] = {}
     for zone in edition.zones.values():
@@ -110,11 +110,11 @@ def _planned(edition: Edition, seats: int, report: Report, setting: Setting | No
         uncounted = rough.pieces_of(zone.holds - zone.counting)
         if limit.high < UNBOUNDED:
             capacities[zone.name] = min(rough.pieces_of(zone.holds), max(0, limit.high) + uncounted)
-    return Plan(edition, seats, setting, capacities)
+    return LayoutBuilder(edition, seats, setting, capacities)
 
 
 class _Builder(Decisions):
-    def __init__(self, edition: Edition, plan: Plan, report: Report) -> None:
+    def __init__(self, edition: Edition, plan: LayoutBuilder, report: Report) -> None:
         super().__init__(edition, plan, report)
         self.prepare()
         self.functions: list[Function] = []

@@ -18,10 +18,10 @@ from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Effects, Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Group, Progress, Round, Scope, Value
+from rulewright.compiler.meaning import NUMBER, SEAT, AtOnceProgress, Binding, Group, Round, Scope, Value
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 
 class Control(Effects):
@@ -29,7 +29,7 @@ class Control(Effects):
 
     def body(self, node: Node, scope: Scope) -> None:
         """A sentence, or a list of statements."""
-        for item in node.items if isinstance(node, Sequence) else [node]:
+        for item in node.items if isinstance(node, SequenceNode) else [node]:
             try:
                 self.statement(item, scope)
             except Wrong:
@@ -38,7 +38,11 @@ class Control(Effects):
     def forget_names(self, node: Node, scope: Scope) -> None:
         """What a statement that is wrong gives a name to is known by that name, and nothing else is known of it."""
         head = (
-            next(iter(node.entries), "") if isinstance(node, Mapping) else node.text if isinstance(node, Scalar) else ""
+            next(iter(node.entries), "")
+            if isinstance(node, MappingNode)
+            else node.text
+            if isinstance(node, Scalar)
+            else ""
         )
         for name in names_made(head):
             scope.bind(name, self.unusable)
@@ -59,11 +63,11 @@ class Control(Effects):
             raise
 
     def statement(self, node: Node, scope: Scope) -> None:
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             self.report.error(node.place, "shape", "Expected one statement here, not a list.")
             return
         key, value = (node, None) if isinstance(node, Scalar) else next(node.items())
-        clauses = value if isinstance(value, Mapping) else None
+        clauses = value if isinstance(value, MappingNode) else None
         if key.text == "log" and isinstance(value, Scalar):
             self.effect(scope)
             self.log(value, scope)
@@ -87,19 +91,21 @@ class Control(Effects):
         """The clauses and bodies that a sentence may have."""
         sentence = str(tree.data)
         allowed = _CLAUSES.get(sentence, frozenset())
-        present = isinstance(node, Mapping) and value is not None and not (isinstance(value, Scalar) and value.absent)
+        present = (
+            isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
+        )
         name = sentence.strip("_").replace("_", " ")
         if sentence in _BODIED and not present:
             raise self.wrong(tree, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
-        if sentence not in _BODIED and present and not isinstance(value, Mapping):
+        if sentence not in _BODIED and present and not isinstance(value, MappingNode):
             raise self.wrong(tree, "shape", f"Nothing is done inside '{name}'; start a new line with '- '.")
-        if isinstance(value, Mapping) and sentence not in _BODIED:
+        if isinstance(value, MappingNode) and sentence not in _BODIED:
             for key in value.keys.values():
                 if key.text not in allowed:
                     message = f"'{name}' has no clause '{key.text}'."
                     hint = nearest(key.text, allowed) or ("It has " + ", ".join(sorted(allowed)) if allowed else "")
                     self.report.error(key.place, "unknown-key", message, hint)
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             for key in list(node.keys.values())[1:]:
                 if key.text != "otherwise" or sentence != "if_":
                     message = (
@@ -155,7 +161,7 @@ class Control(Effects):
     def do_if(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         with self.heading(parts.node, scope, parts.asks):
             condition = self.truth(tree.children[0], scope)
-        assert isinstance(parts.node, Mapping) and parts.value is not None
+        assert isinstance(parts.node, MappingNode) and parts.value is not None
         inner = scope.branch() if parts.asks else scope.structured()
         body, other = parts.value, parts.node.get("otherwise")
         outer = scope.branch() if parts.asks else scope.structured()
@@ -468,26 +474,26 @@ class Control(Effects):
         """Before something happens: inside an `at once`, wait until everybody has answered."""
 
     @abstractmethod
-    def progress(self, scope: Scope) -> Progress:
+    def progress(self, scope: Scope) -> AtOnceProgress:
         """How far the acting seat is in the `at once` it is in, if any."""
 
     @abstractmethod
-    def set_progress(self, scope: Scope, progress: Progress) -> None:
+    def set_progress(self, scope: Scope, progress: AtOnceProgress) -> None:
         """Go on compiling from there."""
 
 
 def bodies_of(node: Node) -> list[Node]:
     """What is done inside a statement, on whatever condition."""
-    if not isinstance(node, Mapping) or not node.entries:
+    if not isinstance(node, MappingNode) or not node.entries:
         return []
     value = next(iter(node.entries.values()))
     found = [value, node.get("otherwise")]
-    if isinstance(value, Mapping):
+    if isinstance(value, MappingNode):
         among = value.get("among")
-        branches = list(among.entries.values()) if isinstance(among, Mapping) else []
+        branches = list(among.entries.values()) if isinstance(among, MappingNode) else []
         found = [
             value.get("do"),
-            *(b.get("do") if isinstance(b, Mapping) and "do" in b.entries else b for b in branches),
+            *(b.get("do") if isinstance(b, MappingNode) and "do" in b.entries else b for b in branches),
         ]
     return [body for body in found if body is not None]
 

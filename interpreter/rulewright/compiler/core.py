@@ -10,11 +10,10 @@ from functools import reduce
 
 from lark import Token, Tree
 
-from rulewright.base.diagnostics import Place as SourcePlace
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
-from rulewright.compiler.layout import Plan
-from rulewright.compiler.meaning import NUMBER, TRUTH, Binding, Group, Meaning, Place, Scope, Value, described, fits
+from rulewright.compiler.layout import LayoutBuilder
+from rulewright.compiler.meaning import NUMBER, TRUTH, Binding, Group, Meaning, Scope, Value, ZoneGroup, described, fits
 from rulewright.model.declarations import Edition, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
@@ -59,7 +58,7 @@ class Doubt:
 class Core(ABC):
     """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""
 
-    def __init__(self, edition: Edition, plan: Plan, report: Report) -> None:
+    def __init__(self, edition: Edition, plan: LayoutBuilder, report: Report) -> None:
         self.edition, self.plan, self.report = edition, plan, report
         self.emit = Emitter()
         self._parts = 0
@@ -360,7 +359,7 @@ class Core(ABC):
             if zone.holds & kinds and of in (None, zone.of):
                 self.look_at(zone)
 
-    def zone(self, name: str, owner: int | None) -> Place:
+    def zone(self, name: str, owner: int | None) -> ZoneGroup:
         zone = self.edition.zones[name]
         base, capacity = self.plan.zone(name)
         self.look_at(zone, own=owner == 0)
@@ -375,7 +374,7 @@ class Core(ABC):
             return vector
 
         group = self.listed(Type("piece", zone.holds), capacity, make)
-        place = Place(group.type, capacity, group.walk, make, zone=zone, address=address, owner=owner)
+        place = ZoneGroup(group.type, capacity, group.walk, make, zone=zone, address=address, owner=owner)
         return replace(place, all_of=(place,))
 
     def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:

@@ -10,17 +10,17 @@ from lark import Token, Tree
 from rulewright.compiler.at_once import AtOnceStatements
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.meaning import NUMBER, TRUTH, Group, Progress, Scope, Value, described
-from rulewright.compiler.slots import Slot
+from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Group, Scope, Value, described
+from rulewright.compiler.slots import KeptSlot
 from rulewright.compiler.texts import one_line
 from rulewright.program.form import Site, Text, Type
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MOST_NUMBERS = 1000
 
 
 @dataclass(frozen=True)
-class Question:
+class DecisionTexts:
     """What a decision is called and says. at: its sentence; branches: of a menu."""
 
     name: str
@@ -65,13 +65,13 @@ class Decisions(AtOnceStatements):
             self.emit.op("fixed", vector, self.plan.table((1, 0)))
             return Candidates(TRUTH, vector, ONE, ONE, some=True)
 
-        slot = self.ask(Question(name, at, ask), candidates, scope)
+        slot = self.ask(DecisionTexts(name, at, ask), candidates, scope)
         answer = self.single(self.got(slot), Tree("path", [])).operand
         self.branch(answer, then, other, scope, True)
 
     def do_may(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         name = str(tree.children[0]) if tree.children[0] is not None else "may"
-        body = parts.clause("do") or Sequence([], parts.key.place)
+        body = parts.clause("do") or SequenceNode([], parts.key.place)
         inner = scope.branch()
         self.optional(f"{scope.step}.{name}", parts.text("ask"), parts.key, lambda: self.body(body, inner), scope)
 
@@ -109,7 +109,7 @@ class Decisions(AtOnceStatements):
                 return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0, cell)
 
         name = str(bound) if named else self.zone_name(bound)
-        question = Question(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
+        question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
         slot = self.ask(question, candidates, scope, moves=not named)
         if named:
             scope.bind(name, lambda: self.got(slot))
@@ -173,7 +173,7 @@ class Decisions(AtOnceStatements):
                 self.emit.change("add", number, number, ONE)
             return Candidates(NUMBER, vector, ONE, ONE)
 
-        question = Question(f"{scope.step}.{name}", parts.key, parts.text("ask"))
+        question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"))
         slot = self.ask(question, candidates, scope)
         scope.bind(str(name), lambda: self.got(slot))
 
@@ -183,9 +183,9 @@ class Decisions(AtOnceStatements):
 
     def do_repeat_choosing(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         """A menu that comes again until nothing is chosen, or can be; each branch as often as its `times` allows."""
-        left: dict[int, Slot] = {}
+        left: dict[int, KeptSlot] = {}
         for index, (_, details) in enumerate(self.branches_of(tree, parts)):
-            times = details.get("times") if isinstance(details, Mapping) else None
+            times = details.get("times") if isinstance(details, MappingNode) else None
             if isinstance(times, Scalar):
                 left[index] = self.slot(NUMBER, 0, scope)
                 with self.reading(times):
@@ -200,7 +200,7 @@ class Decisions(AtOnceStatements):
 
     def branches_of(self, tree: Tree[Token], parts: Parts) -> list[tuple[Scalar, Node]]:
         among = parts.clause("among")
-        if not isinstance(among, Mapping) or not among.keys:
+        if not isinstance(among, MappingNode) or not among.keys:
             raise self.wrong(
                 tree,
                 "among-missing",
@@ -208,7 +208,7 @@ class Decisions(AtOnceStatements):
             )
         return list(among.items())
 
-    def menu(self, tree: Tree[Token], scope: Scope, parts: Parts, left: dict[int, Slot], leave: int | None) -> None:
+    def menu(self, tree: Tree[Token], scope: Scope, parts: Parts, left: dict[int, KeptSlot], leave: int | None) -> None:
         """Ask for one of the branches and do it. left: how often each may still be chosen, if that is limited; leave:
         the block to go to where none is chosen, if there is one."""
         branches = self.branches_of(tree, parts)
@@ -221,7 +221,7 @@ class Decisions(AtOnceStatements):
             vector = self.emit.vector()
             self.emit.op("vector", vector)
             for index, (_, details) in enumerate(branches):
-                condition = details.get("if") if isinstance(details, Mapping) else None
+                condition = details.get("if") if isinstance(details, MappingNode) else None
                 holds = self.emit.value("less", ZERO, remaining(index)) if index in left else ONE
                 with self.emit.when(holds):
                     if isinstance(condition, Scalar):
@@ -234,12 +234,12 @@ class Decisions(AtOnceStatements):
             return Candidates(Type("branch"), vector, self.least(parts, scope), ONE)
 
         texts = [
-            self.static_text(details.get("text") if isinstance(details, Mapping) else None, key, scope)
+            self.static_text(details.get("text") if isinstance(details, MappingNode) else None, key, scope)
             for key, details in branches
         ]
         names = tuple(key.text for key, _ in branches)
         id_ = f"{scope.step}.{name}"
-        question = Question(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
+        question = DecisionTexts(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
         with self.heading(parts.node, scope, True):
             slot = self.ask(question, candidates, scope)
         chosen = self.slot(NUMBER, 0, scope)
@@ -253,7 +253,7 @@ class Decisions(AtOnceStatements):
         before = self.progress(scope)
         after = before
         for index, (_, details) in enumerate(branches):
-            body = details.get("do") if isinstance(details, Mapping) else details
+            body = details.get("do") if isinstance(details, MappingNode) else details
             if body is None:
                 continue
             self.set_progress(scope, before)
@@ -279,7 +279,7 @@ class Decisions(AtOnceStatements):
                 self.emit.assign(least, ZERO)
             return least
 
-    def counting_down(self, body: Node, scope: Scope, left: Slot | None) -> Callable[[], None]:
+    def counting_down(self, body: Node, scope: Scope, left: KeptSlot | None) -> Callable[[], None]:
         def do() -> None:
             if left is not None:
                 index = self.slot_index(left)
@@ -298,7 +298,9 @@ class Decisions(AtOnceStatements):
         text = node.text if isinstance(node, Scalar) else key.text.capitalize()
         return Text(f"{scope.step}.{key.text}", one_line(text))
 
-    def ask(self, question: Question, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False) -> Slot:
+    def ask(
+        self, question: DecisionTexts, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
+    ) -> KeptSlot:
         """A decision of the acting seat; its answer stands in the slot that this gives.
 
         moves: whether what is chosen moves at once; inside an `at once` that has to wait.
@@ -344,7 +346,7 @@ class Decisions(AtOnceStatements):
         self.begin(resume, scope.step)
         if parks:
             self.park_at(scope, resume)
-            self.set_progress(scope, Progress(effects=True, waited=True))
+            self.set_progress(scope, AtOnceProgress(effects=True, waited=True))
         return slot
 
     def nothing_to_choose(self, offered: Candidates) -> int:
@@ -356,7 +358,7 @@ class Decisions(AtOnceStatements):
             self.emit.assign(nothing, ONE)
         return nothing
 
-    def unique(self, question: Question) -> str:
+    def unique(self, question: DecisionTexts) -> str:
         """The decision's id: its name, numbered where a step has several of that name."""
         places = self._site_ids.setdefault(question.name, [])
         if question.at.place not in places:

@@ -9,11 +9,22 @@ from lark import Token, Tree
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import ANYTHING, COUNTER, Wrong
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.meaning import NUMBER, TRUTH, Group, Meaning, Place, Scope, Tally, Value, described, fits
+from rulewright.compiler.meaning import (
+    NUMBER,
+    TRUTH,
+    Group,
+    Meaning,
+    Scope,
+    Settable,
+    Value,
+    ZoneGroup,
+    described,
+    fits,
+)
 from rulewright.compiler.texts import Texts
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
-from rulewright.syntax.source import Mapping, Node, Scalar
+from rulewright.syntax.source import MappingNode, Node, Scalar
 
 
 @dataclass(frozen=True)
@@ -22,7 +33,7 @@ class Parts:
 
     key: Scalar
     value: Node | None
-    clauses: Mapping | None
+    clauses: MappingNode | None
     node: Node
     asks: bool
 
@@ -60,7 +71,7 @@ class Effects(Texts):
         else:
             self.move_all(group, place, bottom)
 
-    def drawn(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[Value, Place] | None:
+    def drawn(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[Value, ZoneGroup] | None:
         """For `top N of PILE`: the number and the pile, so that a pile that runs out can be refilled."""
         if not isinstance(tree, Tree) or tree.data != "some_of" or str(tree.children[0]) != "top":
             return None
@@ -68,23 +79,23 @@ class Effects(Texts):
         if not isinstance(source, Tree) or source.data != "path":
             return None
         pile = self.meaning(source, scope)
-        if not isinstance(pile, Place):
+        if not isinstance(pile, ZoneGroup):
             return None
         return self.number(tree.children[1], scope), pile
 
-    def target(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[Place, int]:
+    def target(self, tree: Tree[Token] | Token, scope: Scope) -> tuple[ZoneGroup, int]:
         """The zone something goes to, and 1 if to its bottom."""
         assert isinstance(tree, Tree)
         return self.the_zone(tree.children[0], scope), ONE if tree.data == "bottom_of" else ZERO
 
-    def the_zone(self, tree: Tree[Token] | Token, scope: Scope) -> Place:
+    def the_zone(self, tree: Tree[Token] | Token, scope: Scope) -> ZoneGroup:
         place = self.meaning(tree, scope, "", "piece")
-        if not isinstance(place, Place):
+        if not isinstance(place, ZoneGroup):
             hint = nearest(str(tree.children[-1]) if isinstance(tree, Tree) else "", self.edition.zones)
             raise self.wrong(tree, "type", f"Expected a zone here; this is {described(place.type)}.", hint)
         return place
 
-    def demand_held(self, group: Group, place: Place, tree: Tree[Token] | Token) -> None:
+    def demand_held(self, group: Group, place: ZoneGroup, tree: Tree[Token] | Token) -> None:
         if group.type.base == "nothing":
             return
         if group.type.base == "piece" and (self.lost_kind(group.type) or self.lost_kind(place.type)):
@@ -98,7 +109,7 @@ class Effects(Texts):
                 "Name the kind in the zone's 'holds', or move it elsewhere.",
             )
 
-    def demand_all_held(self, pile: Place, place: Place, tree: Tree[Token] | Token) -> None:
+    def demand_all_held(self, pile: ZoneGroup, place: ZoneGroup, tree: Tree[Token] | Token) -> None:
         """What is drawn unseen must fit whatever it is."""
         self.demand_held(pile, place, tree)
         if not self.kinds_in(pile.type) <= self.kinds_in(place.type):
@@ -106,7 +117,7 @@ class Effects(Texts):
             message = f"'{name}' holds {described(place.type)}, but what is drawn may be {described(pile.type)}."
             raise self.wrong(tree, "zone-does-not-hold", message)
 
-    def move_all(self, group: Group, place: Place, bottom: int) -> None:
+    def move_all(self, group: Group, place: ZoneGroup, bottom: int) -> None:
         """Every piece as long as there is room; what does not fit stays where it is."""
         assert place.zone is not None
         kinds = self.kinds_in(place.type)
@@ -132,7 +143,7 @@ class Effects(Texts):
             self.emit.op("fitting", fitting, pieces, self.plan.kind_table(place.zone.counting), room)
             self.emit.op("move_all", fitting, place.address, bottom)
 
-    def room(self, place: Place) -> int | None:
+    def room(self, place: ZoneGroup) -> int | None:
         """How many more pieces a zone can take of those that its limit counts; None if it has no limit."""
         zone = place.zone
         if zone is None or zone.at_most is None:
@@ -142,7 +153,7 @@ class Effects(Texts):
         there = self.size(self.of_kinds(place, zone.counting))
         return self.emit.variable(self.emit.value("subtract", limit.operand, there.operand))
 
-    def draw(self, pile: Place, place: Place, amount: int, bottom: int) -> None:
+    def draw(self, pile: ZoneGroup, place: ZoneGroup, amount: int, bottom: int) -> None:
         """The top pieces of a pile, until there are enough, no room, or nothing left to draw."""
         left, room = self.emit.variable(amount), self.room(place)
         assert pile.zone is not None and place.zone is not None
@@ -155,12 +166,12 @@ class Effects(Texts):
         refill = self.zone(pile.zone.refills_from, pile.owner).address if pile.zone.refills_from else NONE
         self.emit.op("deal", pile.address, place.address, left, bottom, refill)
 
-    def refill(self, pile: Place) -> None:
+    def refill(self, pile: ZoneGroup) -> None:
         assert pile.zone is not None
         source = self.zone(pile.zone.refills_from, pile.owner)
         self.emit.op("pour", source.address, pile.address)
 
-    def draw_one_by_one(self, pile: Place, place: Place, left: int, bottom: int) -> None:
+    def draw_one_by_one(self, pile: ZoneGroup, place: ZoneGroup, left: int, bottom: int) -> None:
         """For a limit that counts only some of the kinds that may be drawn."""
         assert pile.zone is not None
         with self.emit.loop():
@@ -242,7 +253,7 @@ class Effects(Texts):
         self.demand(tally.type, NUMBER, counter)
         self.put_in(tally, self.emit.value(operation, tally.operand, value.operand), tree)
 
-    def put_in(self, tally: Tally, operand: int, tree: Tree[Token]) -> None:
+    def put_in(self, tally: Settable, operand: int, tree: Tree[Token]) -> None:
         """A counter or an attribute that changes becomes something of its type."""
         if tally.attribute:
             least = self.emit.look_up(self.plan.first_face_table(tally.attribute), tally.index)
@@ -260,9 +271,9 @@ class Effects(Texts):
         else:
             self.emit.store(tally.cell, tally.index, operand)
 
-    def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Tally:
+    def tally_at(self, tree: Tree[Token] | Token, scope: Scope) -> Settable:
         tally = self.meaning(tree, scope, "", COUNTER)
-        if not isinstance(tally, Tally):
+        if not isinstance(tally, Settable):
             hint = "Options, roles and powers change values; what changes during the game is a counter."
             if tally.type.base == "piece":
                 hint = "Pieces are moved: 'move … to …'."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.base.diagnostics import Place
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
-from rulewright.program.form import HEADER, Counter, Face, Layout, Map, Note, Setting, Space, Type
+from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Note, Setting, StateZone, Type
 
 
-class Plan:
+class LayoutBuilder:
     """The layout of one edition for a number of seats, while it is being made.
 
     setting: who sits where and what is chosen, if the program is for one such table only; capacities: of zones, where
@@ -24,7 +24,7 @@ class Plan:
         capacities: Mapping[str, int] | None = None,
     ) -> None:
         self.edition, self.seats, self.setting = edition, seats, setting
-        self.nowhere = Place(edition.file, 1, 1, 1)
+        self.nowhere = SourcePlace(edition.file, 1, 1, 1)
         self.tables: list[tuple[int, ...]] = []
         self.places: list[str] = []
         self._table_numbers: dict[tuple[int, ...], int] = {}
@@ -154,12 +154,14 @@ class Plan:
     # ── the finished layout ──
 
     def layout(self) -> Layout:
-        spaces: list[Space] = []
+        spaces: list[StateZone] = []
         for zone in self.edition.zones.values():
             base, capacity = self._zones[zone.name]
             for owner in range(self.owners(zone.of)) if zone.of else (-1,):
                 address = base + max(0, owner)
-                spaces.append(Space(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile, zone.holds))
+                spaces.append(
+                    StateZone(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile, zone.holds)
+                )
         counters = []
         for counter in self.edition.counters.values():
             cell, type_ = self.counter(counter.name)
@@ -175,7 +177,7 @@ class Plan:
             tuple(counters),
             self._sets,
             {
-                piece: Face(self._faces[kind.changing] + piece, kind.faces[0], kind.faces[-1])
+                piece: FaceCell(self._faces[kind.changing] + piece, kind.faces[0], kind.faces[-1])
                 for piece, (kind, _) in enumerate(self._rows)
                 if kind.changing
             },
@@ -190,7 +192,7 @@ class Plan:
         return [(kind.name, values) for kind, values in self._rows]
 
 
-def map_of(edition: Edition, board: Board) -> Map:
+def map_of(edition: Edition, board: Board) -> BoardMap:
     """A drawn board as front-ends draw it."""
     words = edition.words[board.spaces]
     regions = tuple(
@@ -201,4 +203,4 @@ def map_of(edition: Edition, board: Board) -> Map:
         }
         for word in words.words
     )
-    return Map(board.name, board.spaces, board.positions, board.letters, regions, board.hexagonal)
+    return BoardMap(board.name, board.spaces, board.positions, board.letters, regions, board.hexagonal)

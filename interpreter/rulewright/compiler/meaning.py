@@ -42,11 +42,11 @@ class Group:
     members: tuple[int, ...] | None = None
     count: Callable[[], int] | None = None
     none: Callable[[], int] | None = None
-    all_of: tuple[Place, ...] = ()
+    all_of: tuple[ZoneGroup, ...] = ()
 
 
 @dataclass(frozen=True)
-class Place(Group):
+class ZoneGroup(Group):
     """A zone: a set of pieces that can be moved into. owner: its seat, as an operand, or None."""
 
     zone: Zone | None = None
@@ -64,20 +64,20 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Progress:
+class AtOnceProgress:
     """How far a seat is inside an `at once`. effects: something may have happened already; waited: whatever way it
     came here, it has waited for the answers of all."""
 
     effects: bool = False
     waited: bool = False
 
-    def or_else(self, other: Progress) -> Progress:
+    def or_else(self, other: AtOnceProgress) -> AtOnceProgress:
         """After two ways of which either may have been gone."""
-        return Progress(self.effects or other.effects, self.waited and other.waited)
+        return AtOnceProgress(self.effects or other.effects, self.waited and other.waited)
 
 
 @dataclass(frozen=True)
-class Tally(Value):
+class Settable(Value):
     """One thing that can be set, in cell + index: a counter, or the `attribute` of a piece that changes."""
 
     cell: int = 0

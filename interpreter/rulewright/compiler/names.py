@@ -12,8 +12,7 @@ from string import ascii_lowercase
 
 from lark import Token, Tree
 
-from rulewright.base.diagnostics import Place as SourcePlace
-from rulewright.base.diagnostics import nearest
+from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.compiler.core import SET, Wrong
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
@@ -26,12 +25,12 @@ from rulewright.compiler.meaning import (
     Group,
     Meaning,
     Scope,
-    Tally,
+    Settable,
     Value,
     described,
 )
 from rulewright.compiler.senses import ATTRIBUTE, BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, Senses
-from rulewright.model.declarations import CounterDeclaration, Figure, Kind, Table, WordList, Zone, canonical
+from rulewright.model.declarations import CounterDeclaration, Figure, Kind, WordList, WordTable, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 
@@ -281,7 +280,7 @@ class Names(Senses):
                 showing = self.emit.variable(NONE)
                 with self.emit.when(self.emit.look_up(table, piece.operand)):
                     self.emit.assign(showing, face)
-            return Tally(type_, showing, low, high, False, cell, piece.operand, attribute)
+            return Settable(type_, showing, low, high, False, cell, piece.operand, attribute)
         if found := self.attribute_table(piece.type, name):
             table, type_, low, high = found
             return Value(type_, self.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
@@ -318,7 +317,7 @@ class Names(Senses):
                     return [*path, attribute]
         return []
 
-    def table_of(self, owner: Value, name: str) -> tuple[Value, Table] | None:
+    def table_of(self, owner: Value, name: str) -> tuple[Value, WordTable] | None:
         """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
         way = next(self.tables_behind(owner.type, name), None)
         if way is None:
@@ -330,7 +329,7 @@ class Names(Senses):
             word = self.attribute(owner, attribute)
         return (self.word_along(word, path) if path else word, table) if word else None
 
-    def tables_behind(self, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], Table]]:
+    def tables_behind(self, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
         """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
         starts: list[tuple[str, list[str]]] = []
         if type_.base == "word":
@@ -384,15 +383,15 @@ class Names(Senses):
             index = partial(self.counter_of, name, owner)
             yield Sense("counter", counter.name, index, counter.place, type_.base)
 
-    def counter_of(self, name: str, owner: Callable[[], int | None]) -> Tally:
+    def counter_of(self, name: str, owner: Callable[[], int | None]) -> Settable:
         index = owner()
         return self.counter(name, ZERO if index is None else index)
 
-    def counter(self, name: str, index: int) -> Tally:
+    def counter(self, name: str, index: int) -> Settable:
         counter = self._counters[name]
         cell, type_ = self.plan.counter(counter.name)
         low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
-        return Tally(type_, self.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
+        return Settable(type_, self.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
     def everywhere(self, token: Token, scope: Scope, expect: str) -> Iterator[Sense]:
         """What a name can mean wherever it stands: what the language knows, kinds, lists, words."""

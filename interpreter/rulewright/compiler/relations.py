@@ -8,7 +8,7 @@ from functools import reduce
 from lark import Token, Tree
 
 from rulewright.compiler.core import PLACE
-from rulewright.compiler.meaning import NUMBER, Group, Place, Scope, described
+from rulewright.compiler.meaning import NUMBER, Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.sets import Sets
 from rulewright.model.declarations import canonical
@@ -38,7 +38,7 @@ class Relations(Sets):
                 return self.of_kinds(place, frozenset([kind]))
             if key in map(canonical, ANY_PIECE):
                 return place
-        if not isinstance(place, Place):
+        if not isinstance(place, ZoneGroup):
             raise self.wrong(where, "type", f"Expected a zone after 'in'; this is {described(place.type)}.")
         group = self.group(what, scope, "piece")
         lying = self.filtered(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
-from rulewright.base.diagnostics import Place as SourcePlace
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler.core import ANYTHING, COUNTER, PLACE, SET, Core, Doubt, Wrong
 from rulewright.compiler.meaning import Binding, Meaning
 from rulewright.model.declarations import canonical

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from rulewright.base.diagnostics import Place as SourcePlace
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
-from rulewright.compiler.meaning import TRUTH, Group, Meaning, Progress, Scope, Value
+from rulewright.compiler.meaning import TRUTH, AtOnceProgress, Group, Meaning, Scope, Value
 from rulewright.model.declarations import Step, canonical
 from rulewright.program.form import ME, Note, Sealed, Site, Text, Type
 
 
 @dataclass(frozen=True)
-class Slot:
+class KeptSlot:
     """A cell that outlives a decision: a set of at most `capacity`, or one value.
 
     Inside an `at once` every seat has its own."""
@@ -31,8 +31,8 @@ class Subroutine:
 
     step: Step
     entry: int
-    back: Slot
-    parameters: list[Slot]
+    back: KeptSlot
+    parameters: list[KeptSlot]
 
 
 @dataclass
@@ -48,7 +48,7 @@ class AtOnce:
     next_block: int
     ask_block: int
     parked_block: int
-    progress: Progress = field(default_factory=Progress)
+    progress: AtOnceProgress = field(default_factory=AtOnceProgress)
     parked: set[int] = field(default_factory=set)  # blocks where seats go on with their effects
 
 
@@ -82,19 +82,19 @@ class Slots(Expressions):
         self.emit.store(ME, ZERO, seat)
         self.emit.forget(("me",))
 
-    def slot(self, type_: Type, capacity: int, scope: Scope) -> Slot:
+    def slot(self, type_: Type, capacity: int, scope: Scope) -> KeptSlot:
         per_seat = scope.sealed >= 0
         count = self.plan.seats if per_seat else 1
         cell = self.plan.sets(count, capacity) if type_.many else self.plan.cells(count)
         self.plan.notes.append(Note(cell, type_, scope.sealed))
-        return Slot(type_, cell, capacity, per_seat)
+        return KeptSlot(type_, cell, capacity, per_seat)
 
-    def slot_index(self, slot: Slot) -> int:
+    def slot_index(self, slot: KeptSlot) -> int:
         if not slot.per_seat:
             return ZERO
         return self.emit.kept(("me",), lambda: self.emit.load(ME))
 
-    def put(self, slot: Slot, meaning: Meaning) -> None:
+    def put(self, slot: KeptSlot, meaning: Meaning) -> None:
         if isinstance(meaning, Value):
             operand = meaning.operand
             if meaning.type == TRUTH:
@@ -105,7 +105,7 @@ class Slots(Expressions):
         else:
             self.emit.op("keep", self.vector(meaning), slot.cell, self.slot_index(slot))
 
-    def got(self, slot: Slot, maybe: bool = False) -> Meaning:
+    def got(self, slot: KeptSlot, maybe: bool = False) -> Meaning:
         if not slot.type.many:
             return Value(slot.type, self.emit.load(slot.cell, self.slot_index(slot)), maybe=maybe)
 

@@ -18,11 +18,11 @@ from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import DEEPEST_CALLS, ZERO, TooLarge
 from rulewright.compiler.meaning import NUMBER, Binding, Meaning, Scope
-from rulewright.compiler.slots import Slot, Subroutine
+from rulewright.compiler.slots import KeptSlot, Subroutine
 from rulewright.model.declarations import ChangeSet, Hook, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
-from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 _ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 
@@ -184,7 +184,7 @@ class Steps(Control):
             self.step_body(routine.step, scope)
             self.emit.op("goto_value", self.emit.load(routine.back.cell))
 
-    def reader(self, slot: Slot) -> Binding:
+    def reader(self, slot: KeptSlot) -> Binding:
         return lambda: self.got(slot, maybe=slot.type.base != "number")
 
     def step_body(self, step: Step, scope: Scope) -> None:
@@ -247,7 +247,7 @@ class Steps(Control):
 
 def sentences_of(node: Node) -> Iterator[Scalar]:
     """Every sentence of a body, however deep; texts and conditions left out."""
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         for item in node.items:
             yield from sentences_of(item)
     elif isinstance(node, Scalar):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n import bidi
 from rulewright.i18n.speech import Argument, Speech, phrase
-from rulewright.program.form import Space
+from rulewright.program.form import StateZone
 from rulewright.runtime import view as views
-from rulewright.runtime.operations import Asked
+from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 
@@ -38,7 +38,7 @@ class Choice:
 class Offer:
     """The candidates of one decision, as the seat that is asked can tell them apart."""
 
-    def __init__(self, messages: Messages, names: Sequence[str], s: State, asked: Asked) -> None:
+    def __init__(self, messages: Messages, names: Sequence[str], s: State, asked: OpenDecision) -> None:
         self._messages, self._names, self._state, self._asked = messages, names, s, asked
         self._program = messages.program
         self._site, self._seat = self._program.sites[asked.site], asked.seat
@@ -132,6 +132,6 @@ class Offer:
     def _look(self, piece: int) -> int:
         return self._program.look(self._state, piece)
 
-    def _space(self, piece: int) -> Space:
+    def _space(self, piece: int) -> StateZone:
         """The zone in which a piece lies."""
         return self._messages.space(self._state[self._program.layout.at + piece])

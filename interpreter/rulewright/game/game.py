@@ -21,7 +21,7 @@ from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import sight
-from rulewright.runtime.machine import Asked, Events
+from rulewright.runtime.machine import Events, OpenDecision
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import View
 
@@ -294,7 +294,7 @@ class Game:
         self._state = state
         events.extend(new)
 
-    def known(self, seat: int) -> tuple[State, Asked]:
+    def known(self, seat: int) -> tuple[State, OpenDecision]:
         """What a seat that is asked knows, as `knowledge.sight` gives it, and what it is asked: for players that think.
 
         Raises AnswerError where it is not asked.
@@ -304,7 +304,7 @@ class Game:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         return sight(self.machine, self._state, seat), asked
 
-    def keys(self, asked: Asked, chosen: Iterable[int]) -> list[str]:
+    def keys(self, asked: OpenDecision, chosen: Iterable[int]) -> list[str]:
         """The keys of some of a decision's candidates."""
         offer = self._offer(asked)
         return [offer.key(item) for item in chosen]
@@ -313,7 +313,7 @@ class Game:
         """All answers so far: the seat, and the keys of what it took."""
         return [(answered.seat, answered.keys) for answered in self._answers]
 
-    def chosen(self, asked: Asked, keys: Sequence[str]) -> list[int]:
+    def chosen(self, asked: OpenDecision, keys: Sequence[str]) -> list[int]:
         """The candidates that the keys stand for: of equal ones, the first. Raises AnswerError."""
         offer = self._offer(asked)
         left = list(asked.candidates)
@@ -335,7 +335,7 @@ class Game:
         order = {item: place for place, item in enumerate(asked.candidates)}
         return sorted(chosen, key=order.__getitem__)
 
-    def _decision(self, asked: Asked, language: str) -> Decision:
+    def _decision(self, asked: OpenDecision, language: str) -> Decision:
         site, say = self.program.sites[asked.site], self.speech(language).say
         return Decision(
             id=site.id,
@@ -349,7 +349,7 @@ class Game:
             most=asked.most,
         )
 
-    def _offer(self, asked: Asked) -> Offer:
+    def _offer(self, asked: OpenDecision) -> Offer:
         return Offer(self.messages, self.names, self._state, asked)
 
     def _name(self, seat: int) -> str:

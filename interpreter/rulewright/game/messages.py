@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Term, phrase
 from rulewright.model.declarations import Edition
-from rulewright.program.form import ANSWERS, PieceType, Program, Space, Text, Type
+from rulewright.program.form import ANSWERS, PieceType, Program, StateZone, Text, Type
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
 
@@ -80,7 +80,7 @@ class Messages:
     def type(self, type_: PieceType, count: int = 1) -> Term:
         return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
 
-    def key(self, look: int, space: Space, place: int = 0) -> str:
+    def key(self, look: int, space: StateZone, place: int = 0) -> str:
         """What a piece is called in answers, whatever people read: its name in the edition, and in which word's zone it
         lies. place: where it lies there, from 1, if that tells it apart from equal ones; else 0."""
         if place:
@@ -92,7 +92,7 @@ class Messages:
         # Where every word has several zones, the word alone would not do.
         return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
 
-    def label(self, look: int, space: Space, place: int = 0) -> Argument:
+    def label(self, look: int, space: StateZone, place: int = 0) -> Argument:
         """The same for people."""
         if place:
             return phrase("choice", "{piece} (place {number})", piece=self.label(look, space), number=place)
@@ -105,7 +105,7 @@ class Messages:
             return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
         return phrase("choice", "{piece} on {space}", piece=piece, space=word)
 
-    def space(self, address: int) -> Space:
+    def space(self, address: int) -> StateZone:
         return self._spaces[address]
 
 

@@ -14,9 +14,9 @@ from babel.messages import Message as Entry
 from rulewright.base.diagnostics import few, nearest
 from rulewright.i18n import catalogs, lines, po_files
 from rulewright.i18n.bidi import OVERRIDES
-from rulewright.i18n.grammar import NounError, Table, plurals_of
+from rulewright.i18n.grammar import GrammarTable, NounError, plurals_of
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
-from rulewright.i18n.updating import SORTS, TERMS, Message
+from rulewright.i18n.updating import SORTS, TERMS, CatalogMessage
 
 LONGEST_LABEL = 40
 _MOST_TRIED = 200
@@ -37,7 +37,7 @@ class Finding:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
-def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> list[Finding]:
+def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[Finding]:
     """All that is wrong with the catalog in a file, which is called `shown`."""
     try:
         catalog = po_files.read(path, table.language)
@@ -49,7 +49,7 @@ def check(path: Path, messages: Sequence[Message], table: Table, shown: str) -> 
     return sorted(found, key=lambda finding: finding.line)
 
 
-def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[str, tuple[int, int]]:
+def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> Mapping[str, tuple[int, int]]:
     """For each sort of text, how many are translated, and how many there are."""
     usable = catalogs.load(path, language).entries
     total = Counter(message.sort for message in messages)
@@ -57,7 +57,9 @@ def coverage(path: Path, messages: Sequence[Message], language: str) -> Mapping[
     return {sort: (done[sort], total[sort]) for sort in SORTS if total[sort]}
 
 
-def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown: str) -> Iterator[Finding]:
+def _findings(
+    catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
+) -> Iterator[Finding]:
     number, rule = plurals_of(table.language)
     if catalog.num_plurals != number or not _same_plurals(catalog.plural_expr, rule):
         told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
@@ -91,7 +93,7 @@ def _findings(catalog: Catalog, messages: Sequence[Message], table: Table, shown
     yield from _inconsistent(found, wanted, shown)
 
 
-def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterator[str]:
+def _wrong(entry: Entry, message: CatalogMessage, table: GrammarTable, plurals: int) -> Iterator[str]:
     texts = po_files.strings_of(entry)
     if not any(texts):
         return
@@ -107,7 +109,7 @@ def _wrong(entry: Entry, message: Message, table: Table, plurals: int) -> Iterat
         yield f"A label of {len(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
 
 
-def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
+def _wrong_sentence(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
     try:
         known, used = slots(message.one), slots(text)
         pattern = parts(text)
@@ -133,7 +135,7 @@ def _wrong_sentence(text: str, message: Message, table: Table) -> Iterator[str]:
         yield f"{told}; what is inserted keeps its order by itself."
 
 
-def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Iterator[str]:
+def _wrong_noun(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
     try:
         noun = table.noun(texts)
     except NounError as error:
@@ -148,7 +150,7 @@ def _wrong_noun(texts: tuple[str, ...], message: Message, table: Table) -> Itera
 
 
 def _inconsistent(
-    found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], Message], shown: str
+    found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], CatalogMessage], shown: str
 ) -> Iterator[Finding]:
     """Terms that are the same in English and not here; one that is counted may differ from one that is not."""
     first: dict[tuple[str, bool], str] = {}

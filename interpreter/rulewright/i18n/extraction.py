@@ -7,7 +7,7 @@ from pathlib import Path
 
 from babel.messages.extract import extract
 
-from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
+from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
 
 _KEYWORDS = {"phrase": ((1, "c"), 2), "Term": ((1, "c"), 2, 3)}
 
@@ -40,9 +40,9 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def interface(package: Path) -> list[Message]:
+def interface(package: Path) -> list[CatalogMessage]:
     """The phrases in a package's files, terms first. Raises KeyError for a context that nothing is said of."""
-    found: dict[tuple[str, str], Message] = {}
+    found: dict[tuple[str, str], CatalogMessage] = {}
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
         with path.open("rb") as file:
@@ -54,7 +54,7 @@ def interface(package: Path) -> list[Message]:
                 before = found[key].places if key in found else ()
                 sort, comment = _CONTEXTS[key[0]]
                 inflected = key[0] in ("piece", "pronoun")
-                found[key] = Message(
+                found[key] = CatalogMessage(
                     *key, many, sort, inflected, (comment,), (*before, (name, 0)) if (name, 0) not in before else before
                 )
     return sorted(found.values(), key=lambda message: SORTS.index(message.sort))

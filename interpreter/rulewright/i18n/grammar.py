@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.base import cache, files
-from rulewright.base.diagnostics import Place, Report, nearest
+from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.syntax import source
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class NounError(ValueError):
 
 
 @dataclass(frozen=True)
-class Noun:
+class InflectedNoun:
     """What a thing is called. forms: by plural form, and then by case and by how adjectives end; ('', '') is the case
     that is the noun's own, without an article."""
 
@@ -74,7 +74,7 @@ class Article:
 
 
 @dataclass(frozen=True)
-class Table:
+class GrammarTable:
     """The grammar of one language. genders: with what they mean, for translators; cases: the first is a noun's own;
     sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their
     endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'; plurals:
@@ -102,7 +102,7 @@ class Table:
         """Which plural form stands with a number, from 0."""
         return _plural(self.plural_rule)(number)
 
-    def noun(self, texts: Sequence[str], inherited: str = "") -> Noun:
+    def noun(self, texts: Sequence[str], inherited: str = "") -> InflectedNoun:
         """A noun from its texts, one for each plural form, with grammar in brackets. inherited: its gender if it says
         none. Raises NounError."""
         gender, forms = "", []
@@ -123,7 +123,9 @@ class Table:
         if not gender and forms[0][""][-1:].isdigit():
             gender = NAME
         gender = gender or inherited
-        return Noun(gender, tuple(self._inflected(cases, gender, many=at > 0) for at, cases in enumerate(forms)))
+        return InflectedNoun(
+            gender, tuple(self._inflected(cases, gender, many=at > 0) for at, cases in enumerate(forms))
+        )
 
     @property
     def manners(self) -> list[str]:
@@ -176,17 +178,17 @@ class Table:
         return f"'{note}' is no grammar here; there is {', '.join(known) or 'none'}. {hint}".strip()
 
 
-def read(path: Path, language: str, report: Report) -> Table | None:
+def read(path: Path, language: str, report: Report) -> GrammarTable | None:
     """The table in a file, or None; what is wrong goes to the report."""
     key = cache.key("grammar", language, files.beginning(path, source.LARGEST_FILE))
-    if isinstance(known := cache.found(key), Table):
+    if isinstance(known := cache.found(key), GrammarTable):
         return known
     from rulewright.syntax import yaml_reader  # noqa: PLC0415 - only what is not known yet is read
 
     node = yaml_reader.read(path, None, report, str(path))
     if node is None or not report.ok:
         return None
-    table = _Reader(language, report).table(node)
+    table = _GrammarReader(language, report).table(node)
     if table is None or not report.ok:
         return None
     cache.keep(key, table)
@@ -226,11 +228,11 @@ def _plural(rule: str) -> Callable[[int], int]:
     return lambda number: int(found(number))
 
 
-class _Reader:
+class _GrammarReader:
     def __init__(self, language: str, report: Report) -> None:
         self.language, self.report = language, report
 
-    def table(self, node: source.Node) -> Table | None:
+    def table(self, node: source.Node) -> GrammarTable | None:
         locale = locale_of(self.language)
         if locale is None:
             self._error(node.place, f"There is no language '{self.language}'.")
@@ -252,7 +254,7 @@ class _Reader:
         name = self._text(top["language"]) if "language" in top else self.language
         leftwards = locale.character_order == "right-to-left"
         number, rule = plurals_of(self.language)
-        return Table(self.language, name, genders, cases, sounds, articles, leftwards, number, rule, adjectives)
+        return GrammarTable(self.language, name, genders, cases, sounds, articles, leftwards, number, rule, adjectives)
 
     def _endings(
         self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...]
@@ -309,7 +311,7 @@ class _Reader:
     def _mapping(self, node: source.Node | None, what: str) -> dict[str, source.Node]:
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return {}
-        if not isinstance(node, source.Mapping):
+        if not isinstance(node, source.MappingNode):
             self._error(node.place, f"Expected {what}.")
             return {}
         return {key.text: value for key, value in node.items()}
@@ -317,7 +319,7 @@ class _Reader:
     def _texts(self, node: source.Node | None) -> list[str]:
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return []
-        if not isinstance(node, source.Sequence):
+        if not isinstance(node, source.SequenceNode):
             self._error(node.place, "Expected a list.")
             return []
         return [self._text(item).casefold() for item in node.items]
@@ -328,5 +330,5 @@ class _Reader:
             return ""
         return node.text.strip()
 
-    def _error(self, place: Place, message: str) -> None:
+    def _error(self, place: SourcePlace, message: str) -> None:
         self.report.error(place, "wrong-shape", message)

@@ -39,17 +39,17 @@ class Agreement:
     slot: str
 
 
-Part = str | Slot | Agreement
+PatternPart = str | Slot | Agreement
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\[([^\[\]{}|]*)\] ?\{([^{}]*)\}|\[([^\[\]{}]*\|[^\[\]{}]*)\]")
 
 
 @lru_cache(maxsize=10_000)
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str) -> tuple[PatternPart, ...]:
     """A sentence as its literals, slots and agreeing words. Raises PatternError."""
     if len(text) > LONGEST:
         raise PatternError(f"a sentence has at most {LONGEST:,} characters")
-    found: list[Part] = []
+    found: list[PatternPart] = []
     at = 0
     names = [named(match[1] or match[3] or "") for match in _TOKEN.finditer(text) if match[4] is None]
     last = ""

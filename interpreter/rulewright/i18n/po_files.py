@@ -16,7 +16,7 @@ from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import locale_of, plurals_of
 
 LARGEST = 5_000_000
-Key = tuple[str, str]
+MessageKey = tuple[str, str]
 """A message's context and its English text."""
 
 _FORMER = re.compile(r'\|\s*(msgctxt|msgid_plural|msgid|)\s*(".*")\s*')
@@ -65,7 +65,7 @@ def read(path: Path, language: str) -> Messages:
     return found
 
 
-def key_of(entry: Entry) -> Key:
+def key_of(entry: Entry) -> MessageKey:
     return entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]
 
 
@@ -87,7 +87,7 @@ def _former(comments: Iterable[str]) -> list[str]:
     return [found[key] for key in ("msgid", "msgid_plural") if key in found]
 
 
-def usable(messages: Messages, language: str) -> Iterator[tuple[Key, tuple[str, ...]]]:
+def usable(messages: Messages, language: str) -> Iterator[tuple[MessageKey, tuple[str, ...]]]:
     """The translations that can be said as they are."""
     number, _ = plurals_of(language)
     for message in messages:

@@ -20,7 +20,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report, nearest_of
 from rulewright.i18n import bidi, catalogs, grammar
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.grammar import Noun, NounError, Table
+from rulewright.i18n.grammar import GrammarTable, InflectedNoun, NounError
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts
 
 ENGLISH = "en"
@@ -61,7 +61,7 @@ class Either:
 
 
 @dataclass(frozen=True)
-class Figure:
+class DecimalNumber:
     """A number that is not whole. places: so many digits behind the point; percent: whether it is a share."""
 
     value: float
@@ -82,7 +82,7 @@ class Phrase:
         return english().say(self)
 
 
-Item = str | int | Figure | Term | Person | Phrase
+Item = str | int | DecimalNumber | Term | Person | Phrase
 Argument = Item | Either | tuple[Item, ...]
 
 
@@ -113,11 +113,11 @@ class Speech:
     """One language as it is read at one table. catalogs: the first that has a message counts; missed: what was said in
     English instead."""
 
-    table: Table
+    table: GrammarTable
     catalogs: tuple[Catalog, ...] = ()
     change: Callable[[str], str] | None = None
     missed: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _nouns: dict[tuple[object, ...], Noun] = field(default_factory=dict)
+    _nouns: dict[tuple[object, ...], InflectedNoun] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -160,7 +160,7 @@ class Speech:
 
         return whole(number, self.table.locale)
 
-    def figure(self, figure: Figure) -> str:
+    def figure(self, figure: DecimalNumber) -> str:
         from rulewright.i18n.figures import broken  # noqa: PLC0415 - it loads Babel
 
         return broken(figure.value, figure.places, figure.percent, self.table.locale)
@@ -180,7 +180,7 @@ class Speech:
 
         return listed(texts, style, self.table.locale)
 
-    def noun(self, term: Term) -> Noun:
+    def noun(self, term: Term) -> InflectedNoun:
         """A term's noun, with its grammar; English where there is no other."""
         try:
             return self._noun(term)
@@ -209,14 +209,14 @@ class Speech:
             found = tuple(self.change(one) for one in ((text, many) if many else (text,)))
         return found
 
-    def _noun(self, term: Term) -> Noun:
+    def _noun(self, term: Term) -> InflectedNoun:
         """Raises _Unsaid."""
         key = (term.context, term.one, term.slots)
         if key not in self._nouns:
             self._nouns[key] = self._made(term)
         return self._nouns[key]
 
-    def _made(self, term: Term) -> Noun:
+    def _made(self, term: Term) -> InflectedNoun:
         texts = self._strings(term.context, term.one, term.many)
         if texts is None and not term.context:
             texts = (term.one, term.many) if term.many else (term.one,)
@@ -227,12 +227,12 @@ class Speech:
         try:
             if inserted:
                 texts = tuple(self._inserted(text, inserted) for text in texts)
-            inner = next((noun.gender for noun in inserted.values() if isinstance(noun, Noun)), "")
+            inner = next((noun.gender for noun in inserted.values() if isinstance(noun, InflectedNoun)), "")
             return self.table.noun(texts, inner if self.table.genders else "")
         except (NounError, PatternError):
             self.missed[term.context, term.one] += 1
             if self.table.language == ENGLISH:
-                return Noun("", ({("", ""): term.one}, {("", ""): term.many or term.one}))
+                return InflectedNoun("", ({("", ""): term.one}, {("", ""): term.many or term.one}))
             raise _Unsaid from None
 
     def _inserted(self, text: str, nouns: Mapping[str, object]) -> str:
@@ -243,7 +243,7 @@ class Speech:
                 if part.name not in nouns:
                     raise PatternError(f"there is no slot '{part.name}'")
                 value = nouns[part.name]
-                one = value.one if isinstance(value, Noun) else str(value)
+                one = value.one if isinstance(value, InflectedNoun) else str(value)
                 written.append(f"[{part.sample}] {one}" if part.sample else one)
             else:
                 written.append(part if isinstance(part, str) else f"[{'|'.join(part.forms)}]")
@@ -286,7 +286,7 @@ class Speech:
                 return self._after_sample(slot, item)
             case int():
                 return self._after_sample(slot, self.number(item))
-            case Figure():
+            case DecimalNumber():
                 return self._after_sample(slot, self.figure(item))
             case Phrase():
                 return self._after_sample(slot, self.say(item))

@@ -15,7 +15,7 @@ from babel.messages import Message as Entry
 from babel.messages.pofile import normalize, write_po
 
 from rulewright.i18n.grammar import locale_of
-from rulewright.i18n.po_files import Key, key_of
+from rulewright.i18n.po_files import MessageKey, key_of
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)
@@ -32,7 +32,7 @@ _HEADER = """\
 
 
 @dataclass(frozen=True)
-class Message:
+class CatalogMessage:
     """A text to translate. many: a noun's plural, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
     that it needs a gender; comments: for translators; places: file and line where the text stands."""
 
@@ -49,7 +49,7 @@ class Message:
         return (self.one, self.many) if self.many else self.one
 
 
-def updated(messages: Iterable[Message], old: Catalog | None, language: str, domain: str) -> Catalog:
+def updated(messages: Iterable[CatalogMessage], old: Catalog | None, language: str, domain: str) -> Catalog:
     """A catalog with all messages, in their order, and the translations of an old one.
 
     A message is the same where context and text are, and what was put away comes back; where only the context is, the
@@ -77,7 +77,7 @@ def updated(messages: Iterable[Message], old: Catalog | None, language: str, dom
     return found
 
 
-def _former(message: Message, left: Mapping[Key, Entry], alone: bool) -> Key | None:
+def _former(message: CatalogMessage, left: Mapping[MessageKey, Entry], alone: bool) -> MessageKey | None:
     """What a message was before it was changed. alone: whether no other message has its context; else its text must be
     alike."""
     same_place = {text: (context, text) for context, text in left if context == message.context}
@@ -115,7 +115,7 @@ def _told(text: str) -> tuple[list[str], str]:
     return _PLURALS.findall(head), _PLACES.sub("", body)
 
 
-def _add(catalog: Catalog, message: Message, before: Entry | None, changed: bool) -> None:
+def _add(catalog: Catalog, message: CatalogMessage, before: Entry | None, changed: bool) -> None:
     string: str | tuple[str, ...] = ("",) * catalog.num_plurals if message.many else ""
     flags: set[str] = set()
     comments: list[str] = []

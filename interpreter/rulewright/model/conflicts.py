@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
-from rulewright.base.diagnostics import Place, Report, nearest
+from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.model.declarations import ChangeSet, Lost
 
 Below = dict[str, list[str]]  # name -> the names that it overrules
@@ -36,7 +36,7 @@ def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[
         report.error(place, "circular", f"These overrule each other: {' → '.join(circle)}.")
         return change_sets
     tied = {name for over, under in below.items() if under for name in (over, *under)}
-    earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, Place]]] = {}
+    earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, SourcePlace]]] = {}
     for changes in change_sets if change_sets[0].level != "role" else ():
         for target, what, place in _doings(changes):
             met = earlier.setdefault(target, [])
@@ -59,7 +59,7 @@ def _overruled(changes: ChangeSet, known: Below, report: Report, lost: Lost) -> 
             report.error(name.place, "unknown-name", message, nearest(name.text, others))
 
 
-def _doings(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, Place]]:
+def _doings(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, SourcePlace]]:
     """What of it could contradict others: a value and its text, or the step that it stands instead of and where."""
     for name, (operation, text) in changes.changes.items():
         if operation == "set":
@@ -85,7 +85,12 @@ def _all(changes: ChangeSet, below: Below) -> set[str]:
 
 
 def _report(
-    target: tuple[str, str], changes: ChangeSet, place: Place, other: ChangeSet, there: Place, report: Report
+    target: tuple[str, str],
+    changes: ChangeSet,
+    place: SourcePlace,
+    other: ChangeSet,
+    there: SourcePlace,
+    report: Report,
 ) -> None:
     meet = "a seat can have both" if changes.level == "power" else "both can be chosen"
     also = f"the {other.level} '{other.name}' ({there.file}:{there.line}); {meet}."

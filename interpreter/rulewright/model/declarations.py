@@ -12,10 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.base.diagnostics import Place, nearest
+from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.syntax.nouns import singular
-from rulewright.syntax.source import Mapping as Tree
-from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
     from rulewright.syntax.sentences import Syntax
@@ -44,7 +43,7 @@ class Lost:
     names: set[str] = field(default_factory=set)
     unreadable: set[str] = field(default_factory=set)
     ambiguous: set[str] = field(default_factory=set)
-    kinds: dict[str, Place] = field(default_factory=dict)
+    kinds: dict[str, SourcePlace] = field(default_factory=dict)
     seats: bool = False
 
     def __bool__(self) -> bool:
@@ -78,7 +77,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Table:
+class WordTable:
     """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: NUMBER or a
     word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other list."""
 
@@ -93,11 +92,11 @@ class WordList:
     stand."""
 
     name: str
-    place: Place
+    place: SourcePlace
     words: tuple[Word, ...]
     attributes: Mapping[str, str]
-    places: Mapping[str, Place]
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    places: Mapping[str, SourcePlace]
+    tables: Mapping[str, WordTable] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ class Board:
     if it is drawn as a map."""
 
     name: str
-    place: Place
+    place: SourcePlace
     spaces: str
     text: Scalar | None
     neighbours: tuple[tuple[int, ...], ...]
@@ -121,7 +120,7 @@ class Kind:
     attribute that changes during the game, or ''; faces: its values, of which rows have the first."""
 
     name: str
-    place: Place
+    place: SourcePlace
     noun: Noun
     attributes: Mapping[str, str]
     rows: tuple[tuple[tuple[int, ...], int], ...]
@@ -150,7 +149,7 @@ class Zone:
     """of: SEAT or a word list, each of which has such a zone; '' if it is the table's."""
 
     name: str
-    place: Place
+    place: SourcePlace
     of: str
     holds: frozenset[str]
     seen_by: str
@@ -169,7 +168,7 @@ class Figure:
     the figure in any other case."""
 
     name: str
-    place: Place
+    place: SourcePlace
     of: str
     is_value: bool
     parameters: tuple[tuple[str, Scalar], ...]
@@ -190,7 +189,7 @@ class CounterDeclaration:
     nothing."""
 
     name: str
-    place: Place
+    place: SourcePlace
     of: str
     holds: str
     start: int
@@ -203,7 +202,7 @@ class CounterDeclaration:
 class Step:
     name: str
     title: str
-    place: Place
+    place: SourcePlace
     parameters: tuple[tuple[str, Scalar], ...]
     body: Node
     text: Scalar | None
@@ -215,7 +214,7 @@ class Hook:
 
     when: str
     step: str
-    place: Place
+    place: SourcePlace
     conditional: bool
     condition_text: Scalar
     optional: bool
@@ -243,7 +242,7 @@ class ChangeSet:
     level: str
     name: str
     choice: str
-    place: Place
+    place: SourcePlace
     title: str
     text: Scalar | None
     changes: Mapping[str, tuple[str, Scalar]]
@@ -265,7 +264,7 @@ class Role:
 @dataclass(frozen=True)
 class OptionDeclaration:
     name: str
-    place: Place
+    place: SourcePlace
     text: Scalar | None
     choices: tuple[str, ...]
     choice_texts: Mapping[str, Scalar]
@@ -322,9 +321,9 @@ class Edition:
     name: str
     file: str
     hash: str
-    tree: Tree = field(repr=False)
+    tree: MappingNode = field(repr=False)
     bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
-    removed: Mapping[str, Place] = field(default_factory=dict)  # what it or one of those removes, by its own name
+    removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name
     title: str = ""
     edition: str = ""
     credits: str = ""

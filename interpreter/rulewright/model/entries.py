@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulewright.base.diagnostics import Place
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import Edition, canonical
-from rulewright.syntax.source import Mapping, Node, Scalar
+from rulewright.syntax.source import MappingNode, Node, Scalar
 
 # Where names stand in an edition, as a path of keys with * for every one of them -> what such a thing is.
 _KINDS = {
@@ -42,7 +42,7 @@ class Entry:
 
     path: tuple[str, ...]
     kind: str
-    place: Place
+    place: SourcePlace
     node: Node
 
     @property
@@ -55,7 +55,7 @@ class Entry:
 
     def text(self, key: str) -> Scalar | None:
         """What the entry says under a key such as 'text' or 'title'."""
-        found = self.node.get(key) if isinstance(self.node, Mapping) else None
+        found = self.node.get(key) if isinstance(self.node, MappingNode) else None
         return found if isinstance(found, Scalar) and not found.absent else None
 
     @property
@@ -99,19 +99,19 @@ def _on_boards(known: list[Entry], edition: Edition, name: str) -> Iterator[Entr
         board = edition.boards[entry.name]
         if name == board.spaces:
             yield entry
-        legend = entry.node.get("legend") if isinstance(entry.node, Mapping) else None
+        legend = entry.node.get("legend") if isinstance(entry.node, MappingNode) else None
         for letter, word in zip(board.letters, edition.words[board.spaces].words, strict=False):
-            if name == word.name and isinstance(legend, Mapping):
+            if name == word.name and isinstance(legend, MappingNode):
                 yield Entry((*entry.path, "spaces", name), "space", legend.keys[letter].place, legend.entries[letter])
 
 
-def _below(node: Mapping, path: tuple[str, ...]) -> Iterator[Entry]:
+def _below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Entry]:
     for key, value in node.items():
         here = (*path, key.text)
         kind = kind_of(here)
         if kind:
             yield Entry(here, kind, key.place, value)
-        if isinstance(value, Mapping) and _may_lead_on(here):
+        if isinstance(value, MappingNode) and _may_lead_on(here):
             yield from _below(value, here)
 
 

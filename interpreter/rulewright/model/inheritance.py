@@ -8,18 +8,17 @@ it came from.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from collections.abc import Mapping as Named
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulewright.base.diagnostics import Place, Report, nearest
+from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.model import salvage
 from rulewright.model.declarations import Lost
 from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
 from rulewright.syntax import schema, source, yaml_reader
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 LONGEST_CHAIN = 10
 HEADER = ("title", "edition", "credits", "text", "players", "seats", "minutes", "round")
@@ -30,7 +29,7 @@ class Broken(Exception):
     """Reported already: there is no tree to go on with."""
 
 
-Removed = dict[str, Place]
+Removed = dict[str, SourcePlace]
 
 
 @dataclass(frozen=True)
@@ -38,10 +37,10 @@ class Whole:
     """An edition with all that it extends. bases: their names, the nearest first; files: its own and
     theirs; removed: what is in one of them and not here; lost: what is wrong in one of them, and left out."""
 
-    tree: Mapping
+    tree: MappingNode
     bases: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
-    removed: Named[str, Place] = field(default_factory=dict)
+    removed: Mapping[str, SourcePlace] = field(default_factory=dict)
     lost: Lost = field(default_factory=Lost)
 
 
@@ -59,12 +58,12 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
     return None if tree is None else replace(whole, tree=tree, lost=lost)
 
 
-def changed(base: Mapping, change: Mapping, report: Report, name: str) -> Mapping | None:
+def changed(base: MappingNode, change: MappingNode, report: Report, name: str) -> MappingNode | None:
     """The tree of an edition of that name with what stands under a variant's `change`.
 
     None, with a report, if something does not fit.
     """
-    variant = Mapping(change.place, {"change": change}, {"change": Scalar("change", change.place)})
+    variant = MappingNode(change.place, {"change": change}, {"change": Scalar("change", change.place)})
     tree = _Merging(report, name, Lost(), warns=False).merged(base, variant)
     return tree if report.ok and schema.validate(tree, report) else None
 
@@ -73,7 +72,7 @@ def _read(path: Path | None, text: str | None, report: Report, shown_as: str, ab
     node = yaml_reader.read(path, text, report, shown_as)
     if node is None:
         raise Broken
-    extends = node.get("extends") if isinstance(node, Mapping) else None
+    extends = node.get("extends") if isinstance(node, MappingNode) else None
     tree = salvage.validated(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)
     if tree is None:
         raise Broken
@@ -126,7 +125,7 @@ class _Merging:
         self._report, self._base, self._lost, self._warns = report, base, lost, warns
         self.removed: Removed = {}  # every name that is gone, what stood below another too
 
-    def merged(self, base: Mapping, variant: Mapping) -> Mapping:
+    def merged(self, base: MappingNode, variant: MappingNode) -> MappingNode:
         """The two in one, without what does not fit; that is reported."""
         news = _only(variant, lambda key: key not in HEADER and key not in OWN)
         tree = base
@@ -134,7 +133,7 @@ class _Merging:
             if isinstance(entry, Scalar):
                 tree = self._removed(tree, entry)
         change = variant.get("change")
-        if isinstance(change, Mapping):
+        if isinstance(change, MappingNode):
             tree = self._changed(tree, change, schema.load(), ())
         tree = self._added(tree, news, ())
         for key, node in _only(variant, lambda key: key in HEADER).items():
@@ -144,19 +143,21 @@ class _Merging:
     def _error(self, node: Scalar, code: str, message: str, hint: str = "") -> None:
         self._report.error(node.place, code, message, hint)
 
-    def _added(self, base: Mapping, news: Mapping, path: tuple[str, ...]) -> Mapping:
+    def _added(self, base: MappingNode, news: MappingNode, path: tuple[str, ...]) -> MappingNode:
         for key, node in news.items():
             there, full = base.get(key.text), (*path, key.text)
             if there is None:
                 base = _with(base, key, node)
-            elif isinstance(there, Mapping) and isinstance(node, Mapping):
+            elif isinstance(there, MappingNode) and isinstance(node, MappingNode):
                 base = _with(base, key, self._added(there, node, full))
             else:
                 message = f"'{'.'.join(full)}' stands in {self._base} already."
                 self._error(key, "already-there", message, "What is to be different stands under 'change'.")
         return base
 
-    def _changed(self, base: Mapping, change: Mapping, shape: dict[str, Any], path: tuple[str, ...]) -> Mapping:
+    def _changed(
+        self, base: MappingNode, change: MappingNode, shape: dict[str, Any], path: tuple[str, ...]
+    ) -> MappingNode:
         for key, node in change.items():
             there, full = base.get(key.text), (*path, key.text)
             inner, is_name = schema.member(shape, key.text)
@@ -164,7 +165,7 @@ class _Merging:
                 hint = nearest(key.text, base.entries) or "What is new stands outside 'change', as in any edition."
                 self._nothing_there(key, ".".join(full), hint)
                 self._lost.add(key.text, *salvage.names_in(node))
-            elif isinstance(there, Mapping) and isinstance(node, Mapping):
+            elif isinstance(there, MappingNode) and isinstance(node, MappingNode):
                 base = _with(base, key, self._changed(there, node, inner, full))
             elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):
                 message = f"Does '{key.text}' become '{node.text}', or is that added? Here nothing is added."
@@ -176,13 +177,13 @@ class _Merging:
                 base = _with(base, key, node)
         return base
 
-    def _removed(self, tree: Mapping, entry: Scalar) -> Mapping:
+    def _removed(self, tree: MappingNode, entry: Scalar) -> MappingNode:
         path = tuple(part.strip() for part in entry.text.split("."))
-        owners: list[Mapping] = []
+        owners: list[MappingNode] = []
         node: Node | None = tree
         for number, part in enumerate(path):
-            if not isinstance(node, Mapping) or part not in node.entries:
-                known = node.entries if isinstance(node, Mapping) else ()
+            if not isinstance(node, MappingNode) or part not in node.entries:
+                known = node.entries if isinstance(node, MappingNode) else ()
                 hint = nearest(part, [".".join((*path[:number], name, *path[number + 1 :])) for name in known])
                 self._nothing_there(entry, entry.text, nearest(part, known) or hint)
                 return tree
@@ -203,20 +204,20 @@ class _Merging:
 
 
 def _names_below(node: Node | None) -> list[str]:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return []
     return [name for key, inner in node.entries.items() for name in (key, *_names_below(inner))]
 
 
-def _only(mapping: Mapping, wanted: Callable[[str], bool]) -> Mapping:
+def _only(mapping: MappingNode, wanted: Callable[[str], bool]) -> MappingNode:
     kept = [key for key in mapping.entries if wanted(key)]
-    return Mapping(mapping.place, {key: mapping.entries[key] for key in kept}, {k: mapping.keys[k] for k in kept})
+    return MappingNode(mapping.place, {key: mapping.entries[key] for key in kept}, {k: mapping.keys[k] for k in kept})
 
 
-def _with(mapping: Mapping, key: Scalar, node: Node) -> Mapping:
+def _with(mapping: MappingNode, key: Scalar, node: Node) -> MappingNode:
     """The mapping with one entry more, or with another in its place."""
-    return Mapping(mapping.place, {**mapping.entries, key.text: node}, {**mapping.keys, key.text: key})
+    return MappingNode(mapping.place, {**mapping.entries, key.text: node}, {**mapping.keys, key.text: key})
 
 
 def _items(node: Node | None) -> list[Node]:
-    return node.items if isinstance(node, Sequence) else []
+    return node.items if isinstance(node, SequenceNode) else []

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from lark import Token
 
-from rulewright.base.diagnostics import Place
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import kind_of
 from rulewright.syntax import sentences
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence, part
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 
@@ -35,12 +35,12 @@ class Use:
     how: str
     name: str
     text: str
-    place: Place
+    place: SourcePlace
 
 
 def uses(edition: Edition) -> list[Use]:
     """All that is named anywhere, in the order of the file."""
-    return [replace(use, by=_named(use.by)) for use in _Reader().section(edition.tree, ())]
+    return [replace(use, by=_named(use.by)) for use in _ReferenceReader().section(edition.tree, ())]
 
 
 def _named(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -48,35 +48,35 @@ def _named(path: tuple[str, ...]) -> tuple[str, ...]:
     return next((path[:length] for length in range(len(path), 0, -1) if kind_of(path[:length])), path)
 
 
-class _Reader:
+class _ReferenceReader:
     """Goes through a tree, and knows from the keys on its way which of the texts are sentences."""
 
     def section(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
         """What stands below a path of keys."""
-        for key, value in node.items() if isinstance(node, Mapping) else ():
+        for key, value in node.items() if isinstance(node, MappingNode) else ():
             here = (*path, key.text)
             if path and (path[0] in ("words", "pieces") or (path[0] == "boards" and path[2:] in _OF_SPACES)):
                 yield from self.described(key, value, here)
             elif key.text in _TOLD and isinstance(value, Scalar):
                 yield from self.told(value, path)
-            elif key.text == "do" or (kind_of(here) == "step" and not isinstance(value, Mapping)):
+            elif key.text == "do" or (kind_of(here) == "step" and not isinstance(value, MappingNode)):
                 yield from self.body(value, here if kind_of(here) == "step" else path)
             elif key.text == "change" and path[0] in _CHANGING:
                 yield from self.changes(value, path)
             elif path and path[0] in _CHANGING and _HOOK.match(key.text):
                 yield from self.hook(key, value, path)
-            elif isinstance(value, Mapping):
+            elif isinstance(value, MappingNode):
                 yield from self.section(value, here)
             else:
                 yield from self.clause(key, value, path, here)
 
     def described(self, key: Scalar, value: Node, here: tuple[str, ...]) -> Iterator[Use]:
         """What words and pieces name: word lists, words and zones, each alone."""
-        if isinstance(value, Mapping) and key.text != "copies":
+        if isinstance(value, MappingNode) and key.text != "copies":
             for inner, below in value.items():
                 yield from self.described(inner, below, (*here, inner.text))
             return
-        told = value.items if isinstance(value, Sequence) else [value]
+        told = value.items if isinstance(value, SequenceNode) else [value]
         for item in told if key.text not in ("noun", "text", "copies") else ():
             if isinstance(item, Scalar) and not item.absent:
                 yield Use(here, NAMES, canonical(item.text), item.text, item.place)
@@ -85,7 +85,7 @@ class _Reader:
         """A key with a text or a list, such as 'at most' or 'points'."""
         by = here if kind_of(here) else path
         if key.text in ("holds", "counting", "refills from") or (key.text == "of" and path[0] == "zones"):
-            items = value.items if isinstance(value, Sequence) else [value]
+            items = value.items if isinstance(value, SequenceNode) else [value]
             for item in items:
                 if isinstance(item, Scalar):
                     yield Use(by, NAMES, canonical(item.text), item.text, item.place)
@@ -99,14 +99,14 @@ class _Reader:
                 yield from self.sentence(key, "value", by)
 
     def changes(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
-        for key, value in node.items() if isinstance(node, Mapping) else ():
+        for key, value in node.items() if isinstance(node, MappingNode) else ():
             if isinstance(value, Scalar):
                 yield Use(path, CHANGES, canonical(key.text), value.text, key.place)
                 yield from self.sentence(value, "value", path)
 
     def hook(self, key: Scalar, value: Node, path: tuple[str, ...]) -> Iterator[Use]:
         yield from self.sentence(key, "hook", path)
-        if isinstance(value, Mapping) and ("do" in value.entries or "ask" in value.entries):
+        if isinstance(value, MappingNode) and ("do" in value.entries or "ask" in value.entries):
             yield from self.section(value, path)
         else:
             yield from self.body(value, path)
@@ -116,10 +116,10 @@ class _Reader:
         match node:
             case Scalar():
                 yield from self.sentence(node, "statement", by)
-            case Sequence():
+            case SequenceNode():
                 for item in node.items:
                     yield from self.body(item, by)
-            case Mapping():
+            case MappingNode():
                 for key, value in node.items():
                     if key.text == "log" and isinstance(value, Scalar):
                         yield from self.told(value, by)
@@ -133,7 +133,7 @@ class _Reader:
 
     def clauses(self, node: Node, by: tuple[str, ...]) -> Iterator[Use]:
         """ask, none, none if, by place, do and among, below a decision; text, if, times and do, below a branch."""
-        for key, value in node.items() if isinstance(node, Mapping) else ():
+        for key, value in node.items() if isinstance(node, MappingNode) else ():
             if key.text in _TOLD and isinstance(value, Scalar):
                 yield from self.told(value, by)
             elif key.text == "do":

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Lost
 from rulewright.syntax import schema
-from rulewright.syntax.schema import Fault, Path
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.schema import Fault, NodePath
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MOST_ROUNDS = 8
 _TRUSTED = ("rulewright", "extends", "remove", "players", "seats")
@@ -26,16 +26,16 @@ _NAMED_BY = ("each", "of")
 _MADE = re.compile(r"^\s*let\s+(?P<let>.+?)\s+be\b|\bas\s+(?P<as>[^\W\d_][\w ]*)$|^choose number .* for (?P<for>.+)$")
 
 
-def validated(tree: Node, report: Report, file: str, lost: Lost) -> Mapping | None:
+def validated(tree: Node, report: Report, file: str, lost: Lost) -> MappingNode | None:
     """What of a tree has the shape that a schema describes; None if too little has it. What is wrong goes to the
     report, the names that go with it to `lost`."""
     left = tree
     if schema.validate(tree, report, file):
-        return tree if isinstance(tree, Mapping) else None
+        return tree if isinstance(tree, MappingNode) else None
     for _ in range(_MOST_ROUNDS):
         faults = schema.faults(left, file)
         if not faults:
-            return left if isinstance(left, Mapping) else None
+            return left if isinstance(left, MappingNode) else None
         for fault in sorted(faults, key=_from_the_end, reverse=True):
             mended = _mended(left, fault, lost)
             if mended is None:
@@ -58,7 +58,7 @@ def _mended(tree: Node, fault: Fault, lost: Lost) -> Node | None:
     """The tree without what is wrong, or with what is missing; None if it cannot go on without it."""
     path = fault.path
     if fault.missing == ("do",) and path:
-        return _changed(tree, path, lambda node: _with(node, "do", Sequence([], node.place)))
+        return _changed(tree, path, lambda node: _with(node, "do", SequenceNode([], node.place)))
     if fault.missing == ("title",) and not path:
         return _with(tree, "title", Scalar("?", tree.place))
     unit = _unit(path)
@@ -74,7 +74,7 @@ def _mended(tree: Node, fault: Fault, lost: Lost) -> Node | None:
     return _changed(tree, unit[:-1], lambda owner: _less(owner, unit[-1], lost))
 
 
-def _unit(path: Path) -> Path:
+def _unit(path: NodePath) -> NodePath:
     """The path of what goes as a whole; empty if nothing can be trusted then."""
     start = 1 if path[:1] == ("change",) and len(path) > 1 else 0
     section = path[start] if len(path) > start else ""
@@ -87,35 +87,37 @@ def _unit(path: Path) -> Path:
     return path[: path.index("for")] if "for" in path else path
 
 
-def _changed(node: Node, path: Path, change: Callable[[Node], Node]) -> Node:
+def _changed(node: Node, path: NodePath, change: Callable[[Node], Node]) -> Node:
     """The tree with another node at a path. Nodes are made anew, for aliases share them."""
     if not path:
         return change(node)
     step = path[0]
-    if isinstance(node, Mapping) and isinstance(step, str) and step in node.entries:
+    if isinstance(node, MappingNode) and isinstance(step, str) and step in node.entries:
         inner = _changed(node.entries[step], path[1:], change)
-        return Mapping(node.place, {**node.entries, step: inner}, node.keys)
-    if isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
+        return MappingNode(node.place, {**node.entries, step: inner}, node.keys)
+    if isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node.items):
         inner = _changed(node.items[step], path[1:], change)
-        return Sequence([*node.items[:step], inner, *node.items[step + 1 :]], node.place)
+        return SequenceNode([*node.items[:step], inner, *node.items[step + 1 :]], node.place)
     return node
 
 
 def _with(node: Node, key: str, inner: Node) -> Node:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return node
-    return Mapping(node.place, {**node.entries, key: inner}, {**node.keys, key: Scalar(key, node.place)})
+    return MappingNode(node.place, {**node.entries, key: inner}, {**node.keys, key: Scalar(key, node.place)})
 
 
 def _less(owner: Node, step: str | int, lost: Lost) -> Node:
     """The owner without one of its parts, whose names are lost."""
-    if isinstance(owner, Mapping) and isinstance(step, str) and step in owner.entries:
+    if isinstance(owner, MappingNode) and isinstance(step, str) and step in owner.entries:
         lost.add(step, *names_in(owner.entries[step]), *names_made(step))
         kept = [key for key in owner.entries if key != step]
-        return Mapping(owner.place, {key: owner.entries[key] for key in kept}, {key: owner.keys[key] for key in kept})
-    if isinstance(owner, Sequence) and isinstance(step, int) and step < len(owner.items):
+        return MappingNode(
+            owner.place, {key: owner.entries[key] for key in kept}, {key: owner.keys[key] for key in kept}
+        )
+    if isinstance(owner, SequenceNode) and isinstance(step, int) and step < len(owner.items):
         lost.add(*names_in(owner.items[step]))
-        return Sequence([*owner.items[:step], *owner.items[step + 1 :]], owner.place)
+        return SequenceNode([*owner.items[:step], *owner.items[step + 1 :]], owner.place)
     return owner
 
 
@@ -123,10 +125,10 @@ def names_in(node: Node | None) -> Iterator[str]:
     """All that a part of a tree may give a name to."""
     if isinstance(node, Scalar):
         yield from names_made(node.text)
-    elif isinstance(node, Sequence):
+    elif isinstance(node, SequenceNode):
         for item in node.items:
             yield from names_in(item)
-    elif isinstance(node, Mapping):
+    elif isinstance(node, MappingNode):
         for key, inner in node.entries.items():
             yield key
             yield from names_made(key)

@@ -22,7 +22,7 @@ _LARGEST = 10**9
 _LEVELS = ("option", "role", "power")
 
 
-class Table:
+class FigureSetting:
     """The figures at a table of `seats`, with options as chosen (else as usual), for a seat with a role and powers."""
 
     def __init__(

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from rulewright.game.game import Game
 from rulewright.players.kinds import KINDS, PlayerError, at_a_table, budget, by_the_clock, check_kind, tries
 from rulewright.players.random import RandomPlayer
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 
 __all__ = [
@@ -30,7 +30,7 @@ class Player(Protocol):
     """Answers for any seat of the games of one machine. Equal sights and states of `rng` give equal answers, unless it
     thinks by the clock."""
 
-    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
         """Some of the candidates, from `least` to `most` of them, in their order.
 
         sight: what the seat that is asked knows, as `knowledge.sight` gives it.

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.program.form import RANDOM_CELLS
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import Executor, Played
+from rulewright.runtime.native import Executor, GameResult
 from rulewright.runtime.operations import RuleError
 
 LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
@@ -57,8 +57,8 @@ class Judge:
         self._scale = math.sqrt(spread) if spread > DUST else 1.0
         self._scale *= -1 if agreement < 0 else 1
 
-    def _looked_ahead(self, worlds: Sequence[Any], each: int, rng: Random) -> list[Played]:
-        played: list[Played] = []
+    def _looked_ahead(self, worlds: Sequence[Any], each: int, rng: Random) -> list[GameResult]:
+        played: list[GameResult] = []
         for world in worlds:
             with suppress(RuleError):
                 for _ in range(each):
@@ -66,12 +66,12 @@ class Judge:
                     played.append(self._executor.play_on(_seed(rng), self.most))
         return played
 
-    def _alike(self, played: Sequence[Played]) -> bool:
+    def _alike(self, played: Sequence[GameResult]) -> bool:
         """Whether most rollouts come to the same leads, which then say little."""
         times = Counter(tuple(self._leads(game)) for game in played).values()
         return max(times, default=0) > len(played) / 2
 
-    def _leads(self, played: Played) -> list[float]:
+    def _leads(self, played: GameResult) -> list[float]:
         scored = [seat for seat in self._seats if played.places[seat]]
         totals = [sum(points) for points in played.points]
         if len(scored) < 2:
@@ -102,7 +102,7 @@ def _seed(rng: Random) -> int:
     return int(rng.random() * 2**53)
 
 
-def _share(played: Played, seat: int) -> float:
+def _share(played: GameResult, seat: int) -> float:
     """Which share of the others a seat has beaten, equals counting half."""
     place = played.places[seat]
     others = [other for n, other in enumerate(played.places) if other and n != seat]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
-from rulewright.players.options import Eyes, Key, answer_of
+from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.program.form import PHASE, ROUND
 from rulewright.runtime.knowledge import Worlds
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError, pick
 from rulewright.runtime.state import State, clone
 
@@ -24,7 +24,7 @@ class GreedyPlayer:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 
-    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
         options = Eyes(self._machine, asked.seat).options(sight, asked)
         if sum(map(len, options.values())) == asked.least or len(options) == 1 == asked.least == asked.most:
             return list(asked.candidates[: asked.least])
@@ -34,7 +34,7 @@ class GreedyPlayer:
         for _ in range(tried):
             with suppress(RuleError):  # a position that the rules never come to
                 trials.append(_Trial(self._machine, worlds.draw(rng), asked.seat, rng))
-        keys: list[Key] = []
+        keys: list[AnswerKey] = []
         best: float | None = None
         while len(keys) < asked.most:
             further = [key for key, items in options.items() if keys.count(key) < len(items)]
@@ -62,7 +62,7 @@ class _Trial:
         # An answer of which a part is tried is made whole with others, never the same in all worlds.
         self._rest = sorted(self._asked.candidates, key=lambda _: rng.random()) if self._asked else []
 
-    def lead(self, keys: list[Key]) -> float:
+    def lead(self, keys: list[AnswerKey]) -> float:
         """How far the seat is ahead of the others, on average, after an answer."""
         machine, s, chance = self._machine, clone(self._world), Random(self._luck).random
         asked = self._asked

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.view import sees
 
 UNSEEN = -1
 
-Key = int
+AnswerKey = int
 """A number, seat, word, branch … as it is; a piece by what it shows and the zone it lies in, and which of equal ones it
 is where that matters; or UNSEEN."""
 
@@ -28,7 +28,7 @@ class Eyes:
         self._looks = layout.size * (len(program.types) + 1)
         self._seen = frozenset(space.address for space in layout.spaces if sees(space, seat))
 
-    def options(self, s: Sequence[Any], asked: Asked) -> dict[Key, list[int]]:
+    def options(self, s: Sequence[Any], asked: OpenDecision) -> dict[AnswerKey, list[int]]:
         """The candidates of each option, in the order in which they are offered. s: the cells of a state, of which sets
         are not needed."""
         site = self._sites[asked.site]
@@ -36,7 +36,7 @@ class Eyes:
             return {item: [item] for item in asked.candidates}
         if site.apart(s, self._seat):
             return self._by_place(s, asked)
-        found: dict[Key, list[int]] = {}
+        found: dict[AnswerKey, list[int]] = {}
         types, look, at, size, seen = self._types, self._program.look, self._at, self._size, self._seen
         for piece in asked.candidates:
             address = s[at + piece]
@@ -47,10 +47,10 @@ class Eyes:
                 found[key] = [piece]
         return found
 
-    def _by_place(self, s: Sequence[Any], asked: Asked) -> dict[Key, list[int]]:
+    def _by_place(self, s: Sequence[Any], asked: OpenDecision) -> dict[AnswerKey, list[int]]:
         """The same, each of equal pieces an option of its own: they are offered in the order in which they lie."""
-        found: dict[Key, list[int]] = {}
-        met: Counter[Key] = Counter()
+        found: dict[AnswerKey, list[int]] = {}
+        met: Counter[AnswerKey] = Counter()
         for piece in asked.candidates:
             address = s[self._at + piece]
             if address in self._seen:
@@ -62,9 +62,9 @@ class Eyes:
         return found
 
 
-def answer_of(options: dict[Key, list[int]], keys: Sequence[Key], asked: Asked) -> list[int]:
+def answer_of(options: dict[AnswerKey, list[int]], keys: Sequence[AnswerKey], asked: OpenDecision) -> list[int]:
     """The candidates that options stand for, in the order in which they are offered: of equal ones, the first."""
-    used: dict[Key, int] = {}
+    used: dict[AnswerKey, int] = {}
     chosen = []
     for key in keys:
         chosen.append(options[key][used.setdefault(key, 0)])

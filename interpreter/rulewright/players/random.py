@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rulewright.players.options import Eyes
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 
 
@@ -13,7 +13,7 @@ class RandomPlayer:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 
-    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
         """How many is drawn evenly between least and most, then which: all that is offered is equally likely.
 
         Only `rng.random()` is called: its sequence is the same in every version of Python.

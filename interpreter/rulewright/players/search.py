@@ -21,14 +21,14 @@ from weakref import WeakKeyDictionary
 
 from rulewright.players.evaluation import Judge, luck
 from rulewright.players.kinds import Budget
-from rulewright.players.options import Eyes, Key, answer_of
+from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.runtime.knowledge import Worlds
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, executor
 from rulewright.runtime.operations import LARGEST_NUMBER, RuleError
 from rulewright.runtime.state import State
 
-ENOUGH: Key = -LARGEST_NUMBER - 1  # instead of another piece; no number that can be chosen
+ENOUGH: AnswerKey = -LARGEST_NUMBER - 1  # instead of another piece; no number that can be chosen
 FIRST_WORLDS, MOST_WORLDS = 12, 64
 TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
@@ -62,7 +62,7 @@ class _Node:
 
     def __init__(self) -> None:
         self.visits = 0
-        self.choices: dict[Key, _Choice] = {}
+        self.choices: dict[AnswerKey, _Choice] = {}
 
 
 class SearchPlayer:
@@ -71,7 +71,7 @@ class SearchPlayer:
     def __init__(self, machine: Machine, budget: Budget) -> None:
         self._machine, self._budget = machine, budget
 
-    def choose(self, sight: State, asked: Asked, rng: Random) -> list[int]:
+    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
         deadline = None
         if self._budget.milliseconds is not None:
             deadline = monotonic() + self._budget.milliseconds / 1000
@@ -91,7 +91,7 @@ class SearchPlayer:
 
 
 class _Search:
-    def __init__(self, machine: Machine, sight: State, asked: Asked, rng: Random) -> None:
+    def __init__(self, machine: Machine, sight: State, asked: OpenDecision, rng: Random) -> None:
         self._machine, self._rng, self._seat = machine, rng, asked.seat
         self._asked = asked
         if machine not in _executors:
@@ -105,7 +105,7 @@ class _Search:
         self._beginnings = [_Choice() for _ in seats]  # what the others come to first follows these
         self._nodes = 0
         self._dealt = Worlds(machine, sight, asked.seat)
-        self._worlds: list[tuple[Any, list[Asked]]] = []
+        self._worlds: list[tuple[Any, list[OpenDecision]]] = []
         for _ in range(FIRST_WORLDS):
             with suppress(RuleError):
                 self._draw()
@@ -136,7 +136,7 @@ class _Search:
         asked = sorted(self._machine.asked(s), key=lambda asked: asked.seat != self._seat)
         self._worlds.append((self._executor.pack(s), asked))
 
-    def _descend(self, first: Sequence[Asked], path: list[tuple[int, _Node, _Choice]]) -> None:
+    def _descend(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
         """Down the trees to something new, which is chosen."""
         executor, eyes = self._executor, self._eyes
         last: list[_Choice | None] = list(self._beginnings)
@@ -174,7 +174,11 @@ class _Search:
         return node
 
     def _chosen(
-        self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
+        self,
+        node: _Node,
+        options: dict[AnswerKey, list[int]],
+        asked: OpenDecision,
+        path: list[tuple[int, _Node, _Choice]],
     ) -> tuple[list[int], bool]:
         """What is chosen, and whether that is too new to look at what follows."""
         if asked.most > 1:
@@ -188,10 +192,14 @@ class _Search:
         return [] if key == ENOUGH else options[key][:1], choice.visits < UNSETTLED
 
     def _picked(
-        self, node: _Node, options: dict[Key, list[int]], asked: Asked, path: list[tuple[int, _Node, _Choice]]
-    ) -> list[Key]:
+        self,
+        node: _Node,
+        options: dict[AnswerKey, list[int]],
+        asked: OpenDecision,
+        path: list[tuple[int, _Node, _Choice]],
+    ) -> list[AnswerKey]:
         """What is chosen, pick by pick; once something of it is new, the rest is left to chance."""
-        keys: list[Key] = []
+        keys: list[AnswerKey] = []
         new = False
         counts = sorted((key, len(items)) for key, items in options.items())
         while (further := _further(counts, keys, asked)) and further != [ENOUGH]:
@@ -210,7 +218,7 @@ class _Search:
             keys.append(key)
         return keys
 
-    def _selected(self, node: _Node, keys: Sequence[Key], numbers: bool) -> tuple[Key, _Choice]:
+    def _selected(self, node: _Node, keys: Sequence[AnswerKey], numbers: bool) -> tuple[AnswerKey, _Choice]:
         """By UCB1 of what can be chosen here; something new while what is known is little for as many visits."""
         choices, best, most, known = node.choices, None, -1.0, 0
         for key in keys:
@@ -236,9 +244,9 @@ class _Search:
         most = sorted((choice.visits for choice in self._root.choices.values()), reverse=True)[:2]
         return len(most) > 1 and most[0] - most[1] > left
 
-    def best(self, options: dict[Key, list[int]]) -> list[Key]:
+    def best(self, options: dict[AnswerKey, list[int]]) -> list[AnswerKey]:
         """What was tried most often, pick by pick."""
-        keys: list[Key] = []
+        keys: list[AnswerKey] = []
         node: _Node | None = self._root
         counts = sorted((key, len(items)) for key, items in options.items())
         while (further := _further(counts, keys, self._asked)) and further != [ENOUGH]:
@@ -256,7 +264,9 @@ class _Search:
         return keys
 
 
-def _further(counts: Sequence[tuple[Key, int]], keys: Sequence[Key], asked: Asked) -> list[Key]:
+def _further(
+    counts: Sequence[tuple[AnswerKey, int]], keys: Sequence[AnswerKey], asked: OpenDecision
+) -> list[AnswerKey]:
     """What may be picked next. Picks go up, so that each set of them is reached in one way only."""
     if len(keys) == asked.most:
         return []
@@ -265,7 +275,7 @@ def _further(counts: Sequence[tuple[Key, int]], keys: Sequence[Key], asked: Aske
         return found + [key for key, _ in counts]
     missing = asked.least - len(keys)
     left = 0
-    upward: list[Key] = []
+    upward: list[AnswerKey] = []
     for key, count in reversed(counts):
         if keys and key < keys[-1]:
             break

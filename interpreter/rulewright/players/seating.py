@@ -74,8 +74,8 @@ def called_like_virtual(text: str, edition: Edition) -> list[str]:
     known: set[str] = set()
     for name, path in available().items():
         tree = yaml_reader.read(path, None, Report(), name)
-        roles = tree.get("roles") if isinstance(tree, source.Mapping) else None
-        known |= {key.text.casefold() for key, _ in roles.items()} if isinstance(roles, source.Mapping) else set()
+        roles = tree.get("roles") if isinstance(tree, source.MappingNode) else None
+        known |= {key.text.casefold() for key, _ in roles.items()} if isinstance(roles, source.MappingNode) else set()
     return [word for said, word in words.items() if said in known and _role(word, edition) is None]
 
 

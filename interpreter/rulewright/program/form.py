@@ -293,7 +293,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Space:
+class StateZone:
     """One zone in the state, the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and
     -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: the kinds of the pieces that may lie in it.
     """
@@ -309,7 +309,7 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Map:
+class BoardMap:
     """A drawn board. spaces: the word list of its spaces; positions: of each, column and row from 0; letters: by which
     each is drawn; regions: of each, its attributes that are words, by name; hexagonal: odd rows are shifted by half."""
 
@@ -386,7 +386,7 @@ class Power:
 
 
 @dataclass(frozen=True)
-class Face:
+class FaceCell:
     """The attribute of a piece that changes: its cell, and its first and last value."""
 
     cell: int
@@ -404,10 +404,10 @@ class Layout:
     at: int  # cells holding the address of each piece's zone
     role: int  # cells holding each seat's role, or -1
     option: int  # cells holding the index of each option's choice
-    spaces: tuple[Space, ...]
+    spaces: tuple[StateZone, ...]
     counters: tuple[Counter, ...]
     sets: Mapping[int, int]  # cells that hold sets, with their capacities
-    faces: Mapping[int, Face]  # by piece, of those that change
+    faces: Mapping[int, FaceCell]  # by piece, of those that change
     notes: tuple[Note, ...]
 
 
@@ -458,7 +458,7 @@ class Program:
     type_of: tuple[int, ...]  # piece -> type that it begins as; its other faces follow that one
     words: Mapping[str, tuple[str, ...]]  # list -> names of its words
     word_nouns: Mapping[str, tuple[tuple[str, str], ...]]
-    maps: tuple[Map, ...]
+    maps: tuple[BoardMap, ...]
     roles: tuple[str, ...]
     unscored_roles: frozenset[str]
     options: tuple[Option, ...]

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from rulewright.game.game import Game, Standing
 from rulewright.i18n.speech import ENGLISH, Item, Speech, english, phrase
-from rulewright.publish.console import Console, Line, Styled, cells, flow, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
 from rulewright.publish.labels import Labels
 
 _LONGEST_NAME = 12
 
 
 @dataclass
-class Section:
+class LogSection:
     """The lines of one phase. round: from 1, or 0 for what happened before the first phase."""
 
     round: int
@@ -22,15 +22,15 @@ class Section:
     lines: list[str] = field(default_factory=list)
 
 
-def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[Section]:
+def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogSection]:
     """The log from line `start` on, as a seat may read it; phases in which nothing happened are left out."""
     phases = max(1, len(game.program.phases))
-    found, headings = [Section(0, "")], 0
+    found, headings = [LogSection(0, "")], 0
     for number, line in enumerate(game.log(seat, language=language)):
         if line.heading:
             # Phases come round in their order, so that their headings count the rounds.
             headings += 1
-            found.append(Section(1 + (headings - 1) // phases, line.text))
+            found.append(LogSection(1 + (headings - 1) // phases, line.text))
         elif number >= start:
             found[-1].lines.append(line.text)
     return [section for section in found if section.lines]
@@ -44,7 +44,7 @@ def recent(game: Game) -> int:
     return begins[-2] if len(begins) > 1 else 0
 
 
-def tell(console: Console, told: Iterable[Section], brief: bool = False) -> None:
+def tell(console: Console, told: Iterable[LogSection], brief: bool = False) -> None:
     """Write sections. brief: each as one paragraph, to leave room for the table."""
     last = 0
     for section in told:
@@ -90,7 +90,9 @@ def winners(standings: list[Standing], names: Sequence[Item], speech: Speech | N
     return say(phrase("score", "Winner: {name}, {points} [point|points].", name=first[0], points=total))
 
 
-def score_table(standings: list[Standing], names: list[str], width: int, speech: Speech | None = None) -> list[Line]:
+def score_table(
+    standings: list[Standing], names: list[str], width: int, speech: Speech | None = None
+) -> list[ConsoleLine]:
     """Scoring lines by seats, best seat first; or the seats one below the other where that is too wide."""
     if not standings:
         return []
@@ -103,7 +105,7 @@ def score_table(standings: list[Standing], names: list[str], width: int, speech:
     if margin + sum(columns) + 2 * len(columns) > width:
         return _listed(standings, names, width)
 
-    def row(title: str, entries: Iterable[str], style: str) -> Line:
+    def row(title: str, entries: Iterable[str], style: str) -> ConsoleLine:
         written = "".join(
             "  " + " " * (column - cells(entry)) + entry for entry, column in zip(entries, columns, strict=True)
         )
@@ -118,8 +120,8 @@ def score_table(standings: list[Standing], names: list[str], width: int, speech:
     return lines
 
 
-def _listed(standings: list[Standing], names: list[str], width: int) -> list[Line]:
-    lines: list[Line] = []
+def _listed(standings: list[Standing], names: list[str], width: int) -> list[ConsoleLine]:
+    lines: list[ConsoleLine] = []
     for standing, name in zip(standings, names, strict=True):
         lines.append([Styled(f"{standing.rank}. {name}: {standing.total}", "strong")])
         items = [f"{title} {points}" for title, points in standing.lines]

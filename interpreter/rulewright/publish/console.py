@@ -53,8 +53,8 @@ class Styled:
     style: str
 
 
-Part = str | Styled
-Line = Sequence[Part]
+ConsolePart = str | Styled
+ConsoleLine = Sequence[ConsolePart]
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +101,7 @@ def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
     return bidi.over_lines(lines)
 
 
-def plain(line: Line) -> str:
+def plain(line: ConsoleLine) -> str:
     """A line's text."""
     return "".join(part if isinstance(part, str) else part.text for part in line)
 
@@ -170,7 +170,7 @@ class Console:
         """A text in the reader's language."""
         return self.speech.say(told)
 
-    def say(self, *parts: Part | Phrase) -> None:
+    def say(self, *parts: ConsolePart | Phrase) -> None:
         """One line, without blanks at its end."""
         line = [part if isinstance(part, Styled) else Styled(self.told(part), "") for part in parts]
         while line and not line[-1].text.strip(" "):
@@ -180,7 +180,7 @@ class Console:
         texts = bidi.in_order([_shown(bidi.balanced(part.text)) for part in line], self.speech.right_to_left)
         self._out.write("".join(self._ready(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
 
-    def lines(self, lines: Iterable[Line]) -> None:
+    def lines(self, lines: Iterable[ConsoleLine]) -> None:
         for line in lines:
             self.say(*line)
 

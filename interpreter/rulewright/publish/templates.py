@@ -10,16 +10,16 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
-from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, Message
+from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
 from rulewright.model.declarations import NUMBER, Edition
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Scalar
 
 
-def messages(editions: Iterable[Rules]) -> list[Message]:
+def messages(editions: Iterable[Rules]) -> list[CatalogMessage]:
     """The texts of editions that share a catalog, each once, terms first."""
-    found: dict[tuple[str, str], Message] = {}
+    found: dict[tuple[str, str], CatalogMessage] = {}
     for rules in editions:
         for message in _Reading(rules).all():
             found.setdefault((message.context, message.one), message)
@@ -39,11 +39,11 @@ class _Reading:
         self.programs: list[Program] = [read.machine(seats).program for seats in rules.edition.seat_counts()]
         self.places = _places([rules.edition.tree, *(each.name for each in written), *(each.body for each in written)])
 
-    def all(self) -> Iterator[Message]:
+    def all(self) -> Iterator[CatalogMessage]:
         yield from self.names()
         yield from self.sentences()
 
-    def names(self) -> Iterator[Message]:
+    def names(self) -> Iterator[CatalogMessage]:
         edition, terms = self.edition, self.terms
         yield self.phrase(Phrase("title", edition.title), "The game's name.")
         spaces = {board.spaces for board in edition.boards.values() if board.positions}
@@ -87,7 +87,7 @@ class _Reading:
             if key.partition(".")[0] in ("boards", "steps"):
                 yield self.phrase(terms.rule(key), "The heading of a rule.")
 
-    def sentences(self) -> Iterator[Message]:
+    def sentences(self) -> Iterator[CatalogMessage]:
         for program in self.programs:
             for site in program.sites:
                 yield self.text(site.ask, PROMPTS, "A question to one player.")
@@ -119,18 +119,18 @@ class _Reading:
 
     # ── messages ──
 
-    def phrase(self, phrase: Phrase, comment: str) -> Message:
-        return Message(phrase.context, phrase.text, "", TERMS, False, (comment,), self.at(phrase.text))
+    def phrase(self, phrase: Phrase, comment: str) -> CatalogMessage:
+        return CatalogMessage(phrase.context, phrase.text, "", TERMS, False, (comment,), self.at(phrase.text))
 
-    def told(self, phrase: Phrase, comment: str) -> Message:
-        return Message(phrase.context, phrase.text, "", RULES, False, (comment,), self.at(phrase.text))
+    def told(self, phrase: Phrase, comment: str) -> CatalogMessage:
+        return CatalogMessage(phrase.context, phrase.text, "", RULES, False, (comment,), self.at(phrase.text))
 
-    def term(self, term: Term, *comments: str, inflected: bool = False) -> Message:
-        return Message(term.context, term.one, term.many, TERMS, inflected, comments, self.at(term.one))
+    def term(self, term: Term, *comments: str, inflected: bool = False) -> CatalogMessage:
+        return CatalogMessage(term.context, term.one, term.many, TERMS, inflected, comments, self.at(term.one))
 
-    def text(self, text: Text, sort: str, comment: str) -> Message:
+    def text(self, text: Text, sort: str, comment: str) -> CatalogMessage:
         told = tuple(f"{{{name}}}: {_told(type_)}" for name, type_ in zip(text.slots, text.types, strict=True))
-        return Message(text.key, text.text, "", sort, False, (comment, *told), self.at(text.text))
+        return CatalogMessage(text.key, text.text, "", sort, False, (comment, *told), self.at(text.text))
 
     def at(self, text: str) -> tuple[tuple[str, int], ...]:
         return self.places.get(text, ())

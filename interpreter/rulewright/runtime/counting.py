@@ -26,7 +26,7 @@ NOBODY = -2
 
 
 @dataclass(frozen=True)
-class Question:
+class CountedDecision:
     """A decision as it is counted, from all sites with its id.
 
     base: what a candidate is; choices: their names, the empty answer last; table: index of a candidate -> choice, the
@@ -52,7 +52,7 @@ class Counting:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.questions: list[Question] = []
+        self.questions: list[CountedDecision] = []
         self.choices = 0  # of all questions
         for numbers in _same(program.sites):
             self._add(numbers)
@@ -66,7 +66,7 @@ class Counting:
         names, table = self._named(sites)
         choices = (*names, EMPTY)
         base = sites[0].element.base
-        question = Question(sites[0].id, sites[0].step, base, choices, table, self.choices, tuple(numbers))
+        question = CountedDecision(sites[0].id, sites[0].step, base, choices, table, self.choices, tuple(numbers))
         self.questions.append(question)
         self.choices += len(choices)
 
@@ -147,7 +147,7 @@ class Counting:
                 found[space.address] = space.owner if sees(space, space.owner) else NOBODY
         return tuple(found)
 
-    def choice(self, question: Question, s: Sequence[Any], seat: int, item: int) -> int:
+    def choice(self, question: CountedDecision, s: Sequence[Any], seat: int, item: int) -> int:
         """The choice, among its question's, that a candidate is to a seat."""
         match question.base:
             case "piece":
@@ -176,7 +176,7 @@ class Counting:
                 yield name, [number for question in asking for number in _using(question)]
 
 
-def _using(question: Question) -> list[int]:
+def _using(question: CountedDecision) -> list[int]:
     """The choices, among all, of those who do something: not 'no', and not nothing."""
     wanted = range(1, 2) if question.base == "truth" else range(len(question.choices) - 1)
     return [question.first + place for place in wanted]

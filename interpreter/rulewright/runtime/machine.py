@@ -21,12 +21,29 @@ from rulewright.program.form import (
     WAITING,
     Program,
 )
-from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, LABORIOUS, SPENT, Asked, Events, OutOfFuel, RuleError
-from rulewright.runtime.python_backend import Block, Translation
+from rulewright.runtime.operations import (
+    FUEL_BETWEEN_DECISIONS,
+    LABORIOUS,
+    SPENT,
+    Events,
+    OpenDecision,
+    OutOfFuel,
+    RuleError,
+)
+from rulewright.runtime.python_backend import BlockFunction, Translation
 from rulewright.runtime.rng import seeded
 from rulewright.runtime.state import State, clone
 
-__all__ = ["FUEL_BETWEEN_DECISIONS", "Asked", "Events", "Machine", "RuleError", "ask_again", "ended_here", "find_way"]
+__all__ = [
+    "FUEL_BETWEEN_DECISIONS",
+    "Events",
+    "Machine",
+    "OpenDecision",
+    "RuleError",
+    "ask_again",
+    "ended_here",
+    "find_way",
+]
 
 
 def ask_again(program: Program, s: MutableSequence[Any]) -> None:
@@ -38,7 +55,7 @@ def ask_again(program: Program, s: MutableSequence[Any]) -> None:
                     s[sealed.next_block + seat] = s[sealed.ask_block + seat]
 
 
-def find_way(program: Program, s: MutableSequence[Any], asked: Asked) -> None:
+def find_way(program: Program, s: MutableSequence[Any], asked: OpenDecision) -> None:
     """Where it goes on after an answer, which counts."""
     s[ANSWERS] += 1
     site = program.sites[asked.site]
@@ -73,11 +90,11 @@ class Machine:
         return Machine, (self.program,)
 
     @cached_property
-    def _blocks(self) -> list[Block]:
+    def _blocks(self) -> list[BlockFunction]:
         return self._translation.blocks()
 
     @cached_property
-    def _playing(self) -> list[Block]:
+    def _playing(self) -> list[BlockFunction]:
         return self._translation.blocks(playing=True)
 
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
@@ -112,22 +129,22 @@ class Machine:
                 state[counter.address + seat] = counter.start
         return state
 
-    def run(self, s: State, out: Events | None = None) -> list[Asked]:
+    def run(self, s: State, out: Events | None = None) -> list[OpenDecision]:
         """Run on until somebody must answer, and give the open decisions; none when the game is over, by its rules or
         by its limit.
 
         out: where told texts go, as (text, arguments). Raises RuleError; the state is then of no use.
         """
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        asked: list[Asked] = []
+        asked: list[OpenDecision] = []
         if s[PC] == GAME_OVER:
             return asked
         self._go(self._blocks, s, out, asked)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         return [] if ended_here(self.program, s) else asked
 
-    def _go(self, blocks: list[Block], s: State, out: Events | None, third: Any) -> None:
-        block: Block | None = blocks[s[PC]]
+    def _go(self, blocks: list[BlockFunction], s: State, out: Events | None, third: Any) -> None:
+        block: BlockFunction | None = blocks[s[PC]]
         try:
             while block is not None:
                 block = block(s, out, third)
@@ -147,11 +164,11 @@ class Machine:
             ended_here(self.program, s)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
-    def asked(self, s: State, out: Events | None = None) -> list[Asked]:
+    def asked(self, s: State, out: Events | None = None) -> list[OpenDecision]:
         """The decisions that are open now, without going on."""
         if s[PC] == GAME_OVER:
             return []
-        asked: list[Asked] = []
+        asked: list[OpenDecision] = []
         sealed = self._sealed_at.get(s[PC])
         if sealed is None:
             self._blocks[s[PC]](s, out, asked)
@@ -170,7 +187,7 @@ class Machine:
         sealed = self._sealed_at.get(s[PC])
         return [] if sealed is None else list(s[sealed.seats])
 
-    def answer(self, s: State, asked: Asked, chosen: Sequence[int]) -> None:
+    def answer(self, s: State, asked: OpenDecision, chosen: Sequence[int]) -> None:
         """Put an answer, already checked, into the state. Call `run` when nobody need answer first."""
         site = self.program.sites[asked.site]
         s[site.slot + asked.seat if site.per_seat else site.slot] = tuple(chosen)

@@ -25,7 +25,7 @@ class OutOfFuel(Exception):
     """More work between two decisions than any game needs; the argument is the block where it ran out."""
 
 
-class Asked:
+class OpenDecision:
     """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments."""
 
     __slots__ = ("arguments", "candidates", "least", "most", "seat", "site")
@@ -80,7 +80,7 @@ LABORIOUS = (
 )
 
 
-def nowhere(s: State, out: Events | None, asked: list[Asked]) -> Any:
+def nowhere(s: State, out: Events | None, asked: list[OpenDecision]) -> Any:
     raise RuleError(NOWHERE)
 
 
@@ -175,7 +175,7 @@ def _reached(s: State, origins: Iterable[int], land: Sequence[int], table: Seque
 
 
 OVER_VALUES: dict[str, Any] = {
-    "Asked": Asked,
+    "OpenDecision": OpenDecision,
     "OutOfFuel": OutOfFuel,
     "below": below,
     "beside": _beside,

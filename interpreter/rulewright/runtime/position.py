@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.base.diagnostics import RulewrightError, nearest
-from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, Space
+from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
@@ -145,7 +145,7 @@ def _place_for_rest(
     )
 
 
-def _fill(s: State, at: int, space: Space, pieces: Sequence[int]) -> None:
+def _fill(s: State, at: int, space: StateZone, pieces: Sequence[int]) -> None:
     if len(pieces) > space.capacity:
         message = f"'{space.name}' has room for {space.capacity} pieces, not for {len(pieces)}."
         raise PositionError(message, (space.name, space.owner))

@@ -32,11 +32,11 @@ from rulewright.program.form import (
     operands_of,
 )
 from rulewright.program.passes.pruning import pruned
-from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Asked, Events, nowhere, over_state
+from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Events, OpenDecision, nowhere, over_state
 from rulewright.runtime.state import State
 
-Block = Callable[[State, Events | None, list["Asked"]], Any]
-Function = Callable[[State, int], list[list[int]]]
+BlockFunction = Callable[[State, Events | None, list[OpenDecision]], Any]
+CompiledFunction = Callable[[State, int], list[list[int]]]
 
 _COUNTED = (
     f"if s[{ANSWERS}] >= MOST: return None\ns[{ANSWERS}] += 1; s[{FUEL}] = {FUEL_BETWEEN_DECISIONS}"  # of an answer
@@ -120,7 +120,7 @@ LINES = {
     "swap": "swap(s, {0}, {1})",
     "random": "{0} = below(s, {1})",
     "draw": "{0} = draw(s, {0}, {1})",
-    "ask": "asked.append(Asked({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ()))\n{asked}",
+    "ask": "asked.append(OpenDecision({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ()))\n{asked}",
     "wait": f"s[{PC}] = {{0}}; return None",
     "told": "if out is not None:",
     "tell": f"out.append(({{0}}, s[{ME}], {{arguments}}))",
@@ -176,7 +176,7 @@ class Translation:
         self._names["MOST"] = program.limit.answers
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
 
-    def blocks(self, playing: bool = False) -> list[Block]:
+    def blocks(self, playing: bool = False) -> list[BlockFunction]:
         """The function of each block, at the block's number.
 
         playing: blocks that do not ask but answer at random, and tell nothing. Their third parameter is then a
@@ -194,7 +194,7 @@ class Translation:
     def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
         return flattened(pruned(body, self._program.layout))
 
-    def functions(self) -> list[Function]:
+    def functions(self) -> list[CompiledFunction]:
         """The program's functions; their parameter, a seat, is register 0."""
         found: list[Any] = [None] * len(self._program.functions)
         names = dict(self._names)

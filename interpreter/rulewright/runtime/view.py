@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, Space, Type
+from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, StateZone, Type
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
@@ -72,7 +72,7 @@ class View:
         raise KeyError(name)
 
 
-def sees(space: Space, seat: int | None) -> bool:
+def sees(space: StateZone, seat: int | None) -> bool:
     """Whether a seat sees what lies in a zone."""
     if seat == NARRATOR:
         return space.seen_by != "nobody"
@@ -81,7 +81,7 @@ def sees(space: Space, seat: int | None) -> bool:
     )
 
 
-def piece_names(program: Program, s: State, space: Space) -> tuple[str, ...]:
+def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]:
     """The names of the pieces in a zone, whoever may see them."""
     return tuple(program.types[program.look(s, piece)].name for piece in s[space.address])
 

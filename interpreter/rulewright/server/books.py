@@ -11,12 +11,12 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
 from rulewright.publish.rulebook import book, html
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.server.edition_registry import Offer
+from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
 
 MOST_KEPT = 12
 
-Name = tuple[str, ...]
+BookName = tuple[str, ...]
 
 
 class BusyError(RulewrightError):
@@ -27,7 +27,7 @@ class BusyError(RulewrightError):
 class _Wanted:
     """A book that is waited for. address: of who asked first; readers: how many wait for it."""
 
-    offer: Offer
+    offer: PlayableEdition
     language: str
     options: Mapping[str, str]
     address: str
@@ -42,12 +42,12 @@ class Books:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._asked = Buckets(limits.books, limits.books_each_second)
-        self._kept: OrderedDict[Name, str] = OrderedDict()
-        self._wanted: OrderedDict[Name, _Wanted] = OrderedDict()
+        self._kept: OrderedDict[BookName, str] = OrderedDict()
+        self._wanted: OrderedDict[BookName, _Wanted] = OrderedDict()
         self._making: asyncio.Task[None] | None = None
-        self._made: Name | None = None  # the one that is being made
+        self._made: BookName | None = None  # the one that is being made
 
-    async def page(self, offer: Offer, language: str, options: Mapping[str, str], address: str) -> str:
+    async def page(self, offer: PlayableEdition, language: str, options: Mapping[str, str], address: str) -> str:
         """Raises GameError for options that the edition does not have, BusyError. address: of who asks. It may be
         cancelled: somebody has left."""
         name = (offer.pinned.digest, language, *(text for option in sorted(options.items()) for text in option))
@@ -93,11 +93,11 @@ class Books:
             self._made = None
         self._making = None
 
-    def _keep(self, name: Name, content: str) -> None:
+    def _keep(self, name: BookName, content: str) -> None:
         self._kept[name] = content
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
 
 
-def _made(offer: Offer, language: str, options: Mapping[str, str]) -> str:
+def _made(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:
     return html.page(book.rulebook(Contents(offer.rules, language, options)))

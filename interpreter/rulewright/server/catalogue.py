@@ -11,7 +11,7 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH, Speech
 from rulewright.model.pictures import Pictures
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
-from rulewright.server.edition_registry import Offer, Offers, found
+from rulewright.server.edition_registry import Offers, PlayableEdition, found
 from rulewright.server.protocol import WantedSeat, not_understood
 
 HERE, FRIEND = "here", "friend"
@@ -23,7 +23,7 @@ def prepare(offers: Offers) -> None:
     offers.read_ahead(_prepared)
 
 
-def _prepared(name: str) -> Offer | None:
+def _prepared(name: str) -> PlayableEdition | None:
     """An edition that has been listed once: it keeps what that takes."""
     offer = found(name)
     if offer is not None:
@@ -31,7 +31,7 @@ def _prepared(name: str) -> Offer | None:
     return offer
 
 
-def listed(offer: Offer, language: str) -> dict[str, Any]:
+def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
     """An edition as it stands in the list."""
     edition = offer.rules.edition
     said, terms = speech_of(edition, language), Terms(edition)
@@ -55,7 +55,7 @@ def listed(offer: Offer, language: str) -> dict[str, Any]:
     }
 
 
-def described(offer: Offer, language: str) -> dict[str, Any]:
+def described(offer: PlayableEdition, language: str) -> dict[str, Any]:
     """An edition with its prose and options, which takes longer to tell."""
     edition = offer.rules.edition
     said, terms = speech_of(edition, language), Terms(edition)
@@ -81,13 +81,13 @@ def described(offer: Offer, language: str) -> dict[str, Any]:
     }
 
 
-def _told(offer: Offer, said: Speech, key: str) -> str:
+def _told(offer: PlayableEdition, said: Speech, key: str) -> str:
     """A rule in words, with the figures that it usually has."""
     found = RuleTexts(offer.rules, check_options(offer.rules, {})).rule(key)
     return said.say(found) if found is not None else ""
 
 
-def seats_of(wanted: tuple[WantedSeat, ...], offer: Offer) -> list[Seat]:
+def seats_of(wanted: tuple[WantedSeat, ...], offer: PlayableEdition) -> list[Seat]:
     """The seats that somebody wants, with names for the computer's players, and virtual players that must join.
 
     Raises ProtocolError, PlayerError.

@@ -22,8 +22,8 @@ from rulewright.publish.chronicle import winners
 from rulewright.publish.labels import Labels
 from rulewright.server import glossary, history, protocol, seat_view, tokens
 from rulewright.server.limits import Bucket, Limits
-from rulewright.server.protocol import Answer, Hello, Language, Look, ProtocolError, Replace, Save, Share, Sit, Undo
-from rulewright.server.store import Entrance, Row, as_json
+from rulewright.server.protocol import Answer, Hello, Language, LookAt, ProtocolError, Replace, Save, Share, Sit, Undo
+from rulewright.server.store import Entrance, LoggedAnswer, as_json
 from rulewright.server.tables import Table, TableError, Tables, taken
 
 POLICY, UNKNOWN, BUSY = 1008, 4404, 4429
@@ -92,7 +92,7 @@ class Connection:
         self.token = message.token
         return opened
 
-    async def receive(self) -> protocol.Message:
+    async def receive(self) -> protocol.ClientMessage:
         """The next message. Raises ProtocolError, WebSocketDisconnect."""
         received = await self._socket.receive()
         if received["type"] == "websocket.disconnect":
@@ -135,7 +135,7 @@ class _Seated:
         self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
         self.described = ""  # the language in which the table has been described
         self.sitting = False  # the invitation is being used here
-        self.heard: list[Row] = []  # up to where the log has been told
+        self.heard: list[LoggedAnswer] = []  # up to where the log has been told
         self.told: list[int] = []  # of each of its lines, a mark
         self.sent = 0  # of the last state, a mark; 0 where another one must be sent
 
@@ -195,7 +195,7 @@ class _Seated:
         self.sent, self.told[start + same :] = state, marks[same:]
         return {**message, "log": {"start": start + same, "lines": lines[same:]}}
 
-    def unchanged(self, rows: list[Row]) -> bool:
+    def unchanged(self, rows: list[LoggedAnswer]) -> bool:
         """Whether nothing was taken back of what has been told."""
         return rows[: len(self.heard)] == self.heard and all(row.take is not None for row in rows[len(self.heard) :])
 
@@ -283,7 +283,7 @@ class _Seated:
                     await self.socket.close(POLICY)
                     return
 
-    async def obey(self, message: protocol.Message) -> None:
+    async def obey(self, message: protocol.ClientMessage) -> None:
         """Raises RulewrightError; nothing has changed then."""
         if self.ended():
             raise TableError(replaced())
@@ -298,7 +298,7 @@ class _Seated:
                 await self.connection.send({"type": "kept", "question": question})
             case Undo() if self.seat is not None:
                 await self.table.undo(self.seat)
-            case Look(step):
+            case LookAt(step):
                 await self.connection.send(self.past(step))
             case Share():
                 await self.connection.send({"type": "shared", "token": await self.share()})

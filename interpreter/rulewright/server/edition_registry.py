@@ -22,15 +22,15 @@ MOST_KEPT = 32
 
 
 @dataclass(frozen=True)
-class Offer:
+class PlayableEdition:
     """An edition that can be played, and what tables keep of it."""
 
     rules: Rules
     pinned: Pinned
 
 
-def offer(rules: Rules) -> Offer:
-    return Offer(rules, Pinned.of(called(rules.name), rules.edition.bases, library.whole_text(rules)))
+def offer(rules: Rules) -> PlayableEdition:
+    return PlayableEdition(rules, Pinned.of(called(rules.name), rules.edition.bases, library.whole_text(rules)))
 
 
 class Offers:
@@ -41,15 +41,15 @@ class Offers:
         self._names = {called(name): name for name in names}
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
-        self._loaded: dict[str, Offer | None] = {}
+        self._loaded: dict[str, PlayableEdition | None] = {}
         self._kept: OrderedDict[str, Rules] = OrderedDict()
 
-    def all(self) -> dict[str, Offer]:
+    def all(self) -> dict[str, PlayableEdition]:
         """Digest -> edition of all that can be played; those with errors are left out."""
         found = [self._offer(name) for name in self._names]
         return {offered.pinned.digest: offered for offered in found if offered is not None}
 
-    def get(self, digest: str) -> Offer | None:
+    def get(self, digest: str) -> PlayableEdition | None:
         """One that can be played; no more are loaded than it takes to find it."""
         loaded = [name for name in self._names if name in self._loaded]
         offers = map(self._offer, (*loaded, *(name for name in self._names if name not in loaded)))
@@ -68,7 +68,7 @@ class Offers:
             self._kept.move_to_end(pinned.digest)
             return self._kept[pinned.digest]
 
-    def read_ahead(self, read: Callable[[str], Offer | None]) -> None:
+    def read_ahead(self, read: Callable[[str], PlayableEdition | None]) -> None:
         """Load what is offered before anybody needs it: in a process of its own, which takes no time from whoever is
         served meanwhile. read: `found` or something that does more."""
         spawning = multiprocessing.get_context("spawn")
@@ -83,7 +83,7 @@ class Offers:
                     self._loaded.setdefault(name, offered)
         process.join()
 
-    def _offer(self, name: str) -> Offer | None:
+    def _offer(self, name: str) -> PlayableEdition | None:
         """An edition that is offered, as others call it; None where there is none, or none without errors."""
         if name not in self._names:
             return None
@@ -93,7 +93,7 @@ class Offers:
             return self._loaded[name]
 
 
-def found(name: str) -> Offer | None:
+def found(name: str) -> PlayableEdition | None:
     """An edition by name or file; None where there is none, or none without errors."""
     try:
         return offer(library.load(name))
@@ -101,7 +101,7 @@ def found(name: str) -> Offer | None:
         return None
 
 
-def _read_all(read: Callable[[str], Offer | None], names: Sequence[str], sending: Connection) -> None:
+def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sending: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     with suppress(BrokenPipeError):
         for name in names:

@@ -13,7 +13,7 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.model.declarations import NUMBER, SEAT, Kind, Zone
 from rulewright.model.pictures import Found, Pictures, name_of, values, values_of
-from rulewright.program.form import Map, PieceType
+from rulewright.program.form import BoardMap, PieceType
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.syntax.source import Scalar
@@ -167,7 +167,7 @@ class _Glossary:
         board = self.edition.boards[name]
         words = self.edition.words[board.spaces]
         ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
-        drawn: Map | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
+        drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {

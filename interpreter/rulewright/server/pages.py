@@ -20,7 +20,7 @@ from rulewright.players import KINDS
 from rulewright.server import catalogue, protocol, qr
 from rulewright.server.books import Books, BusyError
 from rulewright.server.callers import Callers, Hosts, is_from_here, without_port
-from rulewright.server.edition_registry import Offer
+from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
 from rulewright.server.store import as_json
 from rulewright.server.tables import Tables
@@ -218,17 +218,19 @@ class Pages:
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "max-age=3600"}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
-    async def _offer(self, digest: str) -> Offer | None:
+    async def _offer(self, digest: str) -> PlayableEdition | None:
         return await asyncio.to_thread(self._offers.get, digest)
 
-    async def _kept(self, digest: str) -> Offer | None:
+    async def _kept(self, digest: str) -> PlayableEdition | None:
         """An edition that is offered, or with which some table began."""
         offered = await self._offer(digest)
         if offered is not None:
             return offered
         try:
             pinned = await self._tables.kept(lambda store: store.edition(digest))
-            return None if pinned is None else Offer(await asyncio.to_thread(self._offers.rules, pinned), pinned)
+            return (
+                None if pinned is None else PlayableEdition(await asyncio.to_thread(self._offers.rules, pinned), pinned)
+            )
         except RulewrightError:
             return None
 

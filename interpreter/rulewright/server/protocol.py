@@ -65,7 +65,7 @@ class Save:
 
 
 @dataclass(frozen=True)
-class Look:
+class LookAt:
     """step: of the game, counted from 0."""
 
     step: int
@@ -83,7 +83,7 @@ class Replace:
     seat: int
 
 
-Message = Hello | Language | Sit | Answer | Undo | Save | Look | Share | Replace
+ClientMessage = Hello | Language | Sit | Answer | Undo | Save | LookAt | Share | Replace
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class WantedTable:
     options: Mapping[str, str]
 
 
-def read(text: str) -> Message:
+def read(text: str) -> ClientMessage:
     """A message of the page. Raises ProtocolError."""
     fields = _object(text)
     kind = fields.pop("type", None)
@@ -195,8 +195,8 @@ def _sit(fields: _Fields) -> Sit:
     return sit
 
 
-def _look(fields: _Fields) -> Message:
-    look = Look(fields.take("step", int))
+def _look(fields: _Fields) -> ClientMessage:
+    look = LookAt(fields.take("step", int))
     fields.end()
     return look
 
@@ -207,15 +207,15 @@ def _replace(fields: _Fields) -> Replace:
     return replace
 
 
-def _plain(made: type[Undo] | type[Save] | type[Share]) -> Callable[[_Fields], Message]:
-    def read(fields: _Fields) -> Message:
+def _plain(made: type[Undo] | type[Save] | type[Share]) -> Callable[[_Fields], ClientMessage]:
+    def read(fields: _Fields) -> ClientMessage:
         fields.end()
         return made()
 
     return read
 
 
-_MESSAGES: Mapping[str, Callable[[_Fields], Message]] = {
+_MESSAGES: Mapping[str, Callable[[_Fields], ClientMessage]] = {
     "hello": _hello,
     "language": _language,
     "sit": _sit,

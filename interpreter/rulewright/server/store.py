@@ -84,7 +84,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Row:
+class LoggedAnswer:
     """An answer. take: its keys, or None where the seat took its last answer back."""
 
     seat: int
@@ -222,7 +222,7 @@ class Store:
             self._add_token(token, game, tokens.SEAT, seat)
         return [digest for (digest,) in ended]
 
-    def answer(self, game: int, number: int, row: Row) -> None:
+    def answer(self, game: int, number: int, row: LoggedAnswer) -> None:
         """Add an answer; when this returns, it is on the disk. Raises TakenError, StoreError."""
         take = None if row.take is None else json.dumps(row.take)
         with self._writing():
@@ -275,7 +275,7 @@ class Store:
         with self._reading():
             return dict(self._db.execute("SELECT seat, name FROM people WHERE game = ?", (game,)).fetchall())
 
-    def answers(self, game: int) -> list[Row]:
+    def answers(self, game: int) -> list[LoggedAnswer]:
         """All answers of a table, in their order. Raises StoreError."""
         with self._reading():
             rows = self._db.execute(
@@ -284,7 +284,7 @@ class Store:
             if [row[0] for row in rows] != list(range(len(rows))):
                 raise self._damaged()
             return [
-                Row(seat, decision, None if take is None else tuple(json.loads(take)))
+                LoggedAnswer(seat, decision, None if take is None else tuple(json.loads(take)))
                 for _, seat, decision, take in rows
             ]
 

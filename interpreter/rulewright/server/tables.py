@@ -19,9 +19,9 @@ from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens
 from rulewright.server.commit_queue import Keeper
-from rulewright.server.edition_registry import Offer, Offers
+from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
-from rulewright.server.store import Entrance, Pinned, Record, Row, Store, StoreError, TakenError
+from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record, Store, StoreError, TakenError
 from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class Table:
         self.hall, self.record, self.pinned, self.rules = hall, record, pinned, rules
         self.people: dict[int, str] = {}
         self.game: Game | None = None
-        self.rows: list[Row] = []
+        self.rows: list[LoggedAnswer] = []
         self.disturbed: list[int] = []  # seats, once for each answer of another that was taken back before their eyes
         self.listeners: set[asyncio.Event] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
@@ -133,7 +133,7 @@ class Table:
         asked = dict(self.game.asked())
         if seat not in asked:
             raise AnswerError(phrase("errors", "It is not your turn."))
-        await self._add(Row(seat, asked[seat], tuple(take)))
+        await self._add(LoggedAnswer(seat, asked[seat], tuple(take)))
 
     async def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises TableError, AnswerError, StoreError."""
@@ -142,9 +142,9 @@ class Table:
     async def _undo(self, seat: int) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
-        await self._add(Row(seat, "", None))
+        await self._add(LoggedAnswer(seat, "", None))
 
-    async def _add(self, row: Row) -> None:
+    async def _add(self, row: LoggedAnswer) -> None:
         """Try it on a copy, keep it, and only then show it."""
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
@@ -211,7 +211,7 @@ class Table:
         """An answer that was thought out when the log had so many rows; if it has others now, it is thought over."""
         assert self.game is not None
         if len(self.rows) == number:
-            await self._add(Row(seat, dict(self.game.asked())[seat], tuple(keys)))
+            await self._add(LoggedAnswer(seat, dict(self.game.asked())[seat], tuple(keys)))
         await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
 
     def _next(self) -> int | None:
@@ -265,7 +265,9 @@ class Tables:
         made.add_done_callback(self._tasks.discard)
         return made
 
-    async def create(self, offer: Offer, seats: Sequence[Seat], options: Mapping[str, str], seed: int) -> Links:
+    async def create(
+        self, offer: PlayableEdition, seats: Sequence[Seat], options: Mapping[str, str], seed: int
+    ) -> Links:
         """A new table. seats: a person's without a name is given away by a link. Raises RulewrightError."""
         given = [seat.name for seat in seats if seat.name]
         for number, name in enumerate(given):
@@ -320,7 +322,7 @@ class Tables:
             del self._tables[game]
 
     async def _load(self, game: int) -> Table:
-        def read(store: Store) -> tuple[Record, Pinned, dict[int, str], list[Row]]:
+        def read(store: Store) -> tuple[Record, Pinned, dict[int, str], list[LoggedAnswer]]:
             record = store.record(game)
             pinned = store.edition(record.edition)
             if pinned is None:
@@ -356,7 +358,7 @@ class Tables:
         await self._keeper.close()
 
 
-def apply(game: Game, row: Row) -> list[int]:
+def apply(game: Game, row: LoggedAnswer) -> list[int]:
     """The seats that are disturbed by it, since what they look at was taken back. Raises AnswerError; nothing has
     changed then."""
     if row.take is not None:
@@ -367,7 +369,9 @@ def apply(game: Game, row: Row) -> list[int]:
     return [] if sealed else [seat for seat in range(len(game.names)) if seat != row.seat]
 
 
-def _played(rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[Row]) -> tuple[Game, list[int]]:
+def _played(
+    rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[LoggedAnswer]
+) -> tuple[Game, list[int]]:
     """A game as its log says, and who was disturbed. Raises GameError."""
     roles = {seat.name: seat.role for seat in seats if seat.role is not None}
     game = Game.start(rules, [seat.name for seat in seats], record.options, record.seed, roles)

@@ -14,7 +14,7 @@ from random import Random
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.seating import AT_CHANCE
-from rulewright.runtime.machine import Asked, Machine
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.server.edition_registry import restored
 from rulewright.server.store import Pinned
@@ -30,7 +30,7 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(
-        self, kind: str, pinned: Pinned, machine: Machine, sight: State, asked: Asked, luck: str
+        self, kind: str, pinned: Pinned, machine: Machine, sight: State, asked: OpenDecision, luck: str
     ) -> list[int]:
         """Some of what is offered. sight: what the seat knows, which is all that a player is told; luck: fixes its
         answers."""
@@ -56,11 +56,11 @@ class Thinkers:
             self._pool = None
 
 
-def at_chance(machine: Machine, sight: State, asked: Asked, luck: str) -> list[int]:
+def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:
     return players.player(AT_CHANCE, machine).choose(sight, asked, Random(luck))
 
 
-def think(kind: str, pinned: Pinned, seats: int, sight: State, asked: Asked, luck: str) -> list[int]:
+def think(kind: str, pinned: Pinned, seats: int, sight: State, asked: OpenDecision, luck: str) -> list[int]:
     """In one of the processes."""
     return _player(kind, pinned, seats).choose(sight, asked, Random(luck))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulewright.simulation import statistics
-from rulewright.simulation.results import COUNTS, Choice, Setting
+from rulewright.simulation.results import COUNTS, ChoiceRow, SettingResults
 from rulewright.simulation.statistics import NOTHING, Estimate
 
 ENOUGH_CHUNKS = 8
@@ -21,7 +21,7 @@ MOST = 12
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnswerCount:
     """One answer of a decision, or the rest of them together.
 
     taken: the share of the times it was offered; wins, points: how much higher the share of wins and the total were
@@ -37,20 +37,20 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionCount:
     """One decision as one kind of player answered it. answers: the most offered first."""
 
     player: str
     step: str
     decision: str
     offered: int
-    answers: Sequence[Answer]
+    answers: Sequence[AnswerCount]
 
 
-def asked(settings: Sequence[Setting]) -> list[list[Asked | None]]:
+def asked(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]]:
     """The decisions that leave a choice, the most frequent first: each as it was answered in every setting, with the
     same answers in the same order."""
-    together: dict[tuple[str, str, str], dict[str, dict[int, Choice]]] = {}
+    together: dict[tuple[str, str, str], dict[str, dict[int, ChoiceRow]]] = {}
     for number, setting in enumerate(settings):
         for choice in setting.choices:
             decision = together.setdefault((choice.player, choice.step, choice.decision), {})
@@ -67,8 +67,8 @@ def asked(settings: Sequence[Setting]) -> list[list[Asked | None]]:
 
 
 def _asked(
-    key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, Choice]], shown: Sequence[str]
-) -> Asked | None:
+    key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, ChoiceRow]], shown: Sequence[str]
+) -> DecisionCount | None:
     """One decision in one setting, or None where it was never made."""
     here = {name: choices[number] for name, choices in by_name.items() if number in choices}
     if not here:
@@ -77,22 +77,24 @@ def _asked(
     rest = [choice for name, choice in here.items() if name not in shown]
     if rest:
         answers.append(_rest(rest, len(by_name) - len(shown)))
-    return Asked(*key, int(max(choice.total("offered") for choice in here.values())), answers)
+    return DecisionCount(*key, int(max(choice.total("offered") for choice in here.values())), answers)
 
 
-def _answer(name: str, choice: Choice) -> Answer:
+def _answer(name: str, choice: ChoiceRow) -> AnswerCount:
     count = {what: choice.total(what) for what in COUNTS}
-    return Answer(name, int(count["offered"]), int(count["chosen"]), _taken(choice), _wins(choice), _points(choice))
+    return AnswerCount(
+        name, int(count["offered"]), int(count["chosen"]), _taken(choice), _wins(choice), _points(choice)
+    )
 
 
-def _rest(rest: Sequence[Choice], count: int) -> Answer:
+def _rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
     """Many seldom offered answers in one line. A game may hold several of them: how they fared is not told."""
-    whole = Choice("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
+    whole = ChoiceRow("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
     name = f"{count} others together"
-    return Answer(name, int(whole.total("offered")), int(whole.total("chosen")), _taken(whole), NOTHING, NOTHING)
+    return AnswerCount(name, int(whole.total("offered")), int(whole.total("chosen")), _taken(whole), NOTHING, NOTHING)
 
 
-def _taken(choice: Choice) -> Estimate:
+def _taken(choice: ChoiceRow) -> Estimate:
     offered, chosen = choice.per_chunk("offered"), choice.per_chunk("chosen")
     if len(offered) >= ENOUGH_CHUNKS and chosen.sum() not in (0, offered.sum()):
         found = statistics.ratio(chosen, offered)
@@ -104,7 +106,7 @@ def _taken(choice: Choice) -> Estimate:
     return Estimate(part, *statistics.wilson(part, games), int(offered.sum()))
 
 
-def _wins(choice: Choice) -> Estimate:
+def _wins(choice: ChoiceRow) -> Estimate:
     """Share of wins in games with this choice, less that in games that offered it in vain."""
     games, won = choice.per_chunk("games_chosen"), choice.per_chunk("won_chosen")
     others, others_won = choice.per_chunk("games_offered") - games, choice.per_chunk("won_offered") - won
@@ -124,7 +126,7 @@ def _wins(choice: Choice) -> Estimate:
     return Estimate(apart, low, high, int(games.sum()))
 
 
-def _points(choice: Choice) -> Estimate:
+def _points(choice: ChoiceRow) -> Estimate:
     games, points = choice.per_chunk("games_chosen"), choice.per_chunk("points_chosen")
     others, others_points = choice.per_chunk("games_offered") - games, choice.per_chunk("points_offered") - points
     if min(games.sum(), others.sum()) < 2:

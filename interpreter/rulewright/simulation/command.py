@@ -31,7 +31,7 @@ from rulewright.program.form import NOTHING, Program, Setting
 from rulewright.simulation import folder, played, results, settings, workers
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
-from rulewright.simulation.playing import Table, Work
+from rulewright.simulation.playing import CompiledSetting, Work
 from rulewright.simulation.progress import Progress
 from rulewright.simulation.report import write_report
 from rulewright.simulation.rows import files
@@ -246,7 +246,7 @@ def _saved(wanted: Wanted, rules: Rules) -> Work:
     return played.work(_plan(wanted, rules, seats, [setting], table.program), table, games)
 
 
-def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> Table:
+def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> CompiledSetting:
     """One setting, compiled. settled: for these roles and options alone, rather than for any."""
     with_values = settings.rules_of(rules, setting)
     edition = with_values.edition
@@ -255,7 +255,7 @@ def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str], sett
     names = list(edition.roles)
     roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seats)
     machine = with_values.machine(len(seats), Setting(roles, numbers) if settled else None)
-    return Table(machine.program, tuple(machine.new(0, roles, numbers)))
+    return CompiledSetting(machine.program, tuple(machine.new(0, roles, numbers)))
 
 
 def _file_name(name: str) -> str:

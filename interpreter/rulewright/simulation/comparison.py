@@ -10,7 +10,7 @@ from statistics import median
 from rulewright.simulation import statistics
 from rulewright.simulation.quantities import (
     SEAT,
-    Group,
+    GameGroup,
     Quantity,
     at_the_limit,
     decimals,
@@ -19,7 +19,7 @@ from rulewright.simulation.quantities import (
     paired,
     quantities,
 )
-from rulewright.simulation.statistics import Difference, Estimate
+from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 CHANCE = 1 - statistics.CONFIDENCE
 
@@ -29,10 +29,10 @@ class Compared:
     """One quantity in two groups. chance: the p-value as it counts among all that is asked (Holm)."""
 
     quantity: Quantity
-    before: Group
-    after: Group
+    before: GameGroup
+    after: GameGroup
     figures: tuple[Estimate, Estimate]
-    difference: Difference
+    difference: EstimatedDifference
     chance: float = 1.0
 
     @property
@@ -56,7 +56,7 @@ class Comparison:
     """All groups that have games with a result, against the first of them. asked: how many questions count as asked at
     once; missing: what was not compared, in words."""
 
-    groups: Sequence[Group]
+    groups: Sequence[GameGroup]
     compared: Sequence[Compared]
     missing: Sequence[str]
 
@@ -64,11 +64,11 @@ class Comparison:
     def asked(self) -> int:
         return len(self.compared)
 
-    def of(self, group: Group) -> list[Compared]:
+    def of(self, group: GameGroup) -> list[Compared]:
         return [each for each in self.compared if each.after is group]
 
 
-def compare(groups: Sequence[Group]) -> Comparison:
+def compare(groups: Sequence[GameGroup]) -> Comparison:
     """Every quantity that the first group shares with another, and how far that is away. groups: one or more."""
     missing = [told for group in groups if (told := at_the_limit(group))]
     groups = [group for group in groups if len(group.setting.games)]
@@ -91,11 +91,13 @@ def compare(groups: Sequence[Group]) -> Comparison:
     return Comparison(groups, [replace(c, chance=p) for c, p in zip(found, chances, strict=True)], missing)
 
 
-def _same_table(first: Group, other: Group) -> bool:
+def _same_table(first: GameGroup, other: GameGroup) -> bool:
     return first.plan.seats == other.plan.seats
 
 
-def _missing(first: Group, group: Group, known: dict[str, Quantity], others: dict[str, Quantity]) -> Iterator[str]:
+def _missing(
+    first: GameGroup, group: GameGroup, known: dict[str, Quantity], others: dict[str, Quantity]
+) -> Iterator[str]:
     for here, there, lacking in ((first, group, known.keys() - others), (group, first, others.keys() - known)):
         names = {**known, **others}
         titles = [f"'{names[key].title}'" for key in names if key in lacking and not key.startswith(SEAT)]
@@ -108,7 +110,7 @@ def _missing(first: Group, group: Group, known: dict[str, Quantity], others: dic
         )
 
 
-def seats_in_words(group: Group) -> str:
+def seats_in_words(group: GameGroup) -> str:
     return ", ".join(place.role or place.player for place in group.plan.seats)
 
 
@@ -211,7 +213,7 @@ def _about(games: float) -> str:
     return f"{math.ceil(games / 10**digits) * 10**digits:,}"
 
 
-def heading(comparison: Comparison, group: Group) -> str:
+def heading(comparison: Comparison, group: GameGroup) -> str:
     """What was compared, and how."""
     first = comparison.groups[0]
     counts = [len(each.setting.games) for each in (first, group)]
@@ -221,7 +223,7 @@ def heading(comparison: Comparison, group: Group) -> str:
     return f"{told}, {'the same shuffles on both sides' if paired(first, group) else 'on different shuffles'}."
 
 
-def helped(comparison: Comparison, group: Group) -> str:
+def helped(comparison: Comparison, group: GameGroup) -> str:
     """How much the same shuffles helped, or ''."""
     worths = [each.difference.worth for each in comparison.of(group) if each.difference.paired]
     worths = [worth for worth in worths if math.isfinite(worth) and worth != 1.0]
@@ -248,7 +250,7 @@ def caution(comparison: Comparison) -> str:
     )
 
 
-def told(comparison: Comparison, group: Group) -> Iterator[str]:
+def told(comparison: Comparison, group: GameGroup) -> Iterator[str]:
     """Sentences for one group: what differs, the clearest first; what may; what cannot be told."""
     found = comparison.of(group)
     clear = sorted((each for each in found if each.differs), key=lambda each: -each.size)

@@ -8,7 +8,7 @@ import numpy as np
 
 from rulewright.simulation import choices, statistics
 from rulewright.simulation.comparison import CHANCE, Comparison, listed, lowered, sentence
-from rulewright.simulation.quantities import SEAT, Group, Quantity, alike, counted, figure, interval, quantities
+from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, alike, counted, figure, interval, quantities
 from rulewright.simulation.statistics import Estimate
 
 MOST = 6
@@ -16,7 +16,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 _OFTEN = 100
 
 
-def findings(groups: Sequence[Group], comparison: Comparison | None) -> list[str]:
+def findings(groups: Sequence[GameGroup], comparison: Comparison | None) -> list[str]:
     """Three to six sentences. With several groups, first what differs, then about the first of them."""
     told = list(_differences(comparison)) if comparison is not None else []
     where = f"With {groups[0].label}: " if comparison is not None else ""
@@ -41,7 +41,7 @@ def _differences(comparison: Comparison) -> Iterator[str]:
         yield told if names_both else f"Between {first.before.label} and {first.after.label} {lowered(told)}"
 
 
-def _about(group: Group) -> Iterator[str]:
+def _about(group: GameGroup) -> Iterator[str]:
     known = {quantity.key: quantity for quantity in quantities(group.setting)}
     yield from _seats(group, known)
     yield _length(group, known)
@@ -52,7 +52,7 @@ def _about(group: Group) -> Iterator[str]:
     yield from _never(group)
 
 
-def _seats(group: Group, known: dict[str, Quantity]) -> Iterator[str]:
+def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
     seats = {key: quantity for key, quantity in known.items() if key.startswith(SEAT)}
     if not seats:
         return
@@ -74,12 +74,12 @@ def _seats(group: Group, known: dict[str, Quantity]) -> Iterator[str]:
         )
 
 
-def _seat(group: Group, place: int) -> str:
+def _seat(group: GameGroup, place: int) -> str:
     name = f"{_ORDINALS[place]} seat" if place < len(_ORDINALS) else f"seat {place + 1}"
     return name if alike(group.plan) else f"{name}, played by {group.plan.seats[place].player},"
 
 
-def _length(group: Group, known: dict[str, Quantity]) -> str:
+def _length(group: GameGroup, known: dict[str, Quantity]) -> str:
     rounds = known["rounds"].values(group)
     low, high = statistics.quantiles(rounds, (0.05, 0.95))
     decisions = interval(known["decisions"].estimate(group))
@@ -89,7 +89,7 @@ def _length(group: Group, known: dict[str, Quantity]) -> str:
     return f"{told}, nine in ten of them {low:g} to {high:g}; it asks for {decisions} decisions."
 
 
-def _closeness(group: Group, known: dict[str, Quantity]) -> str:
+def _closeness(group: GameGroup, known: dict[str, Quantity]) -> str:
     margin = known["margin"].values(group)
     most = max(1, int(margin.mean() // 4))
     near = statistics.share((margin <= most).astype(np.float64))
@@ -100,7 +100,7 @@ def _closeness(group: Group, known: dict[str, Quantity]) -> str:
     )
 
 
-def _lines(group: Group, known: dict[str, Quantity]) -> Iterator[str]:
+def _lines(group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
     """Which line of scoring weighs most, and least."""
     lines = [quantity for key, quantity in known.items() if key.startswith("points: ")]
     if len(lines) < 2:
@@ -118,7 +118,7 @@ def _lines(group: Group, known: dict[str, Quantity]) -> Iterator[str]:
     )
 
 
-def _powers(group: Group) -> Iterator[str]:
+def _powers(group: GameGroup) -> Iterator[str]:
     """The powers whose holders win most and fewest games."""
     found: list[tuple[Estimate, str]] = []
     won = group.setting.scored("won")
@@ -141,7 +141,7 @@ def _by_value(found: tuple[Estimate, str]) -> float:
     return found[0].value
 
 
-def _never(group: Group) -> Iterator[str]:
+def _never(group: GameGroup) -> Iterator[str]:
     """Answers that nobody ever gives."""
     never = [
         f"'{answer.name}' ({each.step})"

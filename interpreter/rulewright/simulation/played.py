@@ -16,12 +16,12 @@ from rulewright.players import saves
 from rulewright.players.seating import PERSON, Seat
 from rulewright.program.form import RANDOM, RANDOM_CELLS
 from rulewright.runtime.counting import Counting
-from rulewright.runtime.operations import Asked
+from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import seeded
 from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.playing import Table, Work
-from rulewright.simulation.tally import Answer, Tally
+from rulewright.simulation.playing import CompiledSetting, Work
+from rulewright.simulation.tally import AnswerFunction, Tally
 
 
 class PlayedError(RulewrightError):
@@ -29,7 +29,7 @@ class PlayedError(RulewrightError):
 
 
 @dataclass
-class Played(Work):
+class PlayedGames(Work):
     """A run of games that are over; they are told again, answer by answer."""
 
     games: tuple[Game, ...] = ()
@@ -78,14 +78,14 @@ def seats(game: Game) -> list[Seat]:
     return [Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True)]
 
 
-def work(plan: Plan, table: Table, games: Sequence[Game]) -> Played:
+def work(plan: Plan, table: CompiledSetting, games: Sequence[Game]) -> PlayedGames:
     """The run of these games. plan: that of games at the same table."""
     seeds = tuple(game.seed % 2**64 for game in games)
     plan = replace(plan, seed=0, games=len(games), per_chunk=len(games), played=seeds)
-    return Played(plan, (table,), games=tuple(games))
+    return PlayedGames(plan, (table,), games=tuple(games))
 
 
-def _answering(game: Game) -> Answer:
+def _answering(game: Game) -> AnswerFunction:
     """The answers of a game, each seat's in their order, while another is played in step with what is counted."""
     roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
     again = Game.start(game.rules, game.names, game.options, game.seed, roles)
@@ -93,7 +93,7 @@ def _answering(game: Game) -> Answer:
     for seat, keys in game.answers():
         given[seat].append(keys)
 
-    def answer(_: State, asked: Asked) -> Sequence[int]:
+    def answer(_: State, asked: OpenDecision) -> Sequence[int]:
         keys = given[asked.seat].popleft()
         chosen = again.chosen(asked, keys)
         again.answer(asked.seat, keys)

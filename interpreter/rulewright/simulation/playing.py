@@ -20,11 +20,11 @@ from rulewright.runtime import native
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.operations import Asked, RuleError, pick
+from rulewright.runtime.operations import OpenDecision, RuleError, pick
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.tally import Answer, Tally
+from rulewright.simulation.tally import AnswerFunction, Tally
 
 MOST_KEPT = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in about half a second
@@ -36,7 +36,7 @@ class PlayError(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Table:
+class CompiledSetting:
     """One setting, compiled. fresh: a new state, whatever its seed."""
 
     program: Program
@@ -48,7 +48,7 @@ class Work:
     """A run, ready to be played anywhere: it can be sent to other processes, and needs no file there."""
 
     plan: Plan
-    tables: tuple[Table, ...]
+    tables: tuple[CompiledSetting, ...]
     _here: threading.local = field(default_factory=threading.local, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -118,7 +118,7 @@ class Work:
 class _Ready:
     """One setting as this process plays it: in native code where all is left to chance and that can be."""
 
-    def __init__(self, table: Table, players: Sequence[str]) -> None:
+    def __init__(self, table: CompiledSetting, players: Sequence[str]) -> None:
         self.counting = Counting(table.program)
         self._table, self._players = table, players
         self._native: native.Bulk | None = None
@@ -155,15 +155,15 @@ class _Ready:
         s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         return s
 
-    def _answers(self, seed: int, machine: Machine) -> Answer:
+    def _answers(self, seed: int, machine: Machine) -> AnswerFunction:
         return self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed)
 
-    def _answering(self, seed: int, machine: Machine) -> Answer:
+    def _answering(self, seed: int, machine: Machine) -> AnswerFunction:
         """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many
         answers it has given: another player elsewhere does not disturb it."""
         given = [0] * len(self._players)
 
-        def answer(s: State, asked: Asked) -> Sequence[int]:
+        def answer(s: State, asked: OpenDecision) -> Sequence[int]:
             seat = asked.seat
             rng = random.Random(f"{seed} {seat} {given[seat]}")
             given[seat] += 1
@@ -175,11 +175,11 @@ class _Ready:
         return answer
 
 
-def at_chance(seed: int) -> Answer:
+def at_chance(seed: int) -> AnswerFunction:
     """All decisions of a game left to chance, as native code does."""
     chance = fractions(seed)
 
-    def answer(s: State, asked: Asked) -> Sequence[int]:
+    def answer(s: State, asked: OpenDecision) -> Sequence[int]:
         return pick(chance, asked.candidates, asked.least, asked.most)
 
     return answer

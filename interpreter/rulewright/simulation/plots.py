@@ -48,7 +48,7 @@ _STYLE: Any = {
 
 
 @dataclass(frozen=True)
-class Row:
+class DotRow:
     """One line of dots. estimates: one per group; None where a group has none."""
 
     label: str
@@ -57,7 +57,7 @@ class Row:
 
 def dots(
     title: str,
-    rows: Sequence[Row],
+    rows: Sequence[DotRow],
     groups: Sequence[str],
     axis: str,
     shares: bool = False,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import Plan
-from rulewright.simulation.results import Setting
-from rulewright.simulation.statistics import Difference, Estimate
+from rulewright.simulation.results import SettingResults
+from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 Numbers = NDArray[np.float64]
 
@@ -21,10 +21,10 @@ SEAT = "won: "
 
 
 @dataclass(frozen=True)
-class Group:
+class GameGroup:
     """Games that are looked at together, and what they are called among others."""
 
-    setting: Setting
+    setting: SettingResults
     label: str
 
     @property
@@ -50,22 +50,22 @@ class Quantity:
     title: str
     subject: str
     section: str
-    read: Callable[[Setting], Numbers]
+    read: Callable[[SettingResults], Numbers]
     shares: bool = False
     unit: str = ""
     more: str = ""
     less: str = ""
 
-    def values(self, group: Group) -> Numbers:
+    def values(self, group: GameGroup) -> Numbers:
         """One number of each game that has one."""
         found = self.read(group.setting)
         return found[~np.isnan(found)]
 
-    def estimate(self, group: Group) -> Estimate:
+    def estimate(self, group: GameGroup) -> Estimate:
         values = self.values(group)
         return statistics.share(values) if self.shares else statistics.mean(values)
 
-    def compare(self, before: Group, after: Group) -> Difference:
+    def compare(self, before: GameGroup, after: GameGroup) -> EstimatedDifference:
         """after - before: paired by the numbers of the games where those have the same seeds."""
         if not paired(before, after):
             return statistics.unpaired(self.values(before), self.values(after), self.shares)
@@ -77,13 +77,13 @@ class Quantity:
         return statistics.paired(first[both], second[both], self.shares)
 
 
-def paired(before: Group, after: Group) -> bool:
+def paired(before: GameGroup, after: GameGroup) -> bool:
     """Whether games of the same number began from the same seed, at tables of the same size."""
     same = before.plan.seed == after.plan.seed and len(before.plan.seats) == len(after.plan.seats)
     return same and len(np.intersect1d(before.setting.games, after.setting.games, assume_unique=True)) > 1
 
 
-def at_the_limit(group: Group) -> str:
+def at_the_limit(group: GameGroup) -> str:
     """How many games came to their limit, how they are counted, and one to look at; '' where none did."""
     seeds, played = group.setting.limited, group.setting.played
     if not seeds:
@@ -107,7 +107,7 @@ def alike(plan: Plan) -> bool:
     return len({seat.player for seat in plan.seats if not seat.role}) <= 1
 
 
-def quantities(setting: Setting) -> Iterator[Quantity]:
+def quantities(setting: SettingResults) -> Iterator[Quantity]:
     """All that the games of a setting can be asked for."""
     yield from _course()
     if len(setting.scored_seats) == 0:
@@ -153,7 +153,7 @@ def _course() -> Iterator[Quantity]:
     )
 
 
-def _results(setting: Setting) -> Iterator[Quantity]:
+def _results(setting: SettingResults) -> Iterator[Quantity]:
     if len(setting.scored_seats) < 2:
         return
     for column, place in enumerate(setting.scored_seats):
@@ -199,8 +199,8 @@ def _results(setting: Setting) -> Iterator[Quantity]:
     )
 
 
-def _points(setting: Setting) -> Iterator[Quantity]:
-    def spread(setting: Setting) -> Numbers:
+def _points(setting: SettingResults) -> Iterator[Quantity]:
+    def spread(setting: SettingResults) -> Numbers:
         total = setting.scored("total")
         return np.asarray(total.max(axis=1) - total.min(axis=1))
 
@@ -231,7 +231,7 @@ def _of_seats(column: str, title: str, subject: str, section: str, unit: str = "
     return Quantity(column, title, subject, section, lambda setting: setting.scored(column).mean(axis=1), unit=unit)
 
 
-def _ever(column: str) -> Callable[[Setting], Numbers]:
+def _ever(column: str) -> Callable[[SettingResults], Numbers]:
     return lambda setting: (setting.scored(column) > 0).mean(axis=1)
 
 

@@ -11,8 +11,8 @@ from rulewright.i18n.speech import phrase
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
-from rulewright.simulation.quantities import Group, at_the_limit, counted
-from rulewright.simulation.results import Results
+from rulewright.simulation.quantities import GameGroup, at_the_limit, counted
+from rulewright.simulation.results import ResultsFolder
 from rulewright.simulation.sections import comparison_section, contents, sections
 
 NAME = "report.html"
@@ -22,19 +22,19 @@ class ReportError(RulewrightError):
     """A page that cannot be written."""
 
 
-def write_report(found: Results) -> Path:
+def write_report(found: ResultsFolder) -> Path:
     """Tell results in their folder's `report.html`; the file. Raises DamagedError and ReportError."""
     path = found.folder / NAME
     write(path, report(found))
     return path
 
 
-def groups_of(found: Results) -> list[Group]:
+def groups_of(found: ResultsFolder) -> list[GameGroup]:
     """A run's settings, each called by what was set."""
-    return [Group(setting, setting.label or found.plan.title) for setting in found.settings]
+    return [GameGroup(setting, setting.label or found.plan.title) for setting in found.settings]
 
 
-def report(found: Results) -> str:
+def report(found: ResultsFolder) -> str:
     """The page of one run."""
     groups = groups_of(found)
     compared = compare(groups) if len(groups) > 1 else None
@@ -60,7 +60,7 @@ def is_page(path: Path) -> bool:
     return GENERATOR.encode() in files.beginning(path, 1000)
 
 
-def _page(title: str, groups: Sequence[Group], compared: Comparison | None) -> str:
+def _page(title: str, groups: Sequence[GameGroup], compared: Comparison | None) -> str:
     parts: list[Html] = [tag("h1", title), *_what_was_run(groups)]
     groups = [group for group in groups if len(group.setting.games)]
     if not groups:
@@ -72,7 +72,7 @@ def _page(title: str, groups: Sequence[Group], compared: Comparison | None) -> s
     return page(title, *parts, *sections(groups))
 
 
-def _what_was_run(groups: Sequence[Group]) -> list[Html]:
+def _what_was_run(groups: Sequence[GameGroup]) -> list[Html]:
     """Edition, table, settings, seed, and how many games are there."""
     told = []
     for plan in dict.fromkeys(_Identified(group) for group in groups):
@@ -90,7 +90,7 @@ def _what_was_run(groups: Sequence[Group]) -> list[Html]:
 class _Identified:
     """What was run, told once for all groups of a run."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: GameGroup) -> None:
         plan = group.plan
         seats = ", ".join(place.role or place.player for place in plan.seats)
         fixed = [f"{name} {value}" for name, value in plan.settings[0].items() if name not in plan.varied]

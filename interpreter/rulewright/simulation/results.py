@@ -41,7 +41,7 @@ class ResultsError(RulewrightError):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceRow:
     """What one kind of player did with one answer of a decision, in one setting.
 
     counts: shape (chunks, len(COUNTS)), seats added up.
@@ -69,7 +69,7 @@ class _Chunk:
     games: int
 
 
-class Setting:
+class SettingResults:
     """The finished games of one setting of a run. Those without a result are only counted."""
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
@@ -131,7 +131,7 @@ class Setting:
         return frozenset(self._open("seats", self._chunks[0]).schema_arrow.names)
 
     @cached_property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ChoiceRow]:
         """What the scored seats chose, in the order of first occurrence."""
         keys = ["player", "step", "decision", "choice"]
         places = self.scored_seats + 1
@@ -148,7 +148,7 @@ class Setting:
         for place, name in enumerate(COUNTS):
             column = whole[name].to_numpy().astype(np.float64)
             np.add.at(counts[:, :, place], (which, whole["chunk"].to_numpy()), column)
-        return [Choice(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
+        return [ChoiceRow(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
 
     def _column(self, table: str, column: str) -> Numbers:
         parts = [self._read(table, chunk, [column]).column(0) for chunk in self._chunks]
@@ -199,10 +199,10 @@ class Setting:
                 raise DamagedError(path, str(error).partition("\n")[0]) from None
 
 
-class Results:
+class ResultsFolder:
     """A results folder. settings: those of which games are finished, in the order of their numbers."""
 
-    def __init__(self, folder: Path, plan: Plan, settings: Sequence[Setting]) -> None:
+    def __init__(self, folder: Path, plan: Plan, settings: Sequence[SettingResults]) -> None:
         self.folder, self.plan, self.settings = folder, plan, settings
 
     @property
@@ -211,7 +211,7 @@ class Results:
         return sum(setting.played for setting in self.settings)
 
 
-def read(folder: Path) -> Results:
+def read(folder: Path) -> ResultsFolder:
     """The results in a folder. Raises ResultsError and FolderError: there are none, or damaged."""
     if not folder.is_dir():
         raise ResultsError(phrase("errors", "There is no folder '{path}'.", path=str(folder)))
@@ -241,7 +241,7 @@ def read(folder: Path) -> Results:
             raise ResultsError(phrase("errors", "'{path}' belongs to another run; take it away.", path=foreign[0]))
         chunks[setting].append(_Chunk(first, file, games))
     settings = [
-        Setting(folder, plan, number, sorted(kept, key=lambda chunk: chunk.first))
+        SettingResults(folder, plan, number, sorted(kept, key=lambda chunk: chunk.first))
         for number, kept in chunks.items()
         if kept
     ]
@@ -256,7 +256,7 @@ def read(folder: Path) -> Results:
         )
     for each in settings:
         each.check()
-    return Results(folder, plan, settings)
+    return ResultsFolder(folder, plan, settings)
 
 
 def _files(folder: Path) -> set[str]:

@@ -18,8 +18,8 @@ from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, written
 LIMITED = "limited"
 _SHARES = lcm(*range(1, 13))  # of a win, so that sums of shared wins are whole numbers
 
-Words = np.ndarray[Any, np.dtype[np.int32]]
-Numbers = np.ndarray[Any, np.dtype[np.int64]]
+Words32 = np.ndarray[Any, np.dtype[np.int32]]
+Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
@@ -49,7 +49,7 @@ class _Rows:
         self._ended = ~self._limited if not program.limit.scored else np.ones_like(self._limited)
         results = words[:, GAME_WORDS:width].reshape(chunk.games, seats, 1 + lines)
         self._places, self._points = results[:, :, 0], results[:, :, 1:]
-        self._totals: Numbers = self._points.sum(axis=2, dtype=np.int64)
+        self._totals: Integers = self._points.sum(axis=2, dtype=np.int64)
         self._lead_changes = words[:, width + LEAD_CHANGES]
         self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.of_seat)
         self._winners = (self._places == 1).sum(axis=1)
@@ -117,10 +117,10 @@ class _Rows:
             columns[f"used: {power}"] = pa.array(used.ravel(), pa.int32())
         return columns
 
-    def _shares(self) -> Numbers:
+    def _shares(self) -> Integers:
         """How much of the win is each seat's, game by game."""
         each = np.where(self._winners > 0, _SHARES // np.maximum(self._winners, 1), 0).astype(np.int64)
-        shares: Numbers = (self._places == 1) * each[:, None]
+        shares: Integers = (self._places == 1) * each[:, None]
         return shares
 
     # ── choices ──

@@ -7,14 +7,23 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from rulewright.simulation import choices, plots, statistics
-from rulewright.simulation.choices import Answer
+from rulewright.simulation.choices import AnswerCount
 from rulewright.simulation.comparison import Comparison, caution, heading, helped, told
 from rulewright.simulation.page import Html, bullets, paragraph, picture, section, table, tag
-from rulewright.simulation.plots import Row
-from rulewright.simulation.quantities import Group, Numbers, Quantity, alike, figure, interval, quantities, seat_title
+from rulewright.simulation.plots import DotRow
+from rulewright.simulation.quantities import (
+    GameGroup,
+    Numbers,
+    Quantity,
+    alike,
+    figure,
+    interval,
+    quantities,
+    seat_title,
+)
 from rulewright.simulation.statistics import Estimate
 
-Groups = Sequence[Group]
+Groups = Sequence[GameGroup]
 
 _PORTIONS = (0.05, 0.25, 0.5, 0.75, 0.95)
 _MOST_PANELS = 12
@@ -56,7 +65,7 @@ def _plots_of_differences(comparison: Comparison) -> list[Html]:
                     name = quantity.title if len(others) == 1 else f"{quantity.title}, {group.label}"
                     both = (interval(figures, quantity.shares) for figures in each.figures)
                     numbers.append([name, *both, interval(each.difference.estimate, quantity.shares, unit=""), verdict])
-            rows.append(Row(quantity.title, row))
+            rows.append(DotRow(quantity.title, row))
         if rows:
             head = ["", first.label, others[0].label if len(others) == 1 else "the other", "difference", ""]
             labels = [group.label for group in others]
@@ -90,7 +99,7 @@ def _seats(groups: Groups) -> Iterable[Html]:
     yield paragraph("A shared win counts as its part: half a win each for two.", faint=True)
 
 
-def _unscored(group: Group) -> list[int]:
+def _unscored(group: GameGroup) -> list[int]:
     return [seat for seat in range(len(group.plan.seats)) if seat not in group.setting.scored_seats]
 
 
@@ -176,7 +185,9 @@ def _choices(groups: Groups) -> Iterable[Html]:
         yield tag("h3", f"{name}, answered by {player}" if len(kinds) > 1 else name)
         names = dict.fromkeys(answer.name for each in per_group if each for answer in each.answers)
         by_name = [{answer.name: answer for answer in each.answers} if each else {} for each in per_group]
-        rows = [Row(name, [answers[name].taken if name in answers else None for answers in by_name]) for name in names]
+        rows = [
+            DotRow(name, [answers[name].taken if name in answers else None for answers in by_name]) for name in names
+        ]
         title = f"How often {player} chose at {name}"
         plot = plots.dots(title, rows[: plots.MOST_ROWS], [group.label for group in groups], "% of times offered", True)
         lines = [
@@ -199,7 +210,7 @@ def _choices(groups: Groups) -> Iterable[Html]:
     )
 
 
-def _answer(answer: Answer) -> list[str]:
+def _answer(answer: AnswerCount) -> list[str]:
     return [
         f"{answer.offered:,}",
         interval(answer.taken, True),
@@ -219,7 +230,7 @@ def _powers(groups: Groups) -> Iterable[Html]:
             share, line = _power(group, power)
             shares.append(share)
             lines.append([_named(power, group, groups), *line])
-        rows.append(Row(power, shares))
+        rows.append(DotRow(power, shares))
     if not lines:
         yield paragraph("This edition declares no powers.")
         return
@@ -250,7 +261,7 @@ def _powers(groups: Groups) -> Iterable[Html]:
     )
 
 
-def _power(group: Group, power: str) -> tuple[Estimate, list[str]]:
+def _power(group: GameGroup, power: str) -> tuple[Estimate, list[str]]:
     """Wins of holders, clustered by game; and a line of a table."""
     setting = group.setting
     rounds, won = setting.scored(f"held: {power}"), setting.scored("won")
@@ -295,7 +306,7 @@ def _measures(groups: Groups) -> Iterable[Html]:
         if len(groups) == 1:
             everything += rows
             continue
-        dots = [Row(group.label, [quantity.estimate(group)]) for group in having]
+        dots = [DotRow(group.label, [quantity.estimate(group)]) for group in having]
         yield picture(plots.dots(quantity.title, dots, [""], f"{quantity.title}, mean of a seat"), table(head, rows))
     if everything:
         yield table(head, everything)
@@ -325,7 +336,7 @@ def _of(name: str, groups: Groups) -> list[Quantity]:
     return list(found.values())
 
 
-def _has(quantity: Quantity, group: Group) -> bool:
+def _has(quantity: Quantity, group: GameGroup) -> bool:
     return any(each.key == quantity.key for each in quantities(group.setting))
 
 
@@ -337,7 +348,7 @@ def _dots(
     line: tuple[float, str] | None = None,
     name: Callable[[Quantity], str] = lambda quantity: quantity.title,
 ) -> Html:
-    rows = [Row(name(q), [q.estimate(g) if _has(q, g) else None for g in groups]) for q in found]
+    rows = [DotRow(name(q), [q.estimate(g) if _has(q, g) else None for g in groups]) for q in found]
     plot = plots.dots(title, rows, [group.label for group in groups], axis, found[0].shares, line)
     return picture(plot, _table(found, groups))
 
@@ -381,7 +392,7 @@ def _portion_titles() -> list[str]:
     return ["5 % up to", "25 % up to", "half up to", "75 % up to", "95 % up to"]
 
 
-def _named(name: str, group: Group, groups: Groups) -> str:
+def _named(name: str, group: GameGroup, groups: Groups) -> str:
     """A line's name, and whose it is where there are several groups."""
     return name if len(groups) == 1 else ", ".join(filter(None, (name, group.label)))
 

@@ -10,14 +10,14 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import results
 from rulewright.simulation.command import INTERRUPTED, Wanted, play
-from rulewright.simulation.quantities import Group
+from rulewright.simulation.quantities import GameGroup
 
 
 class SourceError(RulewrightError):
     """What cannot be compared."""
 
 
-def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[Group]:
+def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[GameGroup]:
     """The settings of all that is named: two or more. wanted: how editions are simulated; scratch: an empty folder
     for their games, which is read as long as the groups are used. Raises RulewrightError."""
     if twice := [name for number, name in enumerate(names) if name in names[:number]]:
@@ -40,7 +40,7 @@ def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[Group]:
     return _named(list(names), [folders[name] for name in names])
 
 
-def _named(names: list[str], folders: Sequence[Path]) -> list[Group]:
+def _named(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
     """The settings of all folders, called by what was set, and by name where there are several."""
     found = [results.read(folder).settings for folder in folders]
     if len(found) == 1:
@@ -54,11 +54,11 @@ def _named(names: list[str], folders: Sequence[Path]) -> list[Group]:
                     option="--option NAME=VALUE,VALUE",
                 )
             )
-        return [Group(setting, setting.label) for setting in found[0]]
+        return [GameGroup(setting, setting.label) for setting in found[0]]
     short = [Path(name).name if Path(name).is_dir() else name for name in names]
     names = short if len(set(short)) == len(short) and all(short) else names
     return [
-        Group(setting, ", ".join(filter(None, (name, setting.label))))
+        GameGroup(setting, ", ".join(filter(None, (name, setting.label))))
         for name, settings in zip(names, found, strict=True)
         for setting in settings
     ]

@@ -42,7 +42,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class EstimatedDifference:
     """By how much B is above A.
 
     p: how often chance alone would make a difference as large, were there none (two-sided); games: pairs, or the
@@ -141,7 +141,7 @@ def _ratio_width(rest: Numbers) -> float:
     return student(clusters - 1) * math.sqrt(clusters / (clusters - 1) * float((rest * rest).sum()))
 
 
-def paired(before: Numbers, after: Numbers, shares: bool = False) -> Difference:
+def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:
     """after - before, one number per game each, shape (games,); the same place is the same game's number.
 
     shares: whether they are numbers from 0 to 1, whose interval is then Newcombe's (1998, method 10): it keeps its
@@ -150,7 +150,7 @@ def paired(before: Numbers, after: Numbers, shares: bool = False) -> Difference:
     apart = after - before
     games = len(apart)
     if games < 2:
-        return Difference(NOTHING, 1.0, games, math.nan, True)
+        return EstimatedDifference(NOTHING, 1.0, games, math.nan, True)
     deviation = float(apart.std(ddof=1))
     alone = float(before.var(ddof=1) + after.var(ddof=1))
     estimate = mean(apart)
@@ -160,17 +160,19 @@ def paired(before: Numbers, after: Numbers, shares: bool = False) -> Difference:
         estimate = _shares_apart(share(before), share(after), joint / spread if spread > 1e-12 else 0.0)
     worth = alone / deviation**2 if deviation > 0 else 1.0
     error = deviation / math.sqrt(games)
-    return Difference(estimate, _two_sided(float(apart.mean()), error, games - 1), games, deviation, True, worth)
+    return EstimatedDifference(
+        estimate, _two_sided(float(apart.mean()), error, games - 1), games, deviation, True, worth
+    )
 
 
-def unpaired(before: Numbers, after: Numbers, shares: bool = False) -> Difference:
+def unpaired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:
     """after - before of games that have nothing to do with each other, shapes (games,) and (other games,).
 
     Welch's interval (1947); for shares Newcombe's (1998).
     """
     few, games = min(len(before), len(after)), (len(before), len(after))
     if few < 2:
-        return Difference(NOTHING, 1.0, few, math.nan, False)
+        return EstimatedDifference(NOTHING, 1.0, few, math.nan, False)
     parts = float(before.var(ddof=1)) / games[0], float(after.var(ddof=1)) / games[1]
     error = math.sqrt(sum(parts))
     freedom = sum(parts) ** 2 / sum(p * p / (n - 1) for p, n in zip(parts, games, strict=True)) if error else few - 1
@@ -179,7 +181,7 @@ def unpaired(before: Numbers, after: Numbers, shares: bool = False) -> Differenc
     estimate = Estimate(apart, apart - width, apart + width, few)
     if shares:
         estimate = _shares_apart(share(before), share(after), 0.0)
-    return Difference(estimate, _two_sided(apart, error, freedom), few, error * math.sqrt(few), False)
+    return EstimatedDifference(estimate, _two_sided(apart, error, freedom), few, error * math.sqrt(few), False)
 
 
 def _shares_apart(before: Estimate, after: Estimate, correlation: float) -> Estimate:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rulewright.i18n.speech import Argument, Figure, Phrase, phrase
+from rulewright.i18n.speech import Argument, DecimalNumber, Phrase, phrase
 from rulewright.simulation.quantities import decimals
-from rulewright.simulation.results import Results, Setting
+from rulewright.simulation.results import ResultsFolder, SettingResults
 from rulewright.simulation.statistics import mean, share
 
 _INDENT = "  "
 
 
-def summary(found: Results) -> Iterator[tuple[str, Phrase]]:
+def summary(found: ResultsFolder) -> Iterator[tuple[str, Phrase]]:
     """A run, by setting and seat, in lines, each after its indent. Raises DamagedError."""
     for setting in found.settings:
         if setting.limited:
@@ -31,9 +31,9 @@ def summary(found: Results) -> Iterator[tuple[str, Phrase]]:
                 "a shared win",
                 setting=f"{setting.label}:" if setting.label else "",
                 games=len(setting.games),
-                rounds=Figure(float(setting.game("rounds").mean())),
-                changes=Figure(float(setting.game("lead_changes").mean())),
-                shared=Figure(shared, percent=True),
+                rounds=DecimalNumber(float(setting.game("rounds").mean())),
+                changes=DecimalNumber(float(setting.game("lead_changes").mean())),
+                shared=DecimalNumber(shared, percent=True),
             ),
         )
         for seat, player in enumerate(found.plan.seats, 1):
@@ -49,16 +49,16 @@ def summary(found: Results) -> Iterator[tuple[str, Phrase]]:
                     "simulation",
                     "seat {seat} ({player}): wins {won} ({low} to {high}), {points} points (± {more})",
                     **who,
-                    won=Figure(won.value, of_won, percent=True),
-                    low=Figure(won.low, of_won, percent=True),
-                    high=Figure(won.high, of_won, percent=True),
-                    points=Figure(points.value, of_points),
-                    more=Figure(points.high - points.value, of_points),
+                    won=DecimalNumber(won.value, of_won, percent=True),
+                    low=DecimalNumber(won.low, of_won, percent=True),
+                    high=DecimalNumber(won.high, of_won, percent=True),
+                    points=DecimalNumber(points.value, of_points),
+                    more=DecimalNumber(points.high - points.value, of_points),
                 ),
             )
 
 
-def _at_the_limit(setting: Setting) -> Phrase:
+def _at_the_limit(setting: SettingResults) -> Phrase:
     """How many games came to their limit, and the seed of one to look at."""
     slots: dict[str, Argument] = {
         "setting": f"{setting.label}:" if setting.label else "",

@@ -8,10 +8,10 @@ from typing import Any
 from rulewright.runtime.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import reckoned
-from rulewright.runtime.operations import Asked, Events, RuleError
+from rulewright.runtime.operations import Events, OpenDecision, RuleError
 from rulewright.runtime.state import State
 
-Answer = Callable[[State, Asked], Sequence[int]]
+AnswerFunction = Callable[[State, OpenDecision], Sequence[int]]
 """Chooses among the candidates of an open decision. The state is the whole one: to be looked at with care."""
 
 
@@ -36,7 +36,7 @@ class Tally:
         key = f"phases.{self._program.phases[0][0]}.title"
         self._text = next(number for number, text in enumerate(self._program.texts) if text.key == key)
 
-    def played(self, s: State, answer: Answer) -> list[int]:
+    def played(self, s: State, answer: AnswerFunction) -> list[int]:
         """Plays a new state to the end: the words of its results and then its counts. Raises RuleError."""
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size
@@ -59,7 +59,7 @@ class Tally:
         """Where a seat's counts begin."""
         return OF_GAME + seat * self._counting.of_seat
 
-    def _note(self, s: State, asked: Asked, chosen: Sequence[int], counts: list[int]) -> None:
+    def _note(self, s: State, asked: OpenDecision, chosen: Sequence[int], counts: list[int]) -> None:
         counting = self._counting
         question = counting.question_of[asked.site]
         empty = len(question.choices) - 1

@@ -19,14 +19,14 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from rulewright.base import resources
-from rulewright.base.diagnostics import Place, Report, nearest, visible
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence, plain
+from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 
 EDITION = "edition.schema.json"
 VARIANT = "variant.schema.json"
 SCENARIOS = "scenarios.schema.json"
 
-Path = tuple[str | int, ...]
+NodePath = tuple[str | int, ...]
 """Keys of mappings and indices of lists that lead to a part of a tree."""
 
 _MOST_ERRORS = 200
@@ -40,7 +40,7 @@ class Fault:
     """Where a tree has the wrong shape. missing: the keys that are needed there and are not; bad_name: the last of the
     path, if the name itself is what is wrong."""
 
-    path: Path
+    path: NodePath
     missing: tuple[str, ...] = ()
     bad_name: str = ""
 
@@ -190,22 +190,22 @@ class _Finding:
         self.node = root
         self.key: Scalar | None = None
         for step in error.absolute_path:
-            if isinstance(self.node, Mapping):
+            if isinstance(self.node, MappingNode):
                 self.key = self.node.keys[str(step)]
                 self.node = self.node.entries[str(step)]
-            elif isinstance(self.node, Sequence):
+            elif isinstance(self.node, SequenceNode):
                 self.key = None
                 self.node = self.node.items[int(step)]
 
     def tell(self) -> None:
         """Report it."""
-        if isinstance(self.node, Mapping) and self.error.validator == "additionalProperties":
+        if isinstance(self.node, MappingNode) and self.error.validator == "additionalProperties":
             self._unknown_keys(self.node)
-        elif isinstance(self.node, Mapping) and self.error.validator == "required":
+        elif isinstance(self.node, MappingNode) and self.error.validator == "required":
             self._missing_keys(self.node)
-        elif isinstance(self.node, Mapping) and self.error.validator == "oneOf":
+        elif isinstance(self.node, MappingNode) and self.error.validator == "oneOf":
             self._error(self._place(), "wrong-shape", self.schema["errorMessage"])
-        elif isinstance(self.node, Mapping) and "propertyNames" in self.error.relative_schema_path:
+        elif isinstance(self.node, MappingNode) and "propertyNames" in self.error.relative_schema_path:
             self._bad_name(self.node)
         elif self.error.validator in ("minProperties", "minItems", "maxProperties", "maxItems"):
             self._error(self._place(), "wrong-shape", self._wrong_number())
@@ -215,20 +215,20 @@ class _Finding:
     def faults(self) -> Iterator[Fault]:
         """The same, for who goes on without what is wrong."""
         path = tuple(self.error.absolute_path)
-        if isinstance(self.node, Mapping) and self.error.validator == "additionalProperties":
+        if isinstance(self.node, MappingNode) and self.error.validator == "additionalProperties":
             yield from (Fault((*path, name)) for name in self.node.keys if not self._knows(name))
-        elif isinstance(self.node, Mapping) and self.error.validator == "required":
+        elif isinstance(self.node, MappingNode) and self.error.validator == "required":
             yield Fault(path, tuple(name for name in self.schema.get("required", ()) if name not in self.node.entries))
-        elif isinstance(self.node, Mapping) and "propertyNames" in self.error.relative_schema_path:
+        elif isinstance(self.node, MappingNode) and "propertyNames" in self.error.relative_schema_path:
             name = str(self.error.instance)
             yield Fault((*path, name), bad_name=name)
         else:
             yield Fault(path)
 
-    def _error(self, place: Place, code: str, message: str, hint: str = "") -> None:
+    def _error(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
         self.report.error(place, code, message, hint)
 
-    def _place(self) -> Place:
+    def _place(self) -> SourcePlace:
         """Where the node stands; its key if there is nothing to underline."""
         visible_node = not (isinstance(self.node, Scalar) and self.node.absent)
         return self.node.place if visible_node or self.key is None else self.key.place
@@ -241,7 +241,7 @@ class _Finding:
         message: str = self.schema.get("errorMessage", wrong)
         return message
 
-    def _unknown_keys(self, mapping: Mapping) -> None:
+    def _unknown_keys(self, mapping: MappingNode) -> None:
         patterns = self.schema.get("patternProperties", {}).values()
         known = [*self.schema.get("properties", {}), *(pattern.get("title", "") for pattern in patterns)]
         for name, key in mapping.keys.items():
@@ -249,7 +249,7 @@ class _Finding:
                 message = self.schema.get("errorMessage", f"'{_short(name)}' is not known here.")
                 self._error(key.place, "unknown-key", message, _allowed(name, known))
 
-    def _missing_keys(self, mapping: Mapping) -> None:
+    def _missing_keys(self, mapping: MappingNode) -> None:
         place = self.key.place if self.key else mapping.place
         for name in self.schema.get("required", ()):
             if name not in mapping.entries and not self._misspelt(mapping, name):
@@ -257,7 +257,7 @@ class _Finding:
                 message = f"'{name}' is missing{owner}."
                 self._error(place, "missing-key", message, _described(self.schema, name))
 
-    def _misspelt(self, mapping: Mapping, name: str) -> bool:
+    def _misspelt(self, mapping: MappingNode, name: str) -> bool:
         """Whether a key that is unknown here, and is reported as such, was probably meant to be `name`."""
         if self.schema.get("additionalProperties") is not False:
             return False
@@ -267,7 +267,7 @@ class _Finding:
         patterns = self.schema.get("patternProperties", {})
         return key in self.schema.get("properties", {}) or any(re.search(pattern, key) for pattern in patterns)
 
-    def _bad_name(self, mapping: Mapping) -> None:
+    def _bad_name(self, mapping: MappingNode) -> None:
         name = str(self.error.instance)
         expected = self.schema.get("title", "a name")
         message = self.schema.get("errorMessage", f"'{_short(name)}' cannot stand here; expected {expected}.")
@@ -287,7 +287,7 @@ class _Finding:
             near = nearest(self.node.text, choices) or _as_name(self.node.text, self.schema, self.whole)
             self._error(self._place(), "wrong-value", message, near or hint)
         else:
-            found = "a list" if isinstance(self.node, Sequence) else "names with something behind a colon"
+            found = "a list" if isinstance(self.node, SequenceNode) else "names with something behind a colon"
             quotes = "A text that begins with { or [ must stand in quotes." if _is_text(self.node) else ""
             self._error(self._place(), "wrong-shape", f"Expected {expected}, not {found}.", quotes or hint)
 
@@ -344,5 +344,5 @@ def _as_name(text: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:
 
 def _is_text(node: Node) -> bool:
     """Whether this was a text whose first character made it a list or a mapping, as in {seat}."""
-    values = node.entries.values() if isinstance(node, Mapping) else ()
+    values = node.entries.values() if isinstance(node, MappingNode) else ()
     return bool(values) and all(isinstance(value, Scalar) and value.absent for value in values)

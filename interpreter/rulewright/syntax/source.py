@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeAlias
 
-from rulewright.base.diagnostics import Place
+from rulewright.base.diagnostics import SourcePlace
 
 LARGEST_FILE = 1_000_000
 
@@ -41,12 +41,12 @@ class Scalar:
     """A text. `absent`: nothing was written at all, not even quotes."""
 
     text: str
-    place: Place
+    place: SourcePlace
     absent: bool = False
     _written: Written | None = field(default=None, repr=False, compare=False)
     _characters: list[tuple[int, re.Match[str]]] | None = field(default=None, init=False, repr=False, compare=False)
 
-    def place_at(self, offset: int, length: int) -> Place:
+    def place_at(self, offset: int, length: int) -> SourcePlace:
         """Where text[offset:offset + length] stands in the file; the scalar's start where that is unclear.
 
         Line breaks and indentation may differ between the text and the file, so the characters that are not
@@ -60,7 +60,7 @@ class Scalar:
             return self._behind(characters[first - 1] if first else None)
         line, start = characters[first]
         end = max(match.end() for number, match in characters[first:after] if number == line)
-        return Place(self.place.file, line + 1, start.start() + 1, end - start.start())
+        return SourcePlace(self.place.file, line + 1, start.start() + 1, end - start.start())
 
     def _found(self) -> list[tuple[int, re.Match[str]]]:
         """The characters of the text in the file; none where that is unclear."""
@@ -75,41 +75,41 @@ class Scalar:
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         return None, {**{own.name: getattr(self, own.name) for own in fields(self)}, "_characters": None}
 
-    def _behind(self, character: tuple[int, re.Match[str]] | None) -> Place:
+    def _behind(self, character: tuple[int, re.Match[str]] | None) -> SourcePlace:
         if character is None:
             return self.place
-        return Place(self.place.file, character[0] + 1, character[1].end() + 1, 1)
+        return SourcePlace(self.place.file, character[0] + 1, character[1].end() + 1, 1)
 
 
 @dataclass(slots=True)
-class Part(Scalar):
+class TextPart(Scalar):
     """A stretch of a longer text, such as a {slot}; `offset` is where it begins there."""
 
     whole: Scalar | None = None
     offset: int = 0
 
-    def place_at(self, offset: int, length: int) -> Place:
+    def place_at(self, offset: int, length: int) -> SourcePlace:
         return self.place if self.whole is None else self.whole.place_at(self.offset + offset, length)
 
 
-def part(whole: Scalar, offset: int, text: str) -> Part:
+def part(whole: Scalar, offset: int, text: str) -> TextPart:
     """The stretch `text` of a scalar, beginning at `offset`."""
-    return Part(text, whole.place_at(offset, max(1, len(text))), False, None, whole, offset)
+    return TextPart(text, whole.place_at(offset, max(1, len(text))), False, None, whole, offset)
 
 
 @dataclass(slots=True)
-class Sequence:
+class SequenceNode:
     """A list."""
 
     items: list[Node]
-    place: Place
+    place: SourcePlace
 
 
 @dataclass(slots=True)
-class Mapping:
+class MappingNode:
     """Names and what they stand for, in the order of the file; `keys` has the names with their places."""
 
-    place: Place
+    place: SourcePlace
     entries: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, Scalar] = field(default_factory=dict)
 
@@ -122,7 +122,7 @@ class Mapping:
         return ((self.keys[name], node) for name, node in self.entries.items())
 
 
-Node: TypeAlias = Scalar | Sequence | Mapping
+Node: TypeAlias = Scalar | SequenceNode | MappingNode
 
 
 def plain(node: Node) -> Any:
@@ -130,7 +130,7 @@ def plain(node: Node) -> Any:
     match node:
         case Scalar():
             return None if node.absent else node.text
-        case Sequence():
+        case SequenceNode():
             return [plain(item) for item in node.items]
-        case Mapping():
+        case MappingNode():
             return {name: plain(value) for name, value in node.entries.items()}

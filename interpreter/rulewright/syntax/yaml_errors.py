@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from rulewright.base.diagnostics import Place, visible
+from rulewright.base.diagnostics import SourcePlace, visible
 
 quote_it = "put the whole text in quotes."
 QUOTE_IT = quote_it.capitalize()
@@ -13,7 +13,7 @@ INDENT_IT = "Lines that belong together begin in the same column, what belongs t
 
 
 class Refused(Exception):
-    def __init__(self, place: Place, code: str, message: str, hint: str = "") -> None:
+    def __init__(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.finding = (place, code, message, hint)
 
@@ -22,12 +22,12 @@ class Finished(NamedTuple):
     """What was read last; a syntax error is often explained by it."""
 
     what: str  # plain, quoted, brackets, alias or block
-    place: Place
+    place: SourcePlace
     end_line: int
     end_column: int
 
 
-def tag_refused(place: Place) -> Refused:
+def tag_refused(place: SourcePlace) -> Refused:
     message = "A text that begins with '!' is a YAML tag, and tags are not allowed."
     return Refused(place, "tag", message, QUOTE_IT)
 
@@ -77,10 +77,10 @@ class SyntaxComplaint:
             return mark.line, mark.column
         return len(self.lines) - 1, len(self.lines[-1])
 
-    def _place(self, row: int, column: int, length: int = 1) -> Place:
-        return Place(self.file, row + 1, column + 1, max(1, length))
+    def _place(self, row: int, column: int, length: int = 1) -> SourcePlace:
+        return SourcePlace(self.file, row + 1, column + 1, max(1, length))
 
-    def _rest(self, row: int, column: int) -> Place:
+    def _rest(self, row: int, column: int) -> SourcePlace:
         return self._place(row, column, len(self.lines[row].rstrip()) - column)
 
     def _tab(self) -> Refused | None:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulewright.base.diagnostics import Place, Report
-from rulewright.syntax.source import LARGEST_FILE, Mapping, Node, Scalar, Sequence, Written
+from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
 from rulewright.syntax.yaml_errors import (
     INDENT_IT,
     QUOTE_IT,
@@ -49,14 +49,14 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         report.source(shown_as, text)
         _refuse_unseen(text, shown_as)
-        return _Reader(text, report, shown_as).read()
+        return _NodeReader(text, report, shown_as).read()
     except Refused as refused:
         report.error(*refused.finding)
         return None
 
 
 def _bytes(path: Path | None, shown_as: str) -> bytes:
-    start = Place(shown_as, 1, 1, 1)
+    start = SourcePlace(shown_as, 1, 1, 1)
     if path is None or not path.exists():
         raise Refused(start, "no-file", "There is no such file.")
     if not path.is_file():
@@ -74,7 +74,7 @@ def _bytes(path: Path | None, shown_as: str) -> bytes:
 
 def _too_large(shown_as: str) -> Refused:
     message = f"This file is larger than {LARGEST_FILE:,} bytes; no edition needs that much."
-    return Refused(Place(shown_as, 1, 1, 1), "file-too-large", message)
+    return Refused(SourcePlace(shown_as, 1, 1, 1), "file-too-large", message)
 
 
 def _decoded(data: bytes, report: Report, shown_as: str) -> str:
@@ -83,7 +83,7 @@ def _decoded(data: bytes, report: Report, shown_as: str) -> str:
     except UnicodeDecodeError as error:
         report.source(shown_as, data.decode("utf-8", "replace"))
         before = re.split("\r\n|\r|\n", data[: error.start].decode("utf-8"))
-        place = Place(shown_as, len(before), len(before[-1]) + 1, 1)
+        place = SourcePlace(shown_as, len(before), len(before[-1]) + 1, 1)
         hint = "Save it with the encoding UTF-8; your editor offers that when saving."
         raise Refused(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
 
@@ -92,10 +92,10 @@ def _refuse_unseen(text: str, shown_as: str) -> None:
     if found := _UNSEEN.search(text):
         line = text.count("\n", 0, found.start())
         column = found.start() - text.rfind("\n", 0, found.start())
-        raise _unseen(Place(shown_as, line + 1, column, 1), found[0])
+        raise _unseen(SourcePlace(shown_as, line + 1, column, 1), found[0])
 
 
-def _unseen(place: Place, character: str) -> Refused:
+def _unseen(place: SourcePlace, character: str) -> Refused:
     name = f"U+{ord(character):04X}"
     message = f"An invisible control character ({name}) stands here."
     return Refused(place, "control-character", message, "Delete it; it often comes with copied text.")
@@ -105,7 +105,7 @@ def _unseen(place: Place, character: str) -> Refused:
 class _Open:
     """A list or mapping whose end has not been read, what it weighs and how many levels it has so far."""
 
-    node: Sequence | Mapping
+    node: SequenceNode | MappingNode
     anchor: str | None
     flow: bool
     weight_before: int
@@ -120,7 +120,7 @@ class _Anchored(NamedTuple):
     levels: int
 
 
-class _Reader:
+class _NodeReader:
     """Builds nodes from YAML's events with a stack of its own."""
 
     def __init__(self, text: str, report: Report, file: str) -> None:
@@ -134,7 +134,7 @@ class _Reader:
         self.last: Finished | None = None
 
     def read(self) -> Node:
-        start = Place(self.file, 1, 1, 1)
+        start = SourcePlace(self.file, 1, 1, 1)
         try:
             for event in yaml.parse(self.text, Loader=_Loader):
                 self._take(event)
@@ -208,15 +208,15 @@ class _Reader:
         for number in range(line + 1, end_line + 1):
             if found := re.match(r"\s*(-\s)", self.lines[number]):
                 if no_space := re.match(r"\s*(-)[^\s-]", self.lines[line]):
-                    place = Place(self.file, line + 1, no_space.start(1) + 1, 2)
+                    place = SourcePlace(self.file, line + 1, no_space.start(1) + 1, 2)
                     raise Refused(place, "missing-space", "Behind the dash of a list item a space is missing.")
                 message = f"This item stands too deep, so YAML takes it for more of line {number}."
-                place = Place(self.file, number + 1, found.start(1) + 1, 1)
+                place = SourcePlace(self.file, number + 1, found.start(1) + 1, 1)
                 raise Refused(place, "bad-indentation", message, INDENT_IT)
         if end_line < len(self.lines) and (found := _NUMBER_SIGN.match(self.lines[end_line], end_column)):
             message = "YAML takes what follows ' #' for a comment, so it is not part of this text."
             hint = f"{QUOTE_IT} Or, if it is a comment, write a space behind the #."
-            place = Place(self.file, end_line + 1, found.start(1) + 1, len(found[1]))
+            place = SourcePlace(self.file, end_line + 1, found.start(1) + 1, len(found[1]))
             raise Refused(place, "comment-in-text", message, hint)
 
     def _begin(self, event: Any) -> None:
@@ -225,7 +225,7 @@ class _Reader:
         self._check_depth(1, place)
         if event.anchor is not None:
             self._anchor(event, None)
-        node = Sequence([], place) if isinstance(event, yaml.SequenceStartEvent) else Mapping(place)
+        node = SequenceNode([], place) if isinstance(event, yaml.SequenceStartEvent) else MappingNode(place)
         self.stack.append(_Open(node, event.anchor, bool(event.flow_style), self.weight - 1))
 
     def _end(self, event: Any) -> None:
@@ -239,14 +239,14 @@ class _Reader:
         self._add(node, done.levels, node.place)
         self._finish("brackets" if done.flow else "block", node.place, event)
 
-    def _add(self, node: Node, levels: int, place: Place | None) -> None:
+    def _add(self, node: Node, levels: int, place: SourcePlace | None) -> None:
         """Hang `node` into what is open; `place` is None for an alias, which cannot be a key."""
         if not self.stack:
             self.root = node
             return
         parent = self.stack[-1]
         parent.levels = max(parent.levels, levels + 1)
-        if isinstance(parent.node, Sequence):
+        if isinstance(parent.node, SequenceNode):
             parent.node.items.append(node)
         elif not parent.key_read:
             parent.key = self._key(parent.node, node, place)
@@ -257,7 +257,7 @@ class _Reader:
                 parent.node.entries[parent.key.text] = node
             parent.key, parent.key_read = None, False
 
-    def _key(self, mapping: Mapping, node: Node, place: Place | None) -> Scalar | None:
+    def _key(self, mapping: MappingNode, node: Node, place: SourcePlace | None) -> Scalar | None:
         """The key, or None if it is none and its value is to be dropped."""
         if not isinstance(node, Scalar) or place is None:
             message = "A name is expected before the colon, not a list, a mapping or an alias."
@@ -276,25 +276,25 @@ class _Reader:
         return None
 
     def _at_key(self) -> bool:
-        return bool(self.stack) and isinstance(self.stack[-1].node, Mapping) and not self.stack[-1].key_read
+        return bool(self.stack) and isinstance(self.stack[-1].node, MappingNode) and not self.stack[-1].key_read
 
     def _anchor(self, event: Any, anchored: _Anchored | None) -> None:
         if event.anchor in self.anchors:
             raise Refused(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
         self.anchors[event.anchor] = anchored
 
-    def _weigh(self, weight: int, place: Place) -> None:
+    def _weigh(self, weight: int, place: SourcePlace) -> None:
         self.weight += weight
         if self.weight > LARGEST_EXPANSION:
             message = f"This file has more than {LARGEST_EXPANSION:,} entries, each use of an alias counted."
             raise Refused(place, "too-many-entries", message)
 
-    def _check_depth(self, levels: int, place: Place) -> None:
+    def _check_depth(self, levels: int, place: SourcePlace) -> None:
         if len(self.stack) + levels > DEEPEST_NESTING:
             message = f"Lists and mappings stand more than {DEEPEST_NESTING} levels deep here."
             raise Refused(place, "too-deep", message, "Give a part of it a name of its own.")
 
-    def _finish(self, what: str, place: Place, event: Any) -> None:
+    def _finish(self, what: str, place: SourcePlace, event: Any) -> None:
         self.last = Finished(what, place, event.end_mark.line, event.end_mark.column)
 
     def _start(self, event: Any) -> tuple[int, int]:
@@ -306,10 +306,10 @@ class _Reader:
                 column = anchor.end()
         return line, column
 
-    def _place(self, event: Any) -> Place:
+    def _place(self, event: Any) -> SourcePlace:
         return self._spot(event.start_mark.line, event.start_mark.column, event.end_mark.line, event.end_mark.column)
 
-    def _spot(self, line: int, column: int, end_line: int, end_column: int) -> Place:
+    def _spot(self, line: int, column: int, end_line: int, end_column: int) -> SourcePlace:
         if end_line != line or end_column == column:  # to the end of the line
             end_column = len(self.lines[line].rstrip()) if line < len(self.lines) else 0
-        return Place(self.file, line + 1, column + 1, max(1, end_column - column))
+        return SourcePlace(self.file, line + 1, column + 1, max(1, end_column - column))

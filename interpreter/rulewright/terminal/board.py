@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
 from rulewright.model.declarations import NUMBER, Board, Edition, Word
-from rulewright.publish.console import Line, Part, Styled, cells, commas, dotted, flow, plain, shortened
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, commas, dotted, flow, plain, shortened
 from rulewright.publish.labels import Labels, grouped, times
 from rulewright.publish.marks import marks
 from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
-from rulewright.terminal.map import Map, Space
+from rulewright.terminal.map import Map, MapSpace
 
 _HIDDEN = "?"
 _GAP = 3
@@ -33,12 +33,12 @@ def draw(
     chosen: Chosen = (),
     before: View | None = None,
     language: str = ENGLISH,
-) -> list[Line]:
+) -> list[ConsoleLine]:
     """All boards as a seat sees them. room: how many lines each should take at most; chosen: what is marked, because
     it can be chosen; before: an earlier view: where something has changed since stands out."""
-    lines: list[Line] = []
+    lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
-        drawing = _Drawing(Labels(game, language), board, view, chosen, before)
+        drawing = _BoardDrawing(Labels(game, language), board, view, chosen, before)
         lines += [[], *(drawing.map(width, room) if board.positions else drawing.table(width))]
     return lines[1:]
 
@@ -58,7 +58,7 @@ def in_legends(edition: Edition) -> set[tuple[str, str]]:
     return found
 
 
-class _Drawing:
+class _BoardDrawing:
     def __init__(self, labels: Labels, board: Board, view: View, chosen: Chosen, before: View | None) -> None:
         game = labels.game
         self.board, self.view, self.labels, self.names = board, view, labels, game.names
@@ -89,7 +89,7 @@ class _Drawing:
 
     # ── as a map ──
 
-    def map(self, width: int, room: int) -> list[Line]:
+    def map(self, width: int, room: int) -> list[ConsoleLine]:
         """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
         spaces = {place: self.space(word) for place, word in zip(self.board.positions, self.words, strict=True)}
         longest = max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
@@ -102,12 +102,12 @@ class _Drawing:
             found = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
         return next((lines for lines in found if len(lines) <= room), min(found, key=len))
 
-    def space(self, word: Word) -> Space:
+    def space(self, word: Word) -> MapSpace:
         letter = self.board.letters[self.numbers[word.name]]
         style = "new" if word.name in self.changed else self.style(word.name)
-        return Space(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
+        return MapSpace(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
 
-    def with_legend(self, form: Map, width: int) -> list[Line]:
+    def with_legend(self, form: Map, width: int) -> list[ConsoleLine]:
         """A map with its legend beside or below it, whichever takes fewer lines."""
         drawn = form.drawn(0, form.columns)
         wide = max(cells(plain(line)) for line in drawn)
@@ -119,7 +119,7 @@ class _Drawing:
         rows = range(max(len(drawn), len(texts)))
         if len(rows) > len(below):
             return below
-        blank: Line = [" " * wide]
+        blank: ConsoleLine = [" " * wide]
         return [
             [*(drawn[row] if row < len(drawn) else blank), *([" " * _GAP, texts[row]] if row < len(texts) else [])]
             for row in rows
@@ -226,7 +226,7 @@ class _Drawing:
 
     # ── as a table ──
 
-    def table(self, width: int) -> list[Line]:
+    def table(self, width: int) -> list[ConsoleLine]:
         """All spaces with what lies on them, what they are, and which are next to them."""
         called = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
         names = [shortened(name, min(_LONGEST_NAME, width // 3)) for name in called]
@@ -254,7 +254,7 @@ class _Drawing:
         hidden = name == _HIDDEN
         return times(self.labels.say(phrase("table", "hidden")), count) if hidden else self.labels.times(name, count)
 
-    def head(self, word: Word, name: str, margin: int) -> list[Part]:
+    def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
         """A space's name, in brackets if it can be chosen."""
         left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
         style = "new" if word.name in self.changed else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from rulewright.publish.console import Line, Styled
+from rulewright.publish.console import ConsoleLine, Styled
 
 # By what goes out from a point: up, down, left, right.
 _LINES = dict(
@@ -33,7 +33,7 @@ class Canvas:
         if character := _LINES[up, down, left, right].strip():
             self._cells[y][x] = (character, "faint")
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ConsoleLine]:
         return [
             [Styled("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda cell: cell[1])]
             for row in ([list(row) for row in self._cells])

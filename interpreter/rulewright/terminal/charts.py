@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.model.declarations import NUMBER, Edition, Table, WordList
-from rulewright.publish.console import Line, Part, Styled, cells
+from rulewright.model.declarations import NUMBER, Edition, WordList, WordTable
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells
 from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid
 
 _GAP = 2
-_Rows = list[tuple[str, list[str]]]
+_Bars = list[tuple[str, list[str]]]
 """Headings with their entries."""
 
 
@@ -20,14 +20,14 @@ def told(edition: Edition) -> list[str]:
     return [name for name, words in edition.words.items() if name not in spaces and (words.attributes or words.tables)]
 
 
-def draw(labels: Labels, name: str, width: int) -> list[Line]:
+def draw(labels: Labels, name: str, width: int) -> list[ConsoleLine]:
     """The words of a list with their attributes, and one chart for each of their tables."""
     words, title = labels.edition.words[name], labels.say(labels.terms.words(name))
     attributes = [
         (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
         for attribute in words.attributes
     ]
-    lines: list[Line] = []
+    lines: list[ConsoleLine] = []
     for table_name, table in words.tables.items():
         entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
         columns = [*attributes, *((heading, list(column)) for heading, column in entries)]
@@ -43,14 +43,14 @@ def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
     return [_shown(labels, held, word.attributes.get(name, -1 if held != NUMBER else 0)) for word in words.words]
 
 
-def _headings(labels: Labels, table: Table) -> list[str]:
+def _headings(labels: Labels, table: WordTable) -> list[str]:
     """What a table goes by: the words of a list, or numbers from 1 on."""
     if table.by != NUMBER:
         return _nouns(labels, table.by)
     return [str(number) for number in range(1, len(table.rows[0]))]
 
 
-def _entries(labels: Labels, table: Table) -> list[list[str]]:
+def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
     """Each word's row; by number from 1 on."""
     first = table.by == NUMBER
     return [[_shown(labels, table.holds, value) for value in row[first:]] for row in table.rows]
@@ -66,14 +66,14 @@ def _nouns(labels: Labels, words: str) -> list[str]:
     return [labels.word(words, number) for number in range(len(labels.edition.words[words].words))]
 
 
-def _chart(title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int) -> list[Line]:
+def _chart(title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int) -> list[ConsoleLine]:
     """Words down and what is said of them across; the other way round if only that fits."""
     rows = [(name, [entries[number] for _, entries in columns]) for number, name in enumerate(names)]
     down, across = rows, [(name, entries) for name, entries in columns]
     if _width(names, across) > width >= _width([name for name, _ in across], rows):
         down, across = across, down
     margin = max(cells(name) for name, _ in down)
-    heads: list[list[Part]] = [[Styled(name, "key"), " " * (margin - cells(name))] for name, _ in down]
+    heads: list[list[ConsolePart]] = [[Styled(name, "key"), " " * (margin - cells(name))] for name, _ in down]
     found = [Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across]
     return [[Styled(title, "strong")], *grid(heads, margin, found, width)]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from rulewright.publish.console import Line, Part, Styled, cells, flow
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, flow
 
 NOTHING = "–"
 _GAP = "  "
@@ -57,7 +57,9 @@ _Arrangement = tuple[list[Column], Column | None]
 """The columns, and what stands beneath each row."""
 
 
-def grid(heads: Sequence[Sequence[Part]], margin: int, columns: Sequence[Column], width: int) -> list[Line]:
+def grid(
+    heads: Sequence[Sequence[ConsolePart]], margin: int, columns: Sequence[Column], width: int
+) -> list[ConsoleLine]:
     """The rows under the columns' headings. heads: what begins each row, `margin` wide.
 
     Each column stands alone where that takes few lines; else those that hold text share one, or stand beneath the rest
@@ -65,7 +67,7 @@ def grid(heads: Sequence[Sequence[Part]], margin: int, columns: Sequence[Column]
     """
     shown, beneath = _arranged(columns, len(heads), width - margin)
     headings = [flow(column.heading.split(), column.width) for column in shown]
-    lines: list[Line] = [
+    lines: list[ConsoleLine] = [
         [" " * margin, *(Styled(column.set(text), "faint") for text, column in zip(row, shown, strict=True))]
         for row in zip(*_level(headings, at_bottom=True), strict=True)
     ]

@@ -14,18 +14,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from rulewright.publish.console import Line, cells
+from rulewright.publish.console import ConsoleLine, cells
 from rulewright.terminal.canvas import Canvas
 
 _MARGIN = 3  # for the numbers of the rows
 _UNKNOWN = "?"
 
-Position = tuple[int, int]
+MapPosition = tuple[int, int]
 """Column and row, from 0."""
 
 
 @dataclass(frozen=True)
-class Space:
+class MapSpace:
     """What a map shows of a space. letter: by which it is drawn; mark: of what lies there, or ''; style: the mark's;
     chosen: whether it stands in brackets; region: there are lines between two that are not equal."""
 
@@ -41,7 +41,7 @@ class Map:
     """A map in one form. lines: whether regions have borders; gap: between a space's letter and its mark; longest: how
     long marks can be; hexagonal: whether odd rows are shifted by half a space."""
 
-    spaces: Mapping[Position, Space]
+    spaces: Mapping[MapPosition, MapSpace]
     hexagonal: bool
     longest: int
     lines: bool
@@ -64,7 +64,7 @@ class Map:
     def width(self, columns: int) -> int:
         return _MARGIN + columns * self.pitch + 1 + (self.pitch // 2 if self.hexagonal else 0)
 
-    def drawn(self, first: int, last: int) -> list[Line]:
+    def drawn(self, first: int, last: int) -> list[ConsoleLine]:
         """From column `first` to before `last`."""
         height = 2 * self.rows + 2 if self.lines else self.rows + 1
         part = _Part(self, Canvas(self.width(last - first), height + self.hexagonal), first, last)
@@ -79,7 +79,7 @@ class Map:
                 part.border(row, 1 + 2 * row)
         return part.canvas.lines()
 
-    def bands(self, width: int) -> list[Line]:
+    def bands(self, width: int) -> list[ConsoleLine]:
         """A map that is too wide, in parts one below the other."""
         fitting = max(1, (width - self.width(0)) // self.pitch)
         starts = range(0, self.columns, fitting)
@@ -104,7 +104,7 @@ class _Part:
         """Where a space's letter stands."""
         return self.left(column, row) + 1 + self.map.lines
 
-    def space(self, column: int, row: int) -> Space | None:
+    def space(self, column: int, row: int) -> MapSpace | None:
         return self.map.spaces.get((column, row)) if self.first <= column < self.last else None
 
     def region(self, column: int, row: int) -> object:

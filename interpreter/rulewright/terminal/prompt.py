@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
 from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
-from rulewright.publish.console import Line, Styled, cells, flow, shortened, wrap
+from rulewright.publish.console import ConsoleLine, Styled, cells, flow, shortened, wrap
 from rulewright.publish.labels import times
 from rulewright.terminal import places
 
@@ -98,10 +98,10 @@ def _piece(choice: Choice) -> str:
 # ── asking ──
 
 
-def lines(asked: Question, width: int) -> list[Line]:
+def lines(asked: Question, width: int) -> list[ConsoleLine]:
     """The question, its choices and how to answer them."""
     decision = asked.decision
-    shown: list[Line] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
+    shown: list[ConsoleLine] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
     if decision.kind == "number":
         shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
     elif asked.by_rows:
@@ -116,15 +116,15 @@ def lines(asked: Question, width: int) -> list[Line]:
     return shown
 
 
-def numbered(choices: Sequence[Choice], width: int) -> list[Line]:
+def numbered(choices: Sequence[Choice], width: int) -> list[ConsoleLine]:
     """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
     digits = len(str(len(choices)))
     texts = [flow([times(c.label, c.count)], max(8, width - digits - 4)) for c in choices]
     widest = max(cells(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
-    lines: list[Line] = []
+    lines: list[ConsoleLine] = []
     for number, (first, *more) in enumerate(texts):
-        entry: Line = [
+        entry: ConsoleLine = [
             "  ",
             Styled(f"{number + 1:>{digits}})", "key"),
             f" {first}{' ' * (widest - cells(first))}",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulewright.authoring.differences import Change, Difference
-from rulewright.authoring.explanations import Explanation, Row
+from rulewright.authoring.differences import Difference, TextChange
+from rulewright.authoring.explanations import ExplainedRow, Explanation
 from rulewright.model.declarations import Edition
 from rulewright.publish.console import Console, Styled, cells
 
@@ -35,7 +35,7 @@ def tell_differences(console: Console, sections: Mapping[str, Sequence[Differenc
         console.say()
 
 
-def tell_changes(console: Console, changes: Iterable[Change]) -> None:
+def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
     """What stands at dotted names, before and after."""
     console.say(Styled("By name", "title"))
     for change in changes:
@@ -71,7 +71,7 @@ def tell_names(console: Console, names: Mapping[str, Sequence[str]]) -> None:
         console.paragraph(", ".join(found), first=Styled(f"{kind.capitalize()}:", "key"), hang="  ")
 
 
-def _tell_row(console: Console, row: Row) -> None:
+def _tell_row(console: Console, row: ExplainedRow) -> None:
     label = Styled(f"{row.label}:", "key")
     if len(row.lines) == 1:
         console.paragraph(row.lines[0], indent="  ", first=label, hang="  ")

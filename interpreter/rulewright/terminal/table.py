@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.publish.console import Line, Part, Styled, cells, commas, dotted, flow, shortened
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, commas, dotted, flow, shortened
 from rulewright.publish.labels import Labels, grouped, runs
 from rulewright.runtime.view import Held, View, ZoneView
 from rulewright.terminal import board
@@ -36,16 +36,16 @@ def draw(
     offered: Sequence[str] = (),
     brief: bool = False,
     language: str = ENGLISH,
-) -> list[Line]:
+) -> list[ConsoleLine]:
     """The table as a seat (or a spectator) sees it now, without the boards.
 
     offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out; brief:
     whether zones of the table that take many lines are cut.
     """
-    return _Drawing(Labels(game, language), game.view(seat), width, brief).lines(sorted(offered))
+    return _TableDrawing(Labels(game, language), game.view(seat), width, brief).lines(sorted(offered))
 
 
-class _Drawing:
+class _TableDrawing:
     def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
@@ -53,12 +53,12 @@ class _Drawing:
         self.owners = self.labels.owners(view)
         self.marked = False
 
-    def lines(self, offered: list[str]) -> list[Line]:
+    def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
         own = self.own(offered)
         return [*self.heading(), *self.shared(), *self.of_words(), [], *seats, *([[]] if own else []), *own]
 
-    def heading(self) -> list[Line]:
+    def heading(self) -> list[ConsoleLine]:
         """The title, where the game is, and the meaning of the mark if one is to be seen."""
         view = self.view
         say = self.labels.say
@@ -68,7 +68,7 @@ class _Drawing:
             where += f" · {number} · {self.labels.phase(view.phase)}"
         line = flow([where], self.width)
         legend = "★ " + say(phrase("table", "power in force"))
-        lines: list[Line] = [[Styled(text, "title")] for text in line]
+        lines: list[ConsoleLine] = [[Styled(text, "title")] for text in line]
         blank = self.width - cells(line[-1]) - cells(legend)
         if self.marked and blank > 0:
             lines[-1] = [*lines[-1], " " * blank, Styled(legend, "faint")]
@@ -78,12 +78,12 @@ class _Drawing:
 
     # ── what belongs to all ──
 
-    def shared(self) -> list[Line]:
+    def shared(self) -> list[ConsoleLine]:
         zones = [zone for zone in self.view.zones if zone.owner is None and not zone.word]
         open_zones = [zone for zone in zones if zone.pieces and not zone.pile]
         names = [self.labels.zone(zone.name) for zone in open_zones]
         indent = min(max(map(cells, names), default=0), self.width // 3)
-        lines: list[Line] = []
+        lines: list[ConsoleLine] = []
         for zone, name in zip(open_zones, names, strict=True):
             items = [self.labels.times(*run) for run in runs(zone.pieces or ())]
             lines += self.cut(_entry(Styled(name, "strong"), indent, commas(items), self.width), indent, zone)
@@ -91,7 +91,7 @@ class _Drawing:
         rest += [f"{self.labels.counter(name)}: {self.labels.held(name, value)}" for name, value in self.figures()]
         return lines + [[line] for line in dotted(rest, self.width)]
 
-    def cut(self, lines: list[Line], indent: int, zone: ZoneView) -> list[Line]:
+    def cut(self, lines: list[ConsoleLine], indent: int, zone: ZoneView) -> list[ConsoleLine]:
         """Of many lines the first, and how many pieces there are."""
         if not self.brief or len(lines) <= _MOST_LINES:
             return lines
@@ -115,13 +115,13 @@ class _Drawing:
 
     # ── what belongs to words ──
 
-    def of_words(self) -> list[Line]:
+    def of_words(self) -> list[ConsoleLine]:
         """Zones and counters of words, as far as no board tells them; only where there is anything."""
         told = board.in_legends(self.edition)
         told |= {
             (b.spaces, word.name) for b in self.edition.boards.values() for word in self.edition.words[b.spaces].words
         }
-        lines: list[Line] = []
+        lines: list[ConsoleLine] = []
         for name, words in self.edition.words.items():
             items = [
                 f"{self.labels.word(name, number)}: {', '.join(found)}"
@@ -137,7 +137,7 @@ class _Drawing:
 
     # ── what belongs to the seats ──
 
-    def seats(self) -> list[Line]:
+    def seats(self) -> list[ConsoleLine]:
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
         shown = [column for column in columns if column is not None and any(column.cells)]
         called = map(self.labels.name, range(len(self.game.names)))
@@ -146,7 +146,7 @@ class _Drawing:
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
         return grid(heads, margin, shown, self.width)
 
-    def name(self, seat: int, name: str, margin: int) -> list[Part]:
+    def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
         """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
         mark = "▸ " if seat in self.view.waiting else "  "
         style = "strong" if seat == self.view.seat else ""
@@ -239,8 +239,8 @@ class _Drawing:
 
     # ── what belongs to the reader alone ──
 
-    def own(self, offered: list[str]) -> list[Line]:
-        lines: list[Line] = []
+    def own(self, offered: list[str]) -> list[ConsoleLine]:
+        lines: list[ConsoleLine] = []
         mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
         for zone in mine:
             if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
@@ -249,9 +249,9 @@ class _Drawing:
         return lines
 
 
-def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[Line]:
+def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[ConsoleLine]:
     """A name, then items on as many lines as they need, all beginning at one column."""
     head = max(indent, cells(name.text))
     written = flow(items or [NOTHING], width - head - 2)
-    lines: list[Line] = [[name, " " * (head - cells(name.text) + 2), written[0]]]
+    lines: list[ConsoleLine] = [[name, " " * (head - cells(name.text) + 2), written[0]]]
     return lines + [[" " * (head + 2), line] for line in written[1:]]

@@ -14,7 +14,7 @@ from rulewright.players import saves
 from rulewright.players.seating import PERSON
 from rulewright.players.session import Session
 from rulewright.publish import chronicle
-from rulewright.publish.console import Console, EndOfInput, Line, Styled, plain
+from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled, plain
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
 from rulewright.terminal import board, prompt, rules, table
@@ -63,8 +63,8 @@ class _AtTerminal:
         self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
         self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
         self.seen: dict[int, View] = {}
-        self.drawn: list[Line] = []
-        self.board: list[Line] = []
+        self.drawn: list[ConsoleLine] = []
+        self.board: list[ConsoleLine] = []
         self.trouble: Phrase | str = ""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
             "?": self.tell_rules,
@@ -270,14 +270,14 @@ class _AtTerminal:
         self.drawn, self.board = drawn, boards
         console.say()
 
-    def boards(self, decision: Decision) -> list[Line]:
+    def boards(self, decision: Decision) -> list[ConsoleLine]:
         """The boards, with what can be chosen on them, and what others have changed since the last answer."""
         chosen = {(choice.words, choice.word) for choice in decision.choices if choice.word}
         view, height = self.game.view(decision.seat), self.console.height // 2
         seen, language = self.seen.get(decision.seat), self.labels.language
         return board.draw(self.game, view, self.console.width, height, chosen, seen, language)
 
-    def show_board(self, boards: list[Line]) -> None:
+    def show_board(self, boards: list[ConsoleLine]) -> None:
         if boards:
             self.console.say()
             self.console.lines(boards)

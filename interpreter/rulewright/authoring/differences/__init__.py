@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 
 from rulewright.authoring.differences import changes, components, course
 from rulewright.authoring.differences.pair import Difference, Pair
-from rulewright.authoring.differences.technical import Change, technical
+from rulewright.authoring.differences.technical import TextChange, technical
 from rulewright.model.declarations import Edition
 
-__all__ = ["Change", "Difference", "differences", "technical"]
+__all__ = ["Difference", "TextChange", "differences", "technical"]
 
 _SECTIONS: dict[str, Callable[[Pair], Iterable[Difference]]] = {
     "Players": components.players,

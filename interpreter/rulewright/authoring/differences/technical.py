@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulewright.authoring.wording import sentences, spaced
 from rulewright.model.declarations import Edition
 from rulewright.model.entries import entries, kind_of
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _Path = tuple[str, ...]
 
@@ -19,7 +19,7 @@ _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", 
 
 
 @dataclass(frozen=True)
-class Change:
+class TextChange:
     """What stands at a dotted name before and after, line by line; () where there is no such name.
 
     whole: a thing that is new or gone with all that stands below its name; what that was is not told.
@@ -31,18 +31,18 @@ class Change:
     whole: bool = False
 
 
-def technical(before: Edition, after: Edition) -> list[Change]:
+def technical(before: Edition, after: Edition) -> list[TextChange]:
     """Every difference, in the order of `after`, with what is gone at the end."""
     was, now = dict(_leaves(before.tree, ())), dict(_leaves(after.tree, ()))
     things = [{entry.path for entry in entries(edition)} for edition in (before, after)]
-    changes: dict[_Path, Change] = {}
+    changes: dict[_Path, TextChange] = {}
     for path in [*now, *(path for path in was if path not in now)]:
         old, new = was.get(path, ()), now.get(path, ())
         whole = _whole(path, things[not new], things[bool(new)]) if not (old and new) else None
         if whole is not None:
-            changes.setdefault(whole, Change(".".join(whole), old and ("there",), new and ("there",), True))
+            changes.setdefault(whole, TextChange(".".join(whole), old and ("there",), new and ("there",), True))
         elif old != new:
-            changes[path] = Change(".".join(path), old, new)
+            changes[path] = TextChange(".".join(path), old, new)
     return [*changes.values(), *_orders(before, after), *_first_choices(before, after)]
 
 
@@ -54,7 +54,7 @@ def _whole(path: _Path, there: set[_Path], here: set[_Path]) -> _Path | None:
     return None
 
 
-def _orders(before: Edition, after: Edition) -> Iterator[Change]:
+def _orders(before: Edition, after: Edition) -> Iterator[TextChange]:
     """Where things that both have come in another order, and order is a rule."""
     names = {
         "phases": [[phase.name for phase in edition.phases] for edition in (before, after)],
@@ -63,21 +63,21 @@ def _orders(before: Edition, after: Edition) -> Iterator[Change]:
     for section, (was, now) in names.items():
         pair = tuple(name for name in was if name in now), tuple(name for name in now if name in was)
         if pair[0] != pair[1]:
-            yield Change(f"{section} (order)", *pair)
+            yield TextChange(f"{section} (order)", *pair)
 
 
-def _first_choices(before: Edition, after: Edition) -> Iterator[Change]:
+def _first_choices(before: Edition, after: Edition) -> Iterator[TextChange]:
     """Where another choice of an option is usual only because it stands first."""
     for name, option in after.options.items():
         other = before.options.get(name)
         if other is not None and set(other.choices) == set(option.choices) and other.choices[0] != option.choices[0]:
-            yield Change(f"options.{name}.choices (order)", other.choices, option.choices)
+            yield TextChange(f"options.{name}.choices (order)", other.choices, option.choices)
 
 
 def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
     """Path -> the lines that stand there. What can be written in two ways is given in one."""
     kind = kind_of(path)
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         if kind == "word" and not node.entries:
             yield path, ("nothing",)
         for key, value in node.items():
@@ -86,7 +86,7 @@ def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
         yield path, tuple(line.rstrip() for line in node.text.rstrip().split("\n"))
     elif kind in ("step", "phase", "setup") or path[-1] == "do" or _is_hook(path):
         yield path, tuple(sentences(node)) or ("nothing",)
-    elif isinstance(node, Sequence):
+    elif isinstance(node, SequenceNode):
         yield path, (", ".join(spaced(item.text) for item in node.items if isinstance(item, Scalar)),)
     elif kind == "word":
         yield path, ("nothing",)

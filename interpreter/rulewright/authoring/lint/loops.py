@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from lark import Tree
 
-from rulewright.authoring.lint.reading import Line, Reading, items, lines
-from rulewright.base.diagnostics import Place, Report
+from rulewright.authoring.lint.reading import Reading, SentenceLine, items, lines
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.sentences import Syntax
-from rulewright.syntax.source import Mapping, Node
+from rulewright.syntax.source import MappingNode, Node
 
 END, PIECES = "end game", "move"
 """What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
@@ -33,11 +33,11 @@ def look(reading: Reading, report: Report) -> None:
         report.warning(place, "no-end", message, "Say when it ends, such as 'if deck is empty: end game'.")
 
 
-def _start(node: Node) -> Place:
-    return next(iter(node.keys.values())).place if isinstance(node, Mapping) and node.keys else node.place
+def _start(node: Node) -> SourcePlace:
+    return next(iter(node.keys.values())).place if isinstance(node, MappingNode) and node.keys else node.place
 
 
-def _endless(loop: Line, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
+def _endless(loop: SentenceLine, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
     """What to say of a loop that nothing inside can end, if it is one."""
     match loop.tree.data:
         case "repeat_while" if not deeds.may_change(loop.tree, body):
@@ -56,10 +56,10 @@ def _endless(loop: Line, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
     return None
 
 
-def _always_offers(menu: Line) -> bool:
+def _always_offers(menu: SentenceLine) -> bool:
     among = menu.clause("among")
-    branches = list(among.entries.values()) if isinstance(among, Mapping) else []
-    limited = [isinstance(branch, Mapping) and branch.entries.keys() & {"if", "times"} for branch in branches]
+    branches = list(among.entries.values()) if isinstance(among, MappingNode) else []
+    limited = [isinstance(branch, MappingNode) and branch.entries.keys() & {"if", "times"} for branch in branches]
     return menu.clause("none") is None and not all(limited)
 
 
@@ -113,6 +113,6 @@ class _Deeds:
         return self._of_step[name]
 
 
-def _counter(line: Line) -> str:
+def _counter(line: SentenceLine) -> str:
     path = line.tree.children[_COUNTED[str(line.tree.data)]]
     return canonical(str(path if isinstance(path, str) else path.children[-1]))

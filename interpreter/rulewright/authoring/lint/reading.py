@@ -11,7 +11,7 @@ from rulewright.compiler.texts import slots_of
 from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.sentences import Syntax
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence, part
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
 ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 """Sentences that ask somebody."""
@@ -20,7 +20,7 @@ _NEXT = 3
 
 
 @dataclass(frozen=True)
-class Line:
+class SentenceLine:
     """A sentence of a body. node: what stands below it as well; after: the next few that follow it in its list."""
 
     scalar: Scalar
@@ -31,16 +31,16 @@ class Line:
     def clause(self, name: str) -> Node | None:
         """What a clause such as `ask` says, if the sentence has clauses."""
         value = self.value
-        return value.get(name) if isinstance(value, Mapping) else None
+        return value.get(name) if isinstance(value, MappingNode) else None
 
     @property
     def value(self) -> Node | None:
         """What stands below the sentence."""
-        return next(iter(self.node.entries.values())) if isinstance(self.node, Mapping) else None
+        return next(iter(self.node.entries.values())) if isinstance(self.node, MappingNode) else None
 
 
 @dataclass(frozen=True)
-class Slot:
+class TextSlot:
     """An expression in a text, such as {price}. logged: told to everybody; after: the next few
     statements that follow in the text's list."""
 
@@ -60,30 +60,30 @@ def parsed(scalar: Scalar, start: str) -> Syntax | None:
 
 def items(body: Node) -> list[Node]:
     """The statements of a body."""
-    return body.items if isinstance(body, Sequence) else [body]
+    return body.items if isinstance(body, SequenceNode) else [body]
 
 
-def lines(body: Node) -> Iterator[Line]:
+def lines(body: Node) -> Iterator[SentenceLine]:
     """Every sentence of a body, however deep; logs left out."""
     for statement, after in _statements(body):
-        key = next(iter(statement.keys.values())) if isinstance(statement, Mapping) else statement
+        key = next(iter(statement.keys.values())) if isinstance(statement, MappingNode) else statement
         if isinstance(key, Scalar) and key.text != "log" and (tree := parsed(key, "statement")):
-            yield Line(key, tree, statement, after)
+            yield SentenceLine(key, tree, statement, after)
 
 
-def slots(body: Node) -> Iterator[Slot]:
+def slots(body: Node) -> Iterator[TextSlot]:
     """The slots of the logs and questions of a body."""
     for statement, after in _statements(body):
-        if not isinstance(statement, Mapping):
+        if not isinstance(statement, MappingNode):
             continue
         key, value = next(statement.items())
         if key.text == "log" and isinstance(value, Scalar):
             yield from slots_in(value, True, after)
-        elif isinstance(value, Mapping) and isinstance(ask := value.get("ask"), Scalar):
+        elif isinstance(value, MappingNode) and isinstance(ask := value.get("ask"), Scalar):
             yield from slots_in(ask, False, after)
 
 
-def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] = ()) -> Iterator[Slot]:
+def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] = ()) -> Iterator[TextSlot]:
     """The slots of a text."""
     if text is None:
         return
@@ -91,16 +91,16 @@ def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] 
         if slot:
             scalar = part(text, offset, slot)
             if tree := parsed(scalar, "value"):
-                yield Slot(scalar, tree, logged, after)
+                yield TextSlot(scalar, tree, logged, after)
 
 
 def conditions(body: Node) -> Iterator[Syntax]:
     """When and how often a choice offers its branches, when none of them need be chosen, and when places matter."""
     for statement, _ in _statements(body):
-        value = next(iter(statement.entries.values()), None) if isinstance(statement, Mapping) else None
-        clauses = [value.get("none if"), value.get("by place")] if isinstance(value, Mapping) else []
+        value = next(iter(statement.entries.values()), None) if isinstance(statement, MappingNode) else None
+        clauses = [value.get("none if"), value.get("by place")] if isinstance(value, MappingNode) else []
         for branch in _branches(statement):
-            clauses += [branch.get("if"), branch.get("times")] if isinstance(branch, Mapping) else []
+            clauses += [branch.get("if"), branch.get("times")] if isinstance(branch, MappingNode) else []
         for found in clauses:
             if isinstance(found, Scalar) and (tree := parsed(found, "value")):
                 yield tree
@@ -117,13 +117,15 @@ def _statements(body: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
 
 def _inside(statement: Node) -> Iterator[Node]:
     """The bodies that a statement has."""
-    if not isinstance(statement, Mapping) or not statement.keys:
+    if not isinstance(statement, MappingNode) or not statement.keys:
         return
     key, value = next(statement.items())
     if key.text == "log":
         return
-    if isinstance(value, Mapping):
-        branches = [b.get("do") if isinstance(b, Mapping) and "do" in b.entries else b for b in _branches(statement)]
+    if isinstance(value, MappingNode):
+        branches = [
+            b.get("do") if isinstance(b, MappingNode) and "do" in b.entries else b for b in _branches(statement)
+        ]
         bodies = [value.get("do"), *branches]
     else:
         bodies = [None if isinstance(value, Scalar) and value.absent else value]
@@ -131,9 +133,9 @@ def _inside(statement: Node) -> Iterator[Node]:
 
 
 def _branches(statement: Node) -> list[Node]:
-    value = next(iter(statement.entries.values()), None) if isinstance(statement, Mapping) else None
-    among = value.get("among") if isinstance(value, Mapping) else None
-    return list(among.entries.values()) if isinstance(among, Mapping) else []
+    value = next(iter(statement.entries.values()), None) if isinstance(statement, MappingNode) else None
+    among = value.get("among") if isinstance(value, MappingNode) else None
+    return list(among.entries.values()) if isinstance(among, MappingNode) else []
 
 
 def names_in(*trees: Tree[Token]) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lark import Token, Tree
 
-from rulewright.authoring.lint.reading import ASKING, Reading, Slot, lines, names_in
+from rulewright.authoring.lint.reading import ASKING, Reading, TextSlot, lines, names_in
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
 from rulewright.syntax.sentences import Syntax
@@ -29,7 +29,7 @@ def look(reading: Reading, report: Report) -> None:
         _check(slot, reading, report)
 
 
-def _check(slot: Slot, reading: Reading, report: Report) -> None:
+def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
     readers = "Everybody reads" if slot.logged else "Who is asked reads"
     zone = _zone(slot.tree, reading)
     if zone is not None and zone.seen_by == "nobody":
@@ -96,7 +96,7 @@ def _zones_behind(node: Tree[Token], reading: Reading) -> list[str]:
     return sorted(found)
 
 
-def _shown_next(slot: Slot, zone: str) -> bool:
+def _shown_next(slot: TextSlot, zone: str) -> bool:
     """Whether the pieces are moved, or the game ends, right after the text: then it tells what is being shown."""
     return any(
         line.tree.data == "end_game" or (line.tree.data == "move" and zone in names_in(line.tree))

@@ -13,7 +13,7 @@ from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.texts import slots_of
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
-from rulewright.model.static_values import Table
+from rulewright.model.static_values import FigureSetting
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import Node, Scalar
@@ -39,7 +39,7 @@ def look(reading: Reading, report: Report) -> None:
 
 
 @dataclass
-class _Known:
+class _RuleNumbers:
     """What a rule knows. literal: the numbers in its sentences; figures: number -> those it uses, as a text would say
     them; things: likewise, from words and pieces, which is less sure."""
 
@@ -65,7 +65,7 @@ class _Numbers:
         self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
 
     def look(self, key: str, text: Scalar, report: Report) -> None:
-        known: _Known | None = None
+        known: _RuleNumbers | None = None
         told: set[int] = set()
         for number, digits, offset, length in _numbers(text):
             known = known or self.known(key, text)
@@ -84,7 +84,7 @@ class _Numbers:
         thing = canonical(counted[1].casefold()) if counted else ""
         return thing in self.things and not any(thing in map(canonical, re.findall(r"\w+", name)) for name in figures)
 
-    def hint(self, number: int, known: _Known) -> str:
+    def hint(self, number: int, known: _RuleNumbers) -> str:
         for found in (known.figures.get(number), known.things.get(number)):
             if found:
                 return f"Write {_either(found)}."
@@ -96,14 +96,14 @@ class _Numbers:
 
     # ── what a rule has ──
 
-    def known(self, key: str, text: Scalar) -> _Known:
+    def known(self, key: str, text: Scalar) -> _RuleNumbers:
         changes = self.change_set(key)
         trees = list(self.trees(key, changes))
         names = names_in(*trees)
         figures = [figure.name for name, figure in self.reading.figures.items() if name in names]
         figures = [*(changes.changes if changes else ()), *figures]
         literal = {number for tree in trees for number in _literals(tree)}
-        found = _Known(literal, self.amounts(figures, changes))
+        found = _RuleNumbers(literal, self.amounts(figures, changes))
         doing = (tree for doer in self.tellings.doers.get(key, []) for tree in self.trees(doer, None))
         self.of_words(names, names | names_in(*doing), found)
         self.of_pieces(canonical(text.text.casefold()), found)
@@ -149,7 +149,7 @@ class _Numbers:
         options = {changes.name: changes.choice} if changes and changes.level == "option" else {}
         role = changes.name if changes and changes.level == "role" else ""
         powers = [changes.name] if changes and changes.level == "power" else []
-        tables = [Table(self.edition, seats, options, role, powers) for seats in self.edition.seat_counts()]
+        tables = [FigureSetting(self.edition, seats, options, role, powers) for seats in self.edition.seat_counts()]
         found: dict[int, list[str]] = {}
         for name in dict.fromkeys(figures):
             for number in dict.fromkeys(table.figure(name) for table in tables):
@@ -157,7 +157,7 @@ class _Numbers:
                     found.setdefault(number, []).append(f"{{{name}}}")
         return found
 
-    def of_words(self, names: set[str], words: set[str], found: _Known) -> None:
+    def of_words(self, names: set[str], words: set[str], found: _RuleNumbers) -> None:
         """The numbers that words have, in attributes and tables that the rule asks for by name. words: the names that
         it, or what does it, has."""
         for list_ in self.edition.words.values():
@@ -172,7 +172,7 @@ class _Numbers:
                         for place, number in enumerate(table.rows[index][1:], 1):
                             found.add(number, f"{word.name}'s {name} for {place}")
 
-    def of_pieces(self, text: str, found: _Known) -> None:
+    def of_pieces(self, text: str, found: _RuleNumbers) -> None:
         """How many pieces there are of the kinds that a text names."""
         for kind in self.edition.kinds.values():
             if re.search(rf"\b{re.escape(canonical(kind.name))}", text):

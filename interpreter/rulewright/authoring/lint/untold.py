@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulewright.authoring.lint.reading import ASKING, Reading, lines
 from rulewright.authoring.rule_index import Tellings
-from rulewright.base.diagnostics import Place, Report
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import Step
-from rulewright.syntax.source import Mapping
+from rulewright.syntax.source import MappingNode
 
 CODE = "untold"
 _NAMED = {"phases": "phase", "steps": "step", "powers": "power", "roles": "role", "options": "option"}
@@ -28,7 +28,7 @@ def look(reading: Reading, report: Report) -> None:
         _step(step, tellings, report)
 
 
-def _rules(reading: Reading) -> Iterator[tuple[str, Place]]:
+def _rules(reading: Reading) -> Iterator[tuple[str, SourcePlace]]:
     """Every rule but the steps, with the place of its name."""
     edition = reading.edition
     if edition.setup is not None:
@@ -36,7 +36,7 @@ def _rules(reading: Reading) -> Iterator[tuple[str, Place]]:
     for section, names in (("phases", edition.phases), ("scoring", edition.scoring)):
         entries = edition.tree.get(section)
         for thing in names:
-            if isinstance(entries, Mapping):
+            if isinstance(entries, MappingNode):
                 yield f"{section}.{thing.name}", entries.keys[thing.name].place
     for changes in edition.change_sets:
         if changes.level != "option":

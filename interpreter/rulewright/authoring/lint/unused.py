@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.authoring.lint.reading import Reading
-from rulewright.base.diagnostics import Place, Report
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, ChangeSet, WordList, canonical
 
 CODE = "unused"
@@ -34,10 +34,10 @@ class _Unused:
             if changes.level == "power":
                 self._power(changes)
 
-    def _warn(self, place: Place, message: str, hint: str) -> None:
+    def _warn(self, place: SourcePlace, message: str, hint: str) -> None:
         self.report.warning(place, CODE, message, hint)
 
-    def _named(self, what: str, name: str, place: Place) -> None:
+    def _named(self, what: str, name: str, place: SourcePlace) -> None:
         if canonical(name) in self.reading.names:
             return
         changed = [changes for changes in self.edition.change_sets if name in changes.changes]

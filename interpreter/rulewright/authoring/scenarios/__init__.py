@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from rulewright.authoring.scenarios.cases import Answer, Case, Editions, read
+from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
 from rulewright.authoring.scenarios.contents import listed
 from rulewright.authoring.scenarios.expectations import Expected
-from rulewright.authoring.scenarios.table import Table
-from rulewright.base.diagnostics import EditionError, Place, Report, RulewrightError, visible
+from rulewright.authoring.scenarios.table import CaseGame
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.game.game import AnswerError, Decision
 
 __all__ = ["run"]
@@ -24,7 +24,7 @@ PASSED, FAILED, INVALID = 0, 1, 2
 class Failure:
     """Where a case went wrong. lines: label and text, such as ('expected', '3')."""
 
-    place: Place
+    place: SourcePlace
     what: str
     lines: tuple[tuple[str, str], ...]
 
@@ -103,7 +103,7 @@ def _play(case: Case, through_json: bool) -> tuple[list[Failure], list[list[int]
     states: list[list[int]] = []
     place = case.place
     try:
-        table = Table(case.setting, through_json)
+        table = CaseGame(case.setting, through_json)
         for step in case.steps:
             place = step.place
             if isinstance(step, Expected):
@@ -122,7 +122,7 @@ def _play(case: Case, through_json: bool) -> tuple[list[Failure], list[list[int]
     return failures, states
 
 
-def _answered(step: Answer, table: Table) -> list[Failure]:
+def _answered(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
     name, answer = table.setting.seats[step.seat], listed(step.keys)
     before = table.game.decision(step.seat)
     if step.refused:
@@ -137,7 +137,7 @@ def _answered(step: Answer, table: Table) -> list[Failure]:
     return []
 
 
-def _offered(decision: Decision | None, table: Table) -> str:
+def _offered(decision: Decision | None, table: CaseGame) -> str:
     """What a seat could have answered; if it is not asked, who is."""
     if decision is None:
         asked = [f"{table.setting.seats[other.seat]} ({other.id})" for other in table.game.decisions()]

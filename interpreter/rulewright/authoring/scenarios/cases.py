@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping as Named
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, Expected
-from rulewright.authoring.scenarios.names import Names
-from rulewright.authoring.scenarios.table import Setting
-from rulewright.base.diagnostics import Place, Report, nearest
+from rulewright.authoring.scenarios.names import CaseNames
+from rulewright.authoring.scenarios.table import StartingPoint
+from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.setup import GameError, check_options, check_seats
@@ -19,16 +18,16 @@ from rulewright.runtime import position
 from rulewright.runtime.position import TABLE, Laid, PositionError, Spot
 from rulewright.runtime.state import State
 from rulewright.syntax import schema, yaml_reader
-from rulewright.syntax.source import Mapping, Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _DEFAULT_SEED = 1
 
 
 @dataclass(frozen=True)
-class Answer:
+class ScriptedAnswer:
     """What a seat answers; refused: whether that must be refused."""
 
-    place: Place
+    place: SourcePlace
     seat: int
     keys: tuple[str, ...]
     refused: bool = False
@@ -40,9 +39,9 @@ class Case:
     None; laid: the zones and counters of which the position says exactly what is in them."""
 
     name: str
-    place: Place
-    setting: Setting
-    steps: tuple[Answer | Expected, ...]
+    place: SourcePlace
+    setting: StartingPoint
+    steps: tuple[ScriptedAnswer | Expected, ...]
     explains: str = ""
     text: Scalar | None = None
     laid: frozenset[Spot] = frozenset()
@@ -74,10 +73,10 @@ def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[
     node = yaml_reader.read(path, None, report, shown_as)
     if node is None or not report.ok or not schema.validate(node, report, schema.SCENARIOS):
         return []
-    assert isinstance(node, Mapping)
+    assert isinstance(node, MappingNode)
     rules = _rules(node, path, shown_as, editions, report)
     cases = node.get("cases")
-    if rules is None or not isinstance(cases, Mapping):
+    if rules is None or not isinstance(cases, MappingNode):
         return []
     _check_left_out(node, rules, path, report)
     if texts := [text for key, body in cases.items() for text in told(key.text, body)]:
@@ -87,7 +86,7 @@ def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[
 
 
 def case(
-    rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Named[str, str] | None = None
+    rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str] | None = None
 ) -> Case | None:
     """A case that stands somewhere. seats, options: where the case itself does not say otherwise; what is wrong with it
     goes to the report."""
@@ -97,12 +96,12 @@ def case(
 def told(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
     """The texts with figures of a case: the story so far, then what is told on the way, each with its place in
     catalogs."""
-    text = body.get("text") if isinstance(body, Mapping) else None
+    text = body.get("text") if isinstance(body, MappingNode) else None
     if isinstance(text, Scalar):
         yield f"{key_of(name)}.text", text
-    do = body.get("do") if isinstance(body, Mapping) else None
-    for step in do.items if isinstance(do, Sequence) else ():
-        tell = step.get("tell") if isinstance(step, Mapping) else None
+    do = body.get("do") if isinstance(body, MappingNode) else None
+    for step in do.items if isinstance(do, SequenceNode) else ():
+        tell = step.get("tell") if isinstance(step, MappingNode) else None
         if isinstance(tell, Scalar):
             yield f"{key_of(name)}.tell", tell
 
@@ -112,12 +111,12 @@ def key_of(name: str) -> str:
     return f"examples.{name}"
 
 
-def _check_left_out(node: Mapping, rules: Rules, path: Path, report: Report) -> None:
+def _check_left_out(node: MappingNode, rules: Rules, path: Path, report: Report) -> None:
     """What is left out must be there: in the examples of an edition that this one extends."""
     names = node.get("leave out")
     bases = rules.edition.files[1:]
     known = [name for base in bases for name in _cases_in(examples_of(base))]
-    for name in names.items if isinstance(names, Sequence) else ():
+    for name in names.items if isinstance(names, SequenceNode) else ():
         if isinstance(name, Scalar) and name.text not in known:
             message = f"No edition that {rules.name} extends has an example '{name.text}'."
             report.error(name.place, "unknown-name", message, nearest(name.text, known))
@@ -125,13 +124,13 @@ def _check_left_out(node: Mapping, rules: Rules, path: Path, report: Report) -> 
 
 def _cases_in(file: Path) -> list[str]:
     tree = yaml_reader.read(file, None, Report(), str(file)) if file.is_file() else None
-    cases = tree.get("cases") if isinstance(tree, Mapping) else None
-    return list(cases.entries) if isinstance(cases, Mapping) else []
+    cases = tree.get("cases") if isinstance(tree, MappingNode) else None
+    return list(cases.entries) if isinstance(cases, MappingNode) else []
 
 
-def _rules(node: Mapping, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
+def _rules(node: MappingNode, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
     edition = node.entries["edition"]
-    if isinstance(edition, Mapping):
+    if isinstance(edition, MappingNode):
         return library.from_text(_written_here(node, edition, path), shown_as)
     assert isinstance(edition, Scalar)
     name = edition.text
@@ -144,7 +143,7 @@ def _rules(node: Mapping, path: Path, shown_as: str, editions: Editions, report:
         return None
 
 
-def _written_here(root: Mapping, edition: Mapping, path: Path) -> str:
+def _written_here(root: MappingNode, edition: MappingNode, path: Path) -> str:
     """The edition that stands in the file itself, every character in its own line and column."""
     lines = path.read_text(encoding="utf-8-sig").split("\n")
     first = edition.place.line
@@ -158,9 +157,9 @@ class _CaseReader:
     """Reads one case."""
 
     def __init__(
-        self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Named[str, str]
+        self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str]
     ) -> None:
-        assert isinstance(body, Mapping)
+        assert isinstance(body, MappingNode)
         self.rules, self.key, self.body, self.report, self.usual = rules, key, body, report, options
         self.seats_node = body.get("seats") or seats
 
@@ -168,7 +167,7 @@ class _CaseReader:
         seats, roles = self._seats()
         if not seats:
             return None
-        names = Names(self.rules, seats, self.report)
+        names = CaseNames(self.rules, seats, self.report)
         self._check_clashes(names)
         options = self._options()
         seed_node = self.body.get("seed")
@@ -180,16 +179,16 @@ class _CaseReader:
         if not self._checks_anything():
             self.report.error(self.key.place, "checks-nothing", "This case expects nothing.", "Add 'expect'.")
         given, state, laid = self.body.get("given"), None, frozenset[Spot]()
-        if isinstance(given, Mapping) and options is not None:
+        if isinstance(given, MappingNode) and options is not None:
             reader = _GivenReader(names, given, self.report)
             state = reader.read(roles, options, seed)
             laid = frozenset([*(spot for spot, zone in reader.zones.items() if zone.exact), *reader.counters])
-        setting = Setting(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
+        setting = StartingPoint(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
         text = self.body.get("text")
         story = text if isinstance(text, Scalar) else None
         return Case(self.key.text, self.key.place, setting, tuple(steps), self._explained(names), story, laid)
 
-    def _explained(self, names: Names) -> str:
+    def _explained(self, names: CaseNames) -> str:
         """The key of the rule that is explained, as the rules have it: what is a phase in one edition may be a step in
         another that extends it."""
         node = self.body.get("explains")
@@ -206,21 +205,21 @@ class _CaseReader:
 
     def _checks_anything(self) -> bool:
         do = self.body.get("do")
-        steps = do.items if isinstance(do, Sequence) else []
+        steps = do.items if isinstance(do, SequenceNode) else []
         return "expect" in self.body.entries or any(
-            isinstance(step, Mapping) and step.entries.keys() & {"expect", "refused"} for step in steps
+            isinstance(step, MappingNode) and step.entries.keys() & {"expect", "refused"} for step in steps
         )
 
     def _seats(self) -> tuple[list[str], list[str | None]]:
         """Names and roles; nothing if they cannot play."""
-        if not isinstance(self.seats_node, Sequence):
+        if not isinstance(self.seats_node, SequenceNode):
             hint = "Write 'seats' here or once for the whole file."
             self.report.error(self.key.place, "missing-key", "Nobody sits at the table.", hint)
             return [], []
         names: list[str] = []
         roles: list[str | None] = []
         for item in self.seats_node.items:
-            name, role = next(iter(item.items())) if isinstance(item, Mapping) else (item, None)
+            name, role = next(iter(item.items())) if isinstance(item, MappingNode) else (item, None)
             names.append(name.text if isinstance(name, Scalar) else "")
             roles.append(role.text if isinstance(role, Scalar) else None)
         try:
@@ -230,7 +229,7 @@ class _CaseReader:
             return [], []
         return names, roles
 
-    def _check_clashes(self, names: Names) -> None:
+    def _check_clashes(self, names: CaseNames) -> None:
         """A seat must not be called like anything else that may stand beside it."""
         for name in names.seats:
             if name in (*RESERVED, "waiting", "tell") or names.is_here(name, TABLE):
@@ -242,7 +241,7 @@ class _CaseReader:
         """Every option with its choice."""
         chosen = dict(self.usual)
         node = self.body.get("options")
-        for key, value in node.items() if isinstance(node, Mapping) else ():
+        for key, value in node.items() if isinstance(node, MappingNode) else ():
             choice = value.text if isinstance(value, Scalar) else ""
             try:
                 check_options(self.rules, {key.text: choice})
@@ -252,10 +251,10 @@ class _CaseReader:
                 self.report.error(value.place if known else key.place, "unknown-option", str(error))
         return check_options(self.rules, chosen)
 
-    def _steps(self, names: Names, expectations: Expectations) -> list[Answer | Expected]:
+    def _steps(self, names: CaseNames, expectations: Expectations) -> list[ScriptedAnswer | Expected]:
         node = self.body.get("do")
-        steps: list[Answer | Expected] = []
-        for item in node.items if isinstance(node, Sequence) else ():
+        steps: list[ScriptedAnswer | Expected] = []
+        for item in node.items if isinstance(node, SequenceNode) else ():
             entries = names.entries(item)
             for key, value in entries:
                 others = {other.text for other, _ in entries} - {"expect", "tell"}
@@ -265,7 +264,7 @@ class _CaseReader:
                     message = f"'{key.text}' is a step of its own."
                     self.report.error(key.place, "wrong-shape", message, "Begin a new line with '- '.")
                 elif key.text == "expect":
-                    tell = item.get("tell") if isinstance(item, Mapping) else None
+                    tell = item.get("tell") if isinstance(item, MappingNode) else None
                     checks = tuple(expectations.read(value))
                     steps.append(Expected(key.place, checks, tell if isinstance(tell, Scalar) else None))
                 elif key.text == "tell":
@@ -276,20 +275,20 @@ class _CaseReader:
                     steps += self._answers(names, names.entries(value), True)
         return steps
 
-    def _answers(self, names: Names, entries: list[tuple[Scalar, Node]], refused: bool) -> list[Answer]:
+    def _answers(self, names: CaseNames, entries: list[tuple[Scalar, Node]], refused: bool) -> list[ScriptedAnswer]:
         found = []
         for key, value in entries:
             seat = names.seat(key)
             keys = [value] if isinstance(value, Scalar) else names.texts(value)
             if seat is not None:
-                found.append(Answer(key.place, seat, tuple(name.text for name in keys), refused))
+                found.append(ScriptedAnswer(key.place, seat, tuple(name.text for name in keys), refused))
         return found
 
 
 class _GivenReader:
     """Reads the position that a case begins with."""
 
-    def __init__(self, names: Names, node: Mapping, report: Report) -> None:
+    def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report
         self.zones: dict[Spot, Laid] = {}
         self.counters: dict[Spot, int] = {}
@@ -304,7 +303,7 @@ class _GivenReader:
             seat = names.seat_of(key)
             if seat is None:
                 self._lay(key, value, TABLE)
-            elif not isinstance(value, Mapping):
+            elif not isinstance(value, MappingNode):
                 names.wrong(key.place, f"Expected what '{key.text}' has: zones and counters.")
             else:
                 for inner, laid in value.items():
@@ -328,7 +327,7 @@ class _GivenReader:
             self.report.error(self._place(error), "impossible-position", str(error))
             return None
 
-    def _place(self, error: PositionError) -> Place:
+    def _place(self, error: PositionError) -> SourcePlace:
         if error.spot is None or error.spot not in self.places:
             return self.node.place if error.spot is None else self.node.keys["phase"].place
         if error.index is not None and error.index < len(self.listed.get(error.spot, [])):
@@ -363,10 +362,10 @@ class _GivenReader:
             message = f"Expected a list of pieces for '{key.text}', 'rest', or {{top: [ … ]}}."
             names.wrong(key.place if node.absent else node.place, message)
             return Laid(), []
-        on_top = isinstance(node, Mapping)
-        pieces = node.get("top") if isinstance(node, Mapping) else node
-        rest = isinstance(node, Mapping) and "rest" in node.entries
-        if isinstance(node, Mapping) and not node.entries.keys() <= {"top", "rest"}:
+        on_top = isinstance(node, MappingNode)
+        pieces = node.get("top") if isinstance(node, MappingNode) else node
+        rest = isinstance(node, MappingNode) and "rest" in node.entries
+        if isinstance(node, MappingNode) and not node.entries.keys() <= {"top", "rest"}:
             names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
         listed = [] if pieces is None else [pieces] if isinstance(pieces, Scalar) else names.texts(pieces)
         laid = [] if pieces is None else names.laid(pieces, zone)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from rulewright.runtime.view import ZoneView
 
-Difference = tuple[str, str]
+Mismatch = tuple[str, str]
 """What was expected, and what is."""
 
 
 @dataclass(frozen=True)
-class Contents:
+class ExpectedContents:
     """The pieces that a zone should hold. how: 'in order', 'any order', 'includes', 'count', or 'unseen': that many,
     which the viewer must not see."""
 
@@ -21,7 +21,7 @@ class Contents:
     how: str
     count: int = 0
 
-    def difference(self, zone: ZoneView) -> Difference | None:
+    def difference(self, zone: ZoneView) -> Mismatch | None:
         """None for a zone that holds this, as far as it is seen."""
         if self.how == "unseen":
             fits = zone.pieces is None and zone.count == self.count

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from rulewright.authoring.scenarios.contents import Contents, Difference
+from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch
 from rulewright.base.diagnostics import Report, few, nearest
-from rulewright.program.form import Map
+from rulewright.program.form import BoardMap
 from rulewright.runtime.view import ZoneView
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
@@ -20,28 +20,28 @@ _MOST_TOLD = 12
 
 
 @dataclass(frozen=True)
-class Drawing:
+class DrawnBoard:
     """A picture as it is written. meanings: letter -> its key, and what stands there; letters: of the spaces that are
     not left empty, by number, each with its place."""
 
-    board: Map
+    board: BoardMap
     meanings: Mapping[str, tuple[Scalar, Node]]
     letters: Mapping[int, Scalar]
 
 
-def read(key: Scalar, node: source.Mapping, board: Map, report: Report) -> Drawing:
+def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report) -> DrawnBoard:
     """The picture of a zone `key`. What is wrong goes to the report; the picture is of use only if nothing is."""
     meanings = _meanings(key, node, report)
     drawn = node.entries[DRAWN]
     if not isinstance(drawn, Scalar):
         report.error(key.place, "wrong-shape", "Expected a drawing: lines of letters below 'drawn: |'.")
-        return Drawing(board, meanings, {})
+        return DrawnBoard(board, meanings, {})
     rows = drawn.text.split("\n")
     needed = 1 + max(row for _, row in board.positions)
     if (given := len(drawn.text.rstrip("\n").split("\n"))) < needed:
         message = f"This drawing has {given} of the {needed} rows of the map."
         report.error(drawn.place, "drawing", message, "A row without anything is drawn with points.")
-        return Drawing(board, meanings, {})
+        return DrawnBoard(board, meanings, {})
     spaces = {position: number for number, position in enumerate(board.positions)}
     letters: dict[int, Scalar] = {}
     strange: set[str] = set()
@@ -60,16 +60,16 @@ def read(key: Scalar, node: source.Mapping, board: Map, report: Report) -> Drawi
                 message = f"'{WITH}' does not say what '{letter}' is."
                 report.error(place.place, "drawing", message, few(sorted(meanings)))
         offset += len(line) + 1
-    return Drawing(board, meanings, letters)
+    return DrawnBoard(board, meanings, letters)
 
 
-def _meanings(key: Scalar, node: source.Mapping, report: Report) -> dict[str, tuple[Scalar, Node]]:
+def _meanings(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
     for other in (name for name, _ in node.items() if name.text not in (DRAWN, WITH)):
         hint = nearest(other.text, [WITH]) or f"Known here: {DRAWN}, {WITH}"
         report.error(other.place, "unknown-key", f"'{other.text}' is not known here.", hint)
         return {}
     found = node.get(WITH)
-    if not isinstance(found, source.Mapping):
+    if not isinstance(found, source.MappingNode):
         hint = f"{WITH}: letters, each with what it stands for, such as {{a: grey pebble}}."
         report.error(key.place, "missing-key", f"'{WITH}' is missing in '{key.text}'.", hint)
         return {}
@@ -81,18 +81,21 @@ def _meanings(key: Scalar, node: source.Mapping, report: Report) -> dict[str, tu
 
 
 def difference(
-    drawing: Drawing, meanings: Mapping[str, Contents], names: Sequence[str], zone_of: Callable[[int], ZoneView]
-) -> Difference | None:
+    drawing: DrawnBoard,
+    meanings: Mapping[str, ExpectedContents],
+    names: Sequence[str],
+    zone_of: Callable[[int], ZoneView],
+) -> Mismatch | None:
     """Both pictures, and below them what differs, space by space; None if nothing does.
 
     meanings: what each letter stands for; names: of the spaces; zone_of: what lies on each, by number.
     """
     expected = {number: letter.text for number, letter in drawing.letters.items()}
     actual = dict(expected)
-    wrong: list[tuple[str, Difference]] = []
+    wrong: list[tuple[str, Mismatch]] = []
     for number, name in enumerate(names):
         zone = zone_of(number)
-        wanted = meanings[expected[number]] if number in expected else Contents((), "in order")
+        wanted = meanings[expected[number]] if number in expected else ExpectedContents((), "in order")
         found = wanted.difference(zone) if number in expected or zone.count else None
         if found is not None:
             wrong.append((name, found))
@@ -105,14 +108,14 @@ def difference(
     return "\n".join([*pictures[0], *told[0]]), "\n".join([*pictures[1], *told[1]])
 
 
-def _letter(meanings: Mapping[str, Contents], zone: ZoneView) -> str:
+def _letter(meanings: Mapping[str, ExpectedContents], zone: ZoneView) -> str:
     """How what lies on a space is drawn: what says it exactly goes first."""
     exact_first = sorted(meanings.items(), key=lambda meaning: meaning[1].how == "includes")
     fitting = (letter for letter, contents in exact_first if contents.difference(zone) is None)
     return next(fitting, _UNKNOWN) if zone.count else _EMPTY[0]
 
 
-def _picture(board: Map, letters: Mapping[int, str]) -> list[str]:
+def _picture(board: BoardMap, letters: Mapping[int, str]) -> list[str]:
     """The lines of a picture, with the names of columns and rows; a blank is no space."""
     width = 1 + max(column for column, _ in board.positions)
     height = 1 + max(row for _, row in board.positions)

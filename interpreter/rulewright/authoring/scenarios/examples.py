@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.cases import Case
-from rulewright.base.diagnostics import Diagnostic, EditionError, Place, Report, visible
+from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, visible
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
@@ -64,7 +64,7 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
     return Examples(read, tuple(told), tuple(left_out))
 
 
-def leaving_out(name: str, place: Place, why: str) -> str:
+def leaving_out(name: str, place: SourcePlace, why: str) -> str:
     """What the maker of a book is told of an example that does not stand in it."""
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
     return visible(f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(why.split())}")
@@ -95,16 +95,16 @@ def sources(edition: Edition) -> Iterator[Source]:
             continue
         tree = _read(file)
         found = tree.get("cases")
-        keys = list(found.keys.values()) if isinstance(found, source.Mapping) else []
+        keys = list(found.keys.values()) if isinstance(found, source.MappingNode) else []
         for key, following in zip(keys, [*keys[1:], None], strict=True):
-            assert isinstance(found, source.Mapping)
+            assert isinstance(found, source.MappingNode)
             if key.text not in seen:
                 last = following.place.line - 1 if following is not None else key.place.line + _MOST_LINES
                 body = _without_removed(found.entries[key.text], edition, key.text)
                 yield Source(key, body, tree.get("seats"), last)
         seen |= {key.text for key in keys}
         left_out = tree.get("leave out")
-        if isinstance(left_out, source.Sequence):
+        if isinstance(left_out, source.SequenceNode):
             seen |= {name.text for name in left_out.items if isinstance(name, Scalar)}
 
 
@@ -114,8 +114,8 @@ _MOST_LINES = 1_000_000
 def _without_removed(body: Node, edition: Edition, name: str) -> Node:
     """A case whose position does without what the edition has removed; but one that tells of it stays as it is, and so
     cannot be set up."""
-    given = body.get("given") if isinstance(body, source.Mapping) else None
-    if not isinstance(body, source.Mapping) or given is None:
+    given = body.get("given") if isinstance(body, source.MappingNode) else None
+    if not isinstance(body, source.MappingNode) or given is None:
         return body
     said = " ".join([name, *(text.text for _, text in cases.told(name, body))]).casefold()
     removed = {gone.casefold() for gone in edition.removed if gone.casefold() not in said}
@@ -124,19 +124,19 @@ def _without_removed(body: Node, edition: Edition, name: str) -> Node:
 
 def _pruned(node: Node, removed: set[str]) -> Node:
     match node:
-        case source.Mapping(place, entries, keys):
+        case source.MappingNode(place, entries, keys):
             kept = {key: _pruned(inner, removed) for key, inner in entries.items() if key.casefold() not in removed}
-            return source.Mapping(place, kept, {key: keys[key] for key in kept})
-        case source.Sequence(items=items):
+            return source.MappingNode(place, kept, {key: keys[key] for key in kept})
+        case source.SequenceNode(items=items):
             kept_items = [item for item in items if not (isinstance(item, Scalar) and item.text.casefold() in removed)]
             return replace(node, items=kept_items)
     return node
 
 
-def _read(file: Path) -> source.Mapping:
+def _read(file: Path) -> source.MappingNode:
     report = Report()
     tree = yaml_reader.read(file, None, report, full_path(file))
     if tree is None or not report.ok or not schema.validate(tree, report, schema.SCENARIOS):
         raise EditionError(report)
-    assert isinstance(tree, source.Mapping)
+    assert isinstance(tree, source.MappingNode)
     return tree

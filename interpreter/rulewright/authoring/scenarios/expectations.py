@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from rulewright.authoring.scenarios.contents import Contents, Difference, listed
-from rulewright.authoring.scenarios.drawings import Drawing, difference
-from rulewright.authoring.scenarios.names import Names
-from rulewright.authoring.scenarios.table import Table
-from rulewright.base.diagnostics import Place
+from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch, listed
+from rulewright.authoring.scenarios.drawings import DrawnBoard, difference
+from rulewright.authoring.scenarios.names import CaseNames
+from rulewright.authoring.scenarios.table import CaseGame
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.game.game import Decision, Standing
 from rulewright.model.declarations import SEAT
 from rulewright.runtime.position import TABLE, Spot
@@ -25,7 +25,7 @@ RESERVED = ("asked", "phase", "round", "over", "log")
 _OF_SEAT = ("points", "lines", "measures", "rank", "scored", "powers")
 _MOST_LINES = 12
 
-_Look = Callable[[Table], Callable[[Spot], ZoneView]]
+_Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 """Zones of a table as somebody sees them."""
 
 _T = TypeVar("_T")
@@ -35,16 +35,16 @@ _T = TypeVar("_T")
 class Check:
     """One expectation. what: its subject; difference: None if it is met."""
 
-    place: Place
+    place: SourcePlace
     what: str
-    difference: Callable[[Table], Difference | None]
+    difference: Callable[[CaseGame], Mismatch | None]
 
 
 @dataclass(frozen=True)
 class Expected:
     """What is expected at one moment. tell: what a reader is told where all of it holds, or None."""
 
-    place: Place
+    place: SourcePlace
     checks: tuple[Check, ...]
     tell: Scalar | None = None
 
@@ -61,7 +61,7 @@ class _Sight:
 class Expectations:
     """Reads the expectations of one case."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: CaseNames) -> None:
         self.names = names
 
     def read(self, node: Node) -> list[Check]:
@@ -90,7 +90,7 @@ class Expectations:
             yield from self._zone_or_counter(key, value, TABLE, RESERVED)
 
     def _seat_entries(self, key: Scalar, value: Node) -> list[tuple[Scalar, Node]]:
-        if not isinstance(value, source.Mapping):
+        if not isinstance(value, source.MappingNode):
             self.names.wrong(key.place, f"Expected what '{key.text}' has: zones, counters, points and so on.")
         return self.names.entries(value)
 
@@ -118,7 +118,7 @@ class Expectations:
 
     def _asked(self, key: Scalar, node: Node) -> Iterator[Check]:
         wanted: dict[str, dict[str, object]] = {}
-        names = self.names.texts(node) if isinstance(node, source.Sequence) else []
+        names = self.names.texts(node) if isinstance(node, source.SequenceNode) else []
         for name, details in [(name, None) for name in names] or self.names.entries(node):
             if self.names.seat(name) is not None:
                 wanted[name.text] = {} if details is None else self._details(details)
@@ -137,7 +137,7 @@ class Expectations:
                 details[name] = self.names.number(value)
         return details
 
-    def _asked_difference(self, wanted: Mapping[str, Mapping[str, object]], table: Table) -> Difference | None:
+    def _asked_difference(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> Mismatch | None:
         actual: dict[str, dict[str, object]] = {}
         for decision in table.game.decisions():
             name = self.names.seats[decision.seat]
@@ -176,24 +176,24 @@ class Expectations:
         known = self.names.program.powers
         return [name for name in self.names.texts(node) if self.names.known(name, known, "power") is not None]
 
-    def _standing(self, seat: int, table: Table) -> Standing | None:
+    def _standing(self, seat: int, table: CaseGame) -> Standing | None:
         return next((found for found in table.game.standings() if found.seat == seat), None)
 
-    def _result(self, seat: int, what: str) -> Callable[[Table], str]:
-        def look(table: Table) -> str:
+    def _result(self, seat: int, what: str) -> Callable[[CaseGame], str]:
+        def look(table: CaseGame) -> str:
             found = self._standing(seat, table)
             return "not scored" if found is None else str(found.rank if what == "rank" else found.total)
 
         return look
 
-    def _line_points(self, seat: int, number: int) -> Callable[[Table], str]:
-        def look(table: Table) -> str:
+    def _line_points(self, seat: int, number: int) -> Callable[[CaseGame], str]:
+        def look(table: CaseGame) -> str:
             found = self._standing(seat, table)
             return "not scored" if found is None else str(found.lines[number][1])
 
         return look
 
-    def _is_scored(self, seat: int) -> Callable[[Table], bool]:
+    def _is_scored(self, seat: int) -> Callable[[CaseGame], bool]:
         return lambda table: self._standing(seat, table) is not None
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:
@@ -220,20 +220,20 @@ class Expectations:
                 compare = partial(_compared, spot, contents, sight.look)
                 yield Check(at.place, f"{self.names.called(spot)}{sight.note}", compare)
 
-    def _picture(self, key: Scalar, drawing: Drawing, sight: _Sight) -> Iterator[Check]:
+    def _picture(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
         read = {
             letter: self._contents(at, meaning, key.text, sight) for letter, (at, meaning) in drawing.meanings.items()
         }
         meanings = {letter: contents for letter, contents in read.items() if contents is not None}
         spaces = self.names.program.words[drawing.board.spaces]
 
-        def compare(table: Table) -> Difference | None:
+        def compare(table: CaseGame) -> Mismatch | None:
             zone_at = sight.look(table)
             return difference(drawing, meanings, spaces, lambda space: zone_at((key.text, space)))
 
         yield Check(key.place, f"{key.text}{sight.note}", compare)
 
-    def _uncovered(self, table: Table) -> Callable[[Spot], ZoneView]:
+    def _uncovered(self, table: CaseGame) -> Callable[[Spot], ZoneView]:
         """Zones as the game itself knows them."""
         program, state = table.game.program, table.game.state
 
@@ -244,19 +244,19 @@ class Expectations:
 
         return zone_at
 
-    def _contents(self, key: Scalar, node: Node, zone: str, sight: _Sight) -> Contents | None:
+    def _contents(self, key: Scalar, node: Node, zone: str, sight: _Sight) -> ExpectedContents | None:
         """The contents that are expected of a zone. key: where it is said."""
         if isinstance(node, Scalar) and not self.names.single(node, zone):
             number = self.names.number(node)
-            return None if number is None else Contents((), sight.number, number)
-        if not isinstance(node, source.Mapping):
-            return Contents(tuple(self.names.laid(node, zone)), "in order")
+            return None if number is None else ExpectedContents((), sight.number, number)
+        if not isinstance(node, source.MappingNode):
+            return ExpectedContents(tuple(self.names.laid(node, zone)), "in order")
         entries = self.names.entries(node)
         if len(entries) != 1 or entries[0][0].text not in ("any order", "includes"):
             message = f"Expected a list of pieces for '{key.text}', or a number."
             self.names.wrong(key.place, message, "Or one of {any order: [ … ]} and {includes: [ … ]}.")
             return None
-        return Contents(tuple(self.names.laid(entries[0][1], zone)), entries[0][0].text)
+        return ExpectedContents(tuple(self.names.laid(entries[0][1], zone)), entries[0][0].text)
 
     # ── what a seat sees ──
 
@@ -264,7 +264,7 @@ class Expectations:
         viewer = None if name.text == SPECTATOR else self.names.seat(name)
         if viewer is None and name.text != SPECTATOR:
             return
-        see: Callable[[Table], View] = lambda table: table.game.view(viewer)  # noqa: E731
+        see: Callable[[CaseGame], View] = lambda table: table.game.view(viewer)  # noqa: E731
         for key, value in self.names.entries(node):
             owner = self.names.seat_of(key)
             if key.text == "waiting":
@@ -280,10 +280,12 @@ class Expectations:
                     else:
                         yield from self._seen(inner, fact, owner, see, name.text)
 
-    def _waiting(self, see: Callable[[Table], View]) -> Callable[[Table], list[str]]:
+    def _waiting(self, see: Callable[[CaseGame], View]) -> Callable[[CaseGame], list[str]]:
         return lambda table: sorted(self.names.seats[seat] for seat in see(table).waiting)
 
-    def _seen(self, key: Scalar, node: Node, owner: int, see: Callable[[Table], View], viewer: str) -> Iterator[Check]:
+    def _seen(
+        self, key: Scalar, node: Node, owner: int, see: Callable[[CaseGame], View], viewer: str
+    ) -> Iterator[Check]:
         if not self.names.is_here(key.text, owner):
             self.names.unknown_here(key, owner, ["waiting"] if owner == TABLE else ["points"])
             return
@@ -292,7 +294,7 @@ class Expectations:
             self.names.wrong(key.place, message)
             return
 
-        def look(table: Table) -> Callable[[Spot], ZoneView]:
+        def look(table: CaseGame) -> Callable[[Spot], ZoneView]:
             view = see(table)
             places = {(zone.name, zone.owner, zone.word): zone for zone in view.zones}
             return lambda spot: places[self._place(spot)]
@@ -318,12 +320,12 @@ def _check(
     key: Scalar,
     what: str,
     expected: _T | None,
-    look: Callable[[Table], _T],
+    look: Callable[[CaseGame], _T],
     show: Callable[[_T], str] = str,
 ) -> Check:
     """A check of one value; expected is None where it could not be read."""
 
-    def difference(table: Table) -> Difference | None:
+    def difference(table: CaseGame) -> Mismatch | None:
         actual = look(table)
         return None if expected is None or actual == expected else (show(expected), show(actual))
 
@@ -344,11 +346,11 @@ def _decisions(asked: Mapping[str, Mapping[str, object]]) -> str:
     return listed(f"{seat}{told(details)}" for seat, details in sorted(asked.items())) if asked else "nobody"
 
 
-def _measured(seat: int, function: int) -> Callable[[Table], str]:
+def _measured(seat: int, function: int) -> Callable[[CaseGame], str]:
     return lambda table: str(int(table.game.machine.call(function, table.game.state, seat)[0][0]))
 
 
-def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Difference | None:
+def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Mismatch | None:
     at = 0
     for line in wanted:
         try:
@@ -360,28 +362,28 @@ def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Difference | 
     return None
 
 
-def _compared(spot: Spot, contents: Contents, look: _Look, table: Table) -> Difference | None:
+def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Mismatch | None:
     return contents.difference(look(table)(spot))
 
 
-def _cell(cell: int, table: Table) -> int:
+def _cell(cell: int, table: CaseGame) -> int:
     number: int = table.game.state[cell]
     return number
 
 
-def _powers(seat: int) -> Callable[[Table], list[str]]:
+def _powers(seat: int) -> Callable[[CaseGame], list[str]]:
     return lambda table: sorted(table.game.view(None).powers[seat])
 
 
-def _points_seen(see: Callable[[Table], View], seat: int) -> Callable[[Table], str]:
-    def look(table: Table) -> str:
+def _points_seen(see: Callable[[CaseGame], View], seat: int) -> Callable[[CaseGame], str]:
+    def look(table: CaseGame) -> str:
         score = see(table).scores[seat]
         return "not scored" if score is None else "hidden" if score.total is None else str(score.total)
 
     return look
 
 
-def _end(table: Table) -> str:
+def _end(table: CaseGame) -> str:
     return AT_ITS_LIMIT if table.game.limited() is not None else _yes_or_no(table.game.over)
 
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from rulewright.authoring.scenarios.drawings import DRAWN, Drawing, read
-from rulewright.base.diagnostics import Place, Report, nearest
+from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, read
+from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import NOTHING, Type
 from rulewright.runtime.position import TABLE, Spot
-from rulewright.syntax.source import Mapping, Node, Scalar
-from rulewright.syntax.source import Sequence as Items
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MOST_LISTED = 12
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-class Names:
+class CaseNames:
     """The names that are known in one case. seats: the names at the table."""
 
     def __init__(self, rules: Rules, seats: Sequence[str], report: Report) -> None:
@@ -102,7 +101,7 @@ class Names:
         if not of or of == SEAT:
             return [(key, (key.text, owner), node)]
         words = self.program.words[of]
-        if not isinstance(node, Mapping):
+        if not isinstance(node, MappingNode):
             message = f"'{key.text}' belongs to each {of}; expected names of these."
             self.wrong(key.place, message, f"Such as {key.text}: {{{words[0]}: …}}.")
         entries = self.entries(node)
@@ -111,10 +110,10 @@ class Names:
                 self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[DRAWN] * (of in self.maps)])
         return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
 
-    def drawing(self, key: Scalar, node: Node) -> Drawing | None:
+    def drawing(self, key: Scalar, node: Node) -> DrawnBoard | None:
         """The picture of a zone of the spaces of a drawn board; None if something else is written."""
         board = self.maps.get(self.zones.get(key.text, ""))
-        if board is None or not isinstance(node, Mapping) or DRAWN not in node.entries:
+        if board is None or not isinstance(node, MappingNode) or DRAWN not in node.entries:
             return None
         return read(key, node, board, self.report)
 
@@ -125,7 +124,7 @@ class Names:
 
     def texts(self, node: Node) -> list[Scalar]:
         """The entries of a list of names."""
-        return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, Items) else []
+        return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, SequenceNode) else []
 
     def laid(self, node: Node, zone: str) -> list[str]:
         """The pieces of a list, or one piece, which the zone must be able to hold."""
@@ -179,8 +178,8 @@ class Names:
             return "nobody" if type_.base == "seat" else "nothing"
         return self.things(type_)[cell]
 
-    def wrong(self, place: Place, message: str, hint: str = "") -> None:
+    def wrong(self, place: SourcePlace, message: str, hint: str = "") -> None:
         self.report.error(place, "wrong-value", message, hint)
 
     def entries(self, node: Node) -> list[tuple[Scalar, Node]]:
-        return list(node.items()) if isinstance(node, Mapping) else []
+        return list(node.items()) if isinstance(node, MappingNode) else []

@@ -11,7 +11,7 @@ from rulewright.runtime.state import State, from_json, to_json
 
 
 @dataclass(frozen=True)
-class Setting:
+class StartingPoint:
     """What a case starts from. roles: of each seat; state: a position, or None for the real set-up."""
 
     rules: Rules
@@ -25,10 +25,10 @@ class Setting:
         return Game(self.rules, self.seats, self.roles, self.options, self.seed, state)
 
 
-class Table:
+class CaseGame:
     """The game of a case. through_json: after every answer it is made again from its state as JSON."""
 
-    def __init__(self, setting: Setting, through_json: bool) -> None:
+    def __init__(self, setting: StartingPoint, through_json: bool) -> None:
         self.setting, self.through_json = setting, through_json
         self._told: dict[int | None, list[str]] = {}
         self.game = setting.game(setting.state)

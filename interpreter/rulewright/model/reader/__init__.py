@@ -12,17 +12,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulewright.base.diagnostics import Place, Report
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model import conflicts, inheritance
 from rulewright.model.declarations import Edition
 from rulewright.model.inheritance import Whole
-from rulewright.model.reader.components import Components
-from rulewright.model.reader.course import Course
-from rulewright.model.reader.looks import Looks
+from rulewright.model.reader.components import ComponentReader
+from rulewright.model.reader.course import CourseReader
+from rulewright.model.reader.looks import LookReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
 from rulewright.syntax import schema
-from rulewright.syntax.source import Mapping as Tree
-from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MOST_SEATS = 12
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same
@@ -60,9 +59,9 @@ def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> 
     return _declared(whole, report, edition.name, edition.file)
 
 
-def _tree(entries: dict[str, Any], place: Place) -> Tree:
+def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
     """Entries as a part of a tree that stands nowhere else."""
-    return Tree(place, entries, {key: Scalar(key, place) for key in entries})
+    return MappingNode(place, entries, {key: Scalar(key, place) for key in entries})
 
 
 def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
@@ -70,7 +69,7 @@ def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
     canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
     identity = hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
     edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
-    _Reader(whole.tree, report, edition).read()
+    _EditionReader(whole.tree, report, edition).read()
     return edition
 
 
@@ -79,7 +78,7 @@ def _rules(node: Node, shape: dict[str, Any]) -> Any:
     match node:
         case Scalar():
             return None if node.absent else "".join(node.text.split())
-        case Sequence():
+        case SequenceNode():
             return [_rules(item, {}) for item in node.items]
     entries = [(key.text, inner, *schema.member(shape, key.text)) for key, inner in node.items()]
     own = sorted((entry for entry in entries if not entry[3]), key=lambda entry: entry[0])
@@ -95,7 +94,7 @@ def _lines(node: Node) -> list[str]:
     return [line.rstrip() for line in node.text.rstrip().split("\n")] if isinstance(node, Scalar) else []
 
 
-class _Reader(Components, Course, Looks):
+class _EditionReader(ComponentReader, CourseReader, LookReader):
     """Fills an Edition, section by section: what refers comes after what is referred to."""
 
     def read(self) -> None:

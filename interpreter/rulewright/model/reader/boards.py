@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from rulewright.base.diagnostics import few, visible
 from rulewright.model.declarations import Board, canonical
-from rulewright.model.reader.section import Section, items, needed, scalar, text_of
+from rulewright.model.reader.section import SectionReader, items, needed, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, part
 
@@ -16,7 +16,7 @@ MOST_COLUMNS = len(ascii_lowercase)
 MOST_ROWS_OF_A_MAP = 40
 NO_SPACE = ". "
 
-Position = tuple[int, int]
+GridPosition = tuple[int, int]
 """Column and row, from 0."""
 
 _STEPS = {
@@ -29,24 +29,24 @@ _HEXAGONAL = (  # in even rows, in odd rows
 )
 
 
-class Boards(Section):
+class BoardReader(SectionReader):
     """Reads boards. Their spaces are words; what is special about each is given to those who read words."""
 
     def boards(self) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
         """The word list that each board makes, as (its name, its words with their attributes)."""
         for key, node in items(self.tree.get("boards")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             found = self.drawn(key, node) if node.get("map") else self.listed(key, node)
             name = needed(node, "of")
             yield Scalar(canonical(name.text), name.place), found
 
-    def drawn(self, key: Scalar, node: source.Mapping) -> list[tuple[Scalar, Node]]:
+    def drawn(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """The spaces of a map, row by row."""
         drawing = needed(node, "map")
         legend = {letter.text: details for letter, details in items(node.get("legend"))}
         spaces: list[tuple[Scalar, Node]] = []
         letters: list[str] = []
-        positions: list[Position] = []
+        positions: list[GridPosition] = []
         strange: set[str] = set()
         self.legend(legend)
         for offset, column, row, letter in _letters(drawing.text):
@@ -87,7 +87,7 @@ class Boards(Section):
                     hint = "Say with 'neighbours' which spaces are, or list the 'spaces'."
                     self.report.error(key.place, "board", "The map shows which spaces are next to each other.", hint)
 
-    def listed(self, key: Scalar, node: source.Mapping) -> list[tuple[Scalar, Node]]:
+    def listed(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """The spaces of a graph, by name."""
         spaces = list(items(node.get("spaces")))
         names = [name.text for name, _ in spaces]
@@ -97,8 +97,8 @@ class Boards(Section):
             return []
         linked: list[set[int]] = [set() for _ in names]
         for index, (_, details) in enumerate(spaces):
-            told = details.get("next to") if isinstance(details, source.Mapping) else None
-            for other in told.items if isinstance(told, source.Sequence) else [told] if told else []:
+            told = details.get("next to") if isinstance(details, source.MappingNode) else None
+            for other in told.items if isinstance(told, source.SequenceNode) else [told] if told else []:
                 assert isinstance(other, Scalar)
                 if found := self.known(other, names, "space"):
                     linked[index].add(names.index(found))
@@ -112,10 +112,10 @@ class Boards(Section):
     def board(
         self,
         key: Scalar,
-        node: source.Mapping,
+        node: source.MappingNode,
         neighbours: tuple[tuple[int, ...], ...],
         letters: tuple[str, ...] = (),
-        positions: tuple[Position, ...] = (),
+        positions: tuple[GridPosition, ...] = (),
         hexagonal: bool = False,
     ) -> None:
         name = canonical(needed(node, "of").text)
@@ -134,7 +134,7 @@ def _letters(drawing: str) -> Iterator[tuple[int, int, int, str]]:
         offset += len(line) + 1
 
 
-def _neighbours(positions: list[Position], shape: str) -> tuple[tuple[int, ...], ...]:
+def _neighbours(positions: list[GridPosition], shape: str) -> tuple[tuple[int, ...], ...]:
     """For each space the numbers of those next to it, in the order of the map."""
     number = {position: index for index, position in enumerate(positions)}
     return tuple(

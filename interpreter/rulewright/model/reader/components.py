@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from rulewright.base.diagnostics import Place, nearest
+from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.model.declarations import NUMBER, SEAT, CounterDeclaration, Figure, Kind, Noun, Zone, canonical
 from rulewright.model.reader.section import items, needed, scalar, text_of
-from rulewright.model.reader.words import Words
+from rulewright.model.reader.words import WordReader
 from rulewright.model.salvage import names_in
 from rulewright.program.form import NOTHING
 from rulewright.syntax import sentences, source
-from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 MOST_PIECES = 1000
 MOST_ROWS = 10_000
@@ -26,13 +26,13 @@ _SORTS = {"boards": "words", "terms": "values"}
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
 
-class Components(Words):
+class ComponentReader(WordReader):
     """Reads what there is."""
 
     def kinds(self) -> None:
         total = 0
         for key, node in items(self.tree.get("pieces")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             errors = len(self.report.errors)
             attributes, ranges = self.attributes(node)
             changing = self.changing(node, ranges)
@@ -85,7 +85,7 @@ class Components(Words):
         self.edition.lost.kinds[key.text] = key.place
         self.edition.kinds.pop(key.text, None)
 
-    def changing(self, node: source.Mapping, ranges: dict[str, range]) -> str:
+    def changing(self, node: source.MappingNode, ranges: dict[str, range]) -> str:
         """The attribute that changes, one of those that a piece `has`."""
         named = scalar(node, "changing")
         if named is None:
@@ -96,7 +96,7 @@ class Components(Words):
     def zone_names(self) -> list[str]:
         return [key.text for key, _ in items(self.tree.get("zones"))]
 
-    def attributes(self, node: source.Mapping) -> tuple[dict[str, str], dict[str, range]]:
+    def attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
         attributes: dict[str, str] = {}
         ranges: dict[str, range] = {}
         named = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
@@ -116,7 +116,7 @@ class Components(Words):
         return attributes, ranges
 
     def rows(
-        self, node: source.Mapping, attributes: dict[str, str], ranges: dict[str, range], changing: str
+        self, node: source.MappingNode, attributes: dict[str, str], ranges: dict[str, range], changing: str
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         """The values of a kind's attributes (of the changing one the first) and how many such pieces there are."""
         copies = node.get("copies")
@@ -135,8 +135,8 @@ class Components(Words):
     ) -> int:
         """How many copies of one row: a number, or a list by number, or a mapping by word, from outside in."""
         left = dict(values)
-        while isinstance(node, (source.Mapping, Sequence)):
-            by_word = isinstance(node, source.Mapping)
+        while isinstance(node, (source.MappingNode, SequenceNode)):
+            by_word = isinstance(node, source.MappingNode)
             attribute = next((a for a in left if (attributes[a] != NUMBER) == by_word), None)
             if attribute is None:
                 what = "word" if by_word else "number"
@@ -145,7 +145,7 @@ class Components(Words):
                 )
                 return 0
             value = left.pop(attribute)
-            if isinstance(node, source.Mapping):
+            if isinstance(node, source.MappingNode):
                 words = [word.name for word in self.edition.words[attributes[attribute]].words]
                 for key in node.keys.values():
                     self.known(key, words, f"word of {attributes[attribute]}")
@@ -167,7 +167,7 @@ class Components(Words):
     def zones(self) -> None:
         kinds = self.edition.kinds
         for key, node in items(self.tree.get("zones")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             refills, of = scalar(node, "refills from"), self.zone_of(node)
             if of is None:
                 self.forget(key)
@@ -210,7 +210,7 @@ class Components(Words):
                     belongs = "a zone of each seat" if what != "start" else "a zone of the table"
                     self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
 
-    def zone_of(self, node: source.Mapping) -> str | None:
+    def zone_of(self, node: source.MappingNode) -> str | None:
         """Whose a zone is: SEAT, a word list, or '' for the table's; None if there is no such list."""
         owner = scalar(node, "of")
         return self.whose(owner) if owner else ""
@@ -232,7 +232,7 @@ class Components(Words):
         seen: dict[str, tuple[str, Scalar]] = {}
         sections = ("words", "pieces", "zones")
         named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
-        boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.Mapping)]
+        boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.MappingNode)]
         named += [("boards", needed(node, "of")) for node in boards]
         named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]
         for section, key in named:
@@ -246,7 +246,7 @@ class Components(Words):
         steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
         words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
         words += [space for node in boards for space, _ in items(node.get("spaces"))]
-        kinds = [node for _, node in items(self.tree.get("pieces")) if isinstance(node, source.Mapping)]
+        kinds = [node for _, node in items(self.tree.get("pieces")) if isinstance(node, source.MappingNode)]
         attributes = [key for node in kinds for key, _ in items(node.get("has"))]
         attributes += [Scalar(name, place) for list_ in edition.words.values() for name, place in list_.places.items()]
         every = [*(key for _, key in named), *steps, *words, *attributes]
@@ -264,7 +264,7 @@ class Components(Words):
                 body: Node | None = node
                 parameters: tuple[tuple[str, Scalar], ...] = ()
                 cases: tuple[tuple[Scalar, Scalar], ...] = ()
-                if isinstance(node, source.Mapping):
+                if isinstance(node, source.MappingNode):
                     body = node.get("is") or node.get("by")
                     parameters = self.parameters(node)
                     if node.get("by"):
@@ -278,7 +278,7 @@ class Components(Words):
 
     def counters(self) -> None:
         for of, key, node in self.scoped("counters"):
-            owner = node if isinstance(node, source.Mapping) else None
+            owner = node if isinstance(node, source.MappingNode) else None
             start = scalar(owner, "starts at") if owner else node
             assert isinstance(start, Scalar)
             held = self.first_held(start)
@@ -327,7 +327,7 @@ class Components(Words):
         return None
 
 
-def _unknown(name: str, place: Place) -> Kind:
+def _unknown(name: str, place: SourcePlace) -> Kind:
     """A kind that stands for one of which nothing is known."""
     return Kind(name, place, Noun(name, name), {}, (), "", "", "")
 

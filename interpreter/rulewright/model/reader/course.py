@@ -22,22 +22,22 @@ from rulewright.model.declarations import (
     Word,
     canonical,
 )
-from rulewright.model.reader.section import Section, by_name, items, needed, needed_node, plain, scalar, text_of
+from rulewright.model.reader.section import SectionReader, by_name, items, needed, needed_node, plain, scalar, text_of
 from rulewright.syntax import source
-from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 
-class Course(Section):
+class CourseReader(SectionReader):
     """Reads what happens."""
 
     def phases(self) -> None:
         setup = self.tree.get("setup")
-        if isinstance(setup, source.Mapping):
+        if isinstance(setup, source.MappingNode):
             self.edition.setup = Phase("setup", "Setup", scalar(setup, "text"), needed_node(setup, "do"))
             self.steps(setup)
         phases: dict[str, Phase] = {}
         for key, node in items(self.tree.get("phases")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             phases[key.text] = Phase(key.text, title, scalar(node, "text"), needed_node(node, "do"))
         played = self.round(phases)
@@ -45,13 +45,13 @@ class Course(Section):
         for key, node in items(self.tree.get("phases")):
             if key.text not in played:
                 self.step(key, node)
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             self.steps(node)
 
     def round(self, phases: Iterable[str]) -> list[str]:
         """The names of the phases that are played in turn; the others are steps."""
         order = self.tree.get("round")
-        if not isinstance(order, Sequence):
+        if not isinstance(order, SequenceNode):
             return list(phases)
         played: list[str] = []
         for item in order.items:
@@ -63,7 +63,7 @@ class Course(Section):
                 played.append(name)
         return played
 
-    def steps(self, owner: source.Mapping) -> None:
+    def steps(self, owner: source.MappingNode) -> None:
         for key, node in items(owner.get("steps")):
             self.step(key, node)
 
@@ -71,7 +71,7 @@ class Course(Section):
         if any(canonical(name) == canonical(key.text) for name in self.edition.steps):
             message = f"There is a step '{key.text}' already."
             self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
-        if isinstance(node, source.Mapping):
+        if isinstance(node, source.MappingNode):
             title, body = text_of(node, "title") or key.text.capitalize(), needed_node(node, "do")
             step = Step(key.text, title, key.place, self.parameters(node), body, scalar(node, "text"))
         else:
@@ -108,21 +108,21 @@ class Course(Section):
             )
             self.change_set("role", key, "", node)
 
-    def like(self, node: Node, above: list[str]) -> source.Mapping:
+    def like(self, node: Node, above: list[str]) -> source.MappingNode:
         """A role with all that it has from the one it is like."""
-        assert isinstance(node, source.Mapping)
+        assert isinstance(node, source.MappingNode)
         model, roles = scalar(node, "like"), dict(by_name(self.tree.get("roles")))
         name = self.known(model, roles, "virtual player") if model else ""
         if model is not None and name in above:
             self.report.error(model.place, "circular", f"This is like itself: {' → '.join([*above, name])}.")
         elif name:
             base = self.like(roles[name], [*above, name])
-            return source.Mapping(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
+            return source.MappingNode(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
         return node
 
     def options(self) -> None:
         for key, node in items(self.tree.get("options")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             branches = list(items(node.get("choices")))
             choices = tuple(choice.text for choice, _ in branches) or ("no", "yes")
             default = scalar(node, "default")
@@ -143,7 +143,7 @@ class Course(Section):
                 self.change_set("option", key, "yes", node)
 
     def change_set(self, level: str, key: Scalar, choice: str, node: Node) -> None:
-        if not isinstance(node, source.Mapping):
+        if not isinstance(node, source.MappingNode):
             return
         changes: dict[str, tuple[str, Scalar]] = {}
         for target, value in items(node.get("change")):
@@ -153,7 +153,9 @@ class Course(Section):
         hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
         title, text = text_of(node, "title") or key.text.capitalize(), scalar(node, "text")
         named = node.get("overrules")
-        overrules = tuple(n for n in (named.items if isinstance(named, Sequence) else [named]) if isinstance(n, Scalar))
+        overrules = tuple(
+            n for n in (named.items if isinstance(named, SequenceNode) else [named]) if isinstance(n, Scalar)
+        )
         self.edition.change_sets.append(
             ChangeSet(level, key.text, choice, key.place, title, text, changes, tuple(hooks), overrules)
         )
@@ -168,14 +170,14 @@ class Course(Section):
         assert not hasattr(step, "data")
         name = Scalar(str(step), key.place_at(step.start_pos or 0, len(step)), False)
         found = self.known(name, self.edition.steps, "step")
-        clauses = isinstance(node, source.Mapping) and ("do" in node.entries or "ask" in node.entries)
+        clauses = isinstance(node, source.MappingNode) and ("do" in node.entries or "ask" in node.entries)
         if optional and not clauses:
             self.report.error(
                 node.place,
                 "ask-missing",
                 "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.",
             )
-        owner = node if isinstance(node, source.Mapping) and clauses else None
+        owner = node if isinstance(node, source.MappingNode) and clauses else None
         body = needed_node(owner, "do") if owner else node
         conditional = isinstance(condition, Tree)
         return Hook(
@@ -184,11 +186,11 @@ class Course(Section):
 
     def scores(self) -> None:
         for key, node in items(self.tree.get("scoring")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             self.edition.scoring.append(ScoreDeclaration(key.text, title, needed(node, "points"), scalar(node, "text")))
         ranking = self.tree.get("ranking")
-        if isinstance(ranking, source.Mapping):
+        if isinstance(ranking, source.MappingNode):
             self.edition.ranking, self.edition.ranking_text = scalar(ranking, "by"), scalar(ranking, "text")
         elif isinstance(ranking, Scalar):
             self.edition.ranking = ranking
@@ -197,9 +199,9 @@ class Course(Section):
         self.edition.limit = LimitDeclaration(
             int(answers.text) if answers else None,
             int(rounds.text) if rounds else None,
-            isinstance(limit, source.Mapping) and self.flag(limit, "scored", False),
+            isinstance(limit, source.MappingNode) and self.flag(limit, "scored", False),
         )
         for key, node in items(self.tree.get("measures")):
-            assert isinstance(node, source.Mapping)
+            assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             self.edition.measures.append(MeasureDeclaration(key.text, title, needed(node, "is"), scalar(node, "text")))

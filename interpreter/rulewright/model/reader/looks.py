@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from rulewright.base.diagnostics import few, nearest
 from rulewright.model.declarations import SLOT, Look
 from rulewright.model.pictures import attributes, attributes_of
-from rulewright.model.reader.section import Section, items, scalar
+from rulewright.model.reader.section import SectionReader, items, scalar
 from rulewright.syntax import source
-from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.yaml_errors import short
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
 
 
-class Looks(Section):
+class LookReader(SectionReader):
     """Reads what things look like."""
 
     def looks(self) -> None:
@@ -32,13 +32,13 @@ class Looks(Section):
                 continue
             if kind.name in self.edition.looks:
                 self.report.error(key.place, "name-twice", f"'{kind.name}' stands among the 'cards' already.")
-            signs = node.get("signs") if isinstance(node, source.Mapping) else None
+            signs = node.get("signs") if isinstance(node, source.MappingNode) else None
             look = Look(
                 card=card,
                 picture=scalar(node, "picture"),
                 corner=scalar(node, "corner"),
                 signs=tuple(sign for sign in signs.items if isinstance(sign, Scalar))
-                if isinstance(signs, Sequence)
+                if isinstance(signs, SequenceNode)
                 else (),
                 back=scalar(node, "back"),
             )
@@ -82,7 +82,7 @@ class Looks(Section):
     def looking(self, section: str) -> Iterator[tuple[Scalar, Node]]:
         """What stands in a section of the looks, without those of what is removed."""
         looks = self.tree.get("looks")
-        for key, node in items(looks.get(section) if isinstance(looks, source.Mapping) else None):
+        for key, node in items(looks.get(section) if isinstance(looks, source.MappingNode) else None):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
                 yield key, node
 

@@ -10,14 +10,14 @@ from rulewright.base.diagnostics import Report, few
 from rulewright.model.declarations import SEAT, Edition, Noun, canonical
 from rulewright.syntax import sentences, source
 from rulewright.syntax.nouns import plural
-from rulewright.syntax.source import Node, Scalar, Sequence
+from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.yaml_errors import short
 
 
-class Section:
+class SectionReader:
     """Fills a part of an Edition."""
 
-    def __init__(self, tree: source.Mapping, report: Report, edition: Edition) -> None:
+    def __init__(self, tree: source.MappingNode, report: Report, edition: Edition) -> None:
         self.tree, self.report, self.edition = tree, report, edition
 
     def span(self, node: Node | None) -> tuple[int, int]:
@@ -54,16 +54,16 @@ class Section:
             self.report.error(node.place, "unknown-name", message, hint)
         return found or ""
 
-    def noun(self, owner: source.Mapping | None, default: str) -> Noun:
+    def noun(self, owner: source.MappingNode | None, default: str) -> Noun:
         text = text_of(owner, "noun") or default
         one, _, many = (part.strip() for part in text.partition("|"))
         return Noun(one, many or plural(one))
 
-    def flag(self, owner: source.Mapping, key: str, default: bool) -> bool:
+    def flag(self, owner: source.MappingNode, key: str, default: bool) -> bool:
         text = text_of(owner, key)
         return default if not text else text == "yes"
 
-    def parameters(self, owner: source.Mapping) -> tuple[tuple[str, Scalar], ...]:
+    def parameters(self, owner: source.MappingNode) -> tuple[tuple[str, Scalar], ...]:
         found = [(key, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar)]
         for key, _ in found[1:]:
             message = "A step, value or term is told 'for' one thing."
@@ -71,7 +71,7 @@ class Section:
         return tuple((key.text, node) for key, node in found[:1])
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
-        listed = node.items if isinstance(node, Sequence) else [node] if node is not None else []
+        listed = node.items if isinstance(node, SequenceNode) else [node] if node is not None else []
         found = [self.known(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar)]
         return frozenset(found if all(found) else self.edition.kinds)
 
@@ -95,15 +95,15 @@ class Section:
 
 
 def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
-    return node.items() if isinstance(node, source.Mapping) else ()
+    return node.items() if isinstance(node, source.MappingNode) else ()
 
 
 def by_name(node: Node | None) -> Iterable[tuple[str, Node]]:
-    return node.entries.items() if isinstance(node, source.Mapping) else ()
+    return node.entries.items() if isinstance(node, source.MappingNode) else ()
 
 
 def scalar(node: Node | None, key: str) -> Scalar | None:
-    found = node.get(key) if isinstance(node, source.Mapping) else None
+    found = node.get(key) if isinstance(node, source.MappingNode) else None
     return found if isinstance(found, Scalar) and not found.absent else None
 
 
@@ -116,12 +116,12 @@ def plain(node: Node) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def needed(node: source.Mapping, key: str) -> Scalar:
+def needed(node: source.MappingNode, key: str) -> Scalar:
     return scalar(node, key) or Scalar("", node.place, True)
 
 
-def needed_node(node: source.Mapping, key: str) -> Node:
-    return node.get(key) or Sequence([], node.place)
+def needed_node(node: source.MappingNode, key: str) -> Node:
+    return node.get(key) or SequenceNode([], node.place)
 
 
 def signed(token: object) -> int:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rulewright.base.diagnostics import Place, nearest
-from rulewright.model.declarations import NUMBER, Table, Word, WordList, canonical
-from rulewright.model.reader.boards import Boards
+from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.model.declarations import NUMBER, Word, WordList, WordTable, canonical
+from rulewright.model.reader.boards import BoardReader
 from rulewright.model.reader.section import by_name, items
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
@@ -16,11 +16,11 @@ from rulewright.syntax.source import Node, Scalar
 _NUMBER = re.compile(r"-?\d{1,9}")
 _NO_ATTRIBUTES = ("noun", "next to")
 
-Entry = TypeVar("Entry")
+Declared = TypeVar("Declared")
 """Where something is told: the number of a word, and in a table what for."""
 
 
-class Words(Boards):
+class WordReader(BoardReader):
     """Reads word lists, those of boards included."""
 
     def words(self) -> None:
@@ -35,7 +35,7 @@ class Words(Boards):
     def word_list(self, key: Scalar, entries: list[tuple[Scalar, Node]]) -> WordList:
         told: dict[str, dict[int, Scalar]] = {}
         rows: dict[str, dict[int, Node]] = {}
-        places: dict[str, Place] = {}
+        places: dict[str, SourcePlace] = {}
         for number, (_, details) in enumerate(entries):
             for attribute, value in items(details):
                 if attribute.text in _NO_ATTRIBUTES:
@@ -54,7 +54,7 @@ class Words(Boards):
             for number, index in found.items():
                 attributes[number][name] = index
         words = [
-            Word(word.text, self.noun(details if isinstance(details, source.Mapping) else None, word.text), has)
+            Word(word.text, self.noun(details if isinstance(details, source.MappingNode) else None, word.text), has)
             for (word, details), has in zip(entries, attributes, strict=True)
         ]
         tables = {name: table for name, nodes in rows.items() if (table := self.table(name, nodes, len(words)))}
@@ -62,11 +62,11 @@ class Words(Boards):
             self.report.error(places[name], "table", f"'{name}' is a table for some words, and not for others.")
         return WordList(key.text, key.place, tuple(words), kinds, places, tables)
 
-    def held(self, name: str, values: Mapping[Entry, Scalar]) -> tuple[str, dict[Entry, int]]:
+    def held(self, name: str, values: Mapping[Declared, Scalar]) -> tuple[str, dict[Declared, int]]:
         """What an attribute or table of this name holds, NUMBER or the name of a word list; and its entries, the
         numbers or the words' indices. What is wrong with them is told, and left out."""
         homes: list[str] = []
-        right: dict[Entry, Scalar] = {}
+        right: dict[Declared, Scalar] = {}
         for entry, value in values.items():
             found = self.homes(value)
             common = [home for home in homes if home in found] if right else found
@@ -104,7 +104,7 @@ class Words(Boards):
 
     def row(self, node: Node) -> tuple[str, dict[int, Scalar]]:
         """What a table says of one word, and what it goes by: NUMBER, or the word list; '' if that is wrong."""
-        if isinstance(node, source.Sequence):
+        if isinstance(node, source.SequenceNode):
             return NUMBER, {number: item for number, item in enumerate(node.items, 1) if isinstance(item, Scalar)}
         entries = dict(by_name(node))
         lists = [name for name, words in self._index.items() if set(words) >= set(entries)]
@@ -126,7 +126,7 @@ class Words(Boards):
             self.report.error(node.place, "table", f"This says nothing of '{missing[0]}'; a table tells all of them.")
         return by, {self._index[by].index(word): value for word, value in entries.items() if isinstance(value, Scalar)}
 
-    def table(self, name: str, nodes: Mapping[int, Node], words: int) -> Table | None:
+    def table(self, name: str, nodes: Mapping[int, Node], words: int) -> WordTable | None:
         """The rows of all words, of one length; what a word has not is 0 or nothing. None if it is not known what the
         table goes by."""
         by = ""
@@ -149,7 +149,7 @@ class Words(Boards):
         rows = tuple(
             tuple(entries.get((number, place), nothing) for place in range(last + 1)) for number in range(words)
         )
-        return Table(by, holds, rows)
+        return WordTable(by, holds, rows)
 
 
 def _all(homes: list[str]) -> str:

@@ -122,7 +122,7 @@ def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
 
 _STORING = frozenset(["store", "store_block", "count", "keep"])
 
-Key = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
+ValueKey = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
 
 
 @dataclass
@@ -130,11 +130,11 @@ class _Known:
     """Where what has been worked out is: what lasts, what is in a zone, and what is in another cell. What lasts is
     shared by the nests of a body, and `added` in each."""
 
-    lasting: dict[Key, int] = field(default_factory=dict)
-    in_zones: dict[Key, int] = field(default_factory=dict)
-    in_cells: dict[Key, int] = field(default_factory=dict)
+    lasting: dict[ValueKey, int] = field(default_factory=dict)
+    in_zones: dict[ValueKey, int] = field(default_factory=dict)
+    in_cells: dict[ValueKey, int] = field(default_factory=dict)
 
-    added: list[Key] = field(default_factory=list)
+    added: list[ValueKey] = field(default_factory=list)
 
     def inside(self) -> _Known:
         return _Known(self.lasting, self.in_zones.copy(), self.in_cells.copy())
@@ -143,7 +143,7 @@ class _Known:
         for key in self.added:
             del self.lasting[key]
 
-    def get(self, key: Key) -> int | None:
+    def get(self, key: ValueKey) -> int | None:
         return self.lasting.get(key, self.in_zones.get(key, self.in_cells.get(key)))
 
 
@@ -214,7 +214,7 @@ class _Repetitions:
             return bool(operand & 1) or not self._to_come[f"r{operand >> 1}"]
         return kind != "V" or not self._to_come[f"V{operand}"]
 
-    def _key(self, instruction: Instruction) -> Key | None:
+    def _key(self, instruction: Instruction) -> ValueKey | None:
         operation = instruction[0]
         if operation not in PURE or operation in ("vector", "copy"):
             return None
@@ -237,7 +237,7 @@ class _Repetitions:
         ]
         return (instruction[0], *operands)
 
-    def _remember(self, key: Key, value: int, known: _Known) -> None:
+    def _remember(self, key: ValueKey, value: int, known: _Known) -> None:
         if key[0] not in ("read", "load"):
             known.lasting[key] = value
             known.added.append(key)
@@ -267,11 +267,11 @@ class _Repetitions:
             self._writing[id(node)] = [i for inner in (*node.body, *node.other) for i in self._changing(inner)]
         return self._writing[id(node)]
 
-    def _in_a_zone(self, key: Key) -> bool:
+    def _in_a_zone(self, key: ValueKey) -> bool:
         """Zones' own addresses are worked out, so they are read from cell 0 on."""
         return key[:2] in (("read", 0), ("load", self._layout.at))
 
-    def _may_be_in(self, key: Key, cell: int, index: int) -> bool:
+    def _may_be_in(self, key: ValueKey, cell: int, index: int) -> bool:
         first, offset = int(key[1]), int(key[2])
         if index & 1:
             cell += index >> 1

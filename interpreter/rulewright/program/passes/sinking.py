@@ -29,7 +29,7 @@ def sunk(body: list[Node]) -> list[Node]:
 
 
 @dataclass
-class _Vector:
+class _SunkVector:
     """One that may yet sink. place: where what makes it stands; asked: where is asked whether it is empty, each with
     the register that says so."""
 
@@ -62,7 +62,7 @@ class _Sinking:
 
     def sunk(self, nodes: list[Node]) -> list[Node]:
         code: list[Node | None] = []
-        waiting: dict[str, _Vector] = {}
+        waiting: dict[str, _SunkVector] = {}
 
         def without(name: str) -> Instruction:
             """Takes out what makes a vector; whether it is empty is asked otherwise."""
@@ -92,7 +92,7 @@ class _Sinking:
                     del waiting[name]
             for name in self._names.intersection(set_in(node)):
                 if self._used(nodes[place + 1 :])[name] == self._uses[name]:
-                    waiting[name] = _Vector(node, len(code))
+                    waiting[name] = _SunkVector(node, len(code))
             code.append(node)
         for name in list(waiting):
             without(name)  # nothing is left that needs more of it

@@ -12,7 +12,7 @@ from rulewright.program.passes.pruning import set_in
 
 MOST_INSTRUCTIONS = 400  # of a program that is written out; in larger ones that takes longer to translate than it gains
 
-Name = tuple[bool, int]  # whether it is a vector; its number
+Register = tuple[bool, int]  # whether it is a vector; its number
 
 
 def unrolled(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
@@ -65,7 +65,7 @@ class _Unrolling:
             yield from copy
 
 
-def _names(instruction: Instruction) -> Iterator[Name]:
+def _names(instruction: Instruction) -> Iterator[Register]:
     for kind, operand in operands_of(instruction):
         if kind in "dV":
             yield kind == "V", operand

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, base_of, changes
-from rulewright.publish.rulebook.changes import Change as Found
+from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, StateChange, base_of, changes
 from rulewright.publish.rulebook.contents import Contents, anchor, told_again
 from rulewright.publish.rulebook.model import (
-    Block,
+    BookBlock,
     Box,
-    Change,
     Changes,
     Chapter,
     Gallery,
@@ -20,6 +18,7 @@ from rulewright.publish.rulebook.model import (
     Reference,
     Rule,
     Rulebook,
+    VariantChange,
 )
 from rulewright.publish.rulebook.related import related
 
@@ -53,7 +52,7 @@ class _Linked:
         blocks = tuple(map(self.block, chapter.blocks))
         return replace(chapter, blocks=blocks, mark=self.marks.get(chapter.anchor, ""))
 
-    def block(self, block: Block) -> Block:
+    def block(self, block: BookBlock) -> BookBlock:
         match block:
             case Reference(rules):
                 again = (replace(rule, mark=self.marks.get(told_again(rule.anchor), "")) for rule in rules)
@@ -86,24 +85,24 @@ def _related(contents: Contents) -> dict[str, list[str]]:
     return {anchor(key): list(map(anchor, keys)) for key, keys in related(contents.edition).items()}
 
 
-def _marks(different: Sequence[Found], base: Contents | None) -> dict[str, str]:
+def _marks(different: Sequence[StateChange], base: Contents | None) -> dict[str, str]:
     """By anchors. A kind of component of which some sort is new or gone is changed itself."""
     known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
     marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in different}
     return {at: mark for at, mark in marks.items() if mark != GONE}
 
 
-def _mark(change: Found) -> str:
+def _mark(change: StateChange) -> str:
     return change.kind if change.kind in (NEW, GONE) else CHANGED
 
 
-def _listed(contents: Contents, change: Found, links: Mapping[str, Link]) -> Change:
+def _listed(contents: Contents, change: StateChange, links: Mapping[str, Link]) -> VariantChange:
     """A change as the list tells it; only what is in the book is a link."""
     at = anchor(change.key)
     same = phrase("rulebook", "The words are the same, but the rule is played otherwise.")
     after = contents.say(same) if change.kind == UNWORDED else change.now
     before = "" if change.kind == UNWORDED else change.before
-    return Change(_mark(change), Link(at if at in links else "", change.title), before, after)
+    return VariantChange(_mark(change), Link(at if at in links else "", change.title), before, after)
 
 
 def _title(contents: Contents, base: Contents) -> Phrase:

@@ -22,7 +22,7 @@ NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "chan
 
 
 @dataclass(frozen=True)
-class Change:
+class StateChange:
     """One thing that is different.
 
     kind: NEW, CHANGED or GONE; CHOSEN for an option that is not as it was; UNWORDED for a rule whose words are the same
@@ -56,31 +56,31 @@ def base_of(contents: Contents) -> Contents | None:
         return None
 
 
-def changes(now: Contents, base: Contents) -> tuple[Change, ...]:
+def changes(now: Contents, base: Contents) -> tuple[StateChange, ...]:
     """What is different, the components first, then the rules in the order of the edition, then what is gone."""
     return (*_players(now, base), *_components(now, base), *_Rules(now, base).changes(), *_limits(now, base))
 
 
-def _players(now: Contents, base: Contents) -> Iterator[Change]:
+def _players(now: Contents, base: Contents) -> Iterator[StateChange]:
     (title, here), (_, there) = now.players(), base.players()
     if here != there:
-        yield Change(CHANGED, "players", title, there, here)
+        yield StateChange(CHANGED, "players", title, there, here)
 
 
-def _limits(now: Contents, base: Contents) -> Iterator[Change]:
+def _limits(now: Contents, base: Contents) -> Iterator[StateChange]:
     here, there = now.limit(), base.limit()
     if here is not None and there is None:
-        yield Change(NEW, "limit", here.title, "", here.text)
+        yield StateChange(NEW, "limit", here.title, "", here.text)
     elif there is not None and here is None:
-        yield Change(GONE, "limit", there.title, there.text, "")
+        yield StateChange(GONE, "limit", there.title, there.text, "")
     elif here is not None and there is not None and here != there:
-        yield Change(CHANGED, "limit", here.title, there.text, here.text)
+        yield StateChange(CHANGED, "limit", here.title, there.text, here.text)
 
 
 # ── components ──
 
 
-def _components(now: Contents, base: Contents) -> Iterator[Change]:
+def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
     """Kinds that are new or gone; of the others, the sorts of which there are more or fewer."""
     kinds = {name: kind for contents in (now, base) for name, kind in contents.edition.kinds.items()}
     counts = _counts(now), _counts(base)
@@ -90,14 +90,14 @@ def _components(now: Contents, base: Contents) -> Iterator[Change]:
             contents, kind = (now, NEW) if here else (base, GONE)
             title = contents.speech.title(contents.terms.kind(contents.edition.kinds[name]))
             total = str(sum(count for _, count in (here or there).values()))
-            yield Change(kind, f"pieces.{name}", title, "" if here else total, total if here else "")
+            yield StateChange(kind, f"pieces.{name}", title, "" if here else total, total if here else "")
             continue
         for sort in dict.fromkeys([*here, *there]):
             title, after = here.get(sort, ("", 0))
             old, before = there.get(sort, ("", 0))
             if before != after:
                 kind = CHANGED if before and after else NEW if after else GONE
-                yield Change(kind, f"pieces.{name}", title or old, str(before or ""), str(after or ""))
+                yield StateChange(kind, f"pieces.{name}", title or old, str(before or ""), str(after or ""))
 
 
 def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
@@ -132,28 +132,28 @@ class _Rules:
         also = {"steps": f"phases.{name}", "phases": f"steps.{name}"}.get(section, key)
         return key if key in others else also if also in others else ""
 
-    def changes(self) -> Iterator[Change]:
+    def changes(self) -> Iterator[StateChange]:
         unworded = self.unworded()
         for key in sorted(self.here, key=self.tellings.place):
             yield from self.chosen(key)
             if key not in self.keys and self.is_common(key):
-                yield Change(NEW, key, self.title(self.now, key), "", self.now.told(key))
+                yield StateChange(NEW, key, self.title(self.now, key), "", self.now.told(key))
             elif key in self.keys and self.here[key] != self.there[self.keys[key]]:
                 yield self.changed(CHANGED, key)
             elif key in self.keys and key in unworded:
                 yield self.changed(UNWORDED, key)
         for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
-            yield Change(GONE, key, self.title(self.base, key), self.base.told(key), "")
+            yield StateChange(GONE, key, self.title(self.base, key), self.base.told(key), "")
 
     def is_common(self, key: str) -> bool:
         """Whether it is no text about pieces that only one edition has: those are told among the components."""
         section, _, name = key.partition(".")
         return section != "pieces" or all(name in side.edition.kinds for side in (self.now, self.base))
 
-    def changed(self, kind: str, key: str) -> Change:
-        return Change(kind, key, self.title(self.now, key), self.base.told(self.keys[key]), self.now.told(key))
+    def changed(self, kind: str, key: str) -> StateChange:
+        return StateChange(kind, key, self.title(self.now, key), self.base.told(self.keys[key]), self.now.told(key))
 
-    def chosen(self, key: str) -> Iterator[Change]:
+    def chosen(self, key: str) -> Iterator[StateChange]:
         """An option that is not as it was."""
         name = key.removeprefix("options.")
         options = self.base.texts.options, self.now.texts.options
@@ -161,7 +161,7 @@ class _Rules:
             before, after = (found[name] for found in options)
             if before != after:
                 title, say = self.title(self.now, key), self.now.speech.title
-                yield Change(CHOSEN, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after)))
+                yield StateChange(CHOSEN, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after)))
 
     def title(self, contents: Contents, key: str) -> str:
         return contents.speech.title(contents.terms.rule(key))

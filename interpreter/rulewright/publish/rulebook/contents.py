@@ -19,7 +19,7 @@ from rulewright.model.reader.section import items
 from rulewright.publish.rulebook import figures
 from rulewright.publish.rulebook.examples import Untold, example
 from rulewright.publish.rulebook.model import (
-    Block,
+    BookBlock,
     Box,
     Chapter,
     Example,
@@ -27,14 +27,13 @@ from rulewright.publish.rulebook.model import (
     Gallery,
     Link,
     Paragraph,
+    PrintedTable,
     Reference,
     Rule,
     Rulebook,
-    Table,
 )
 from rulewright.publish.rulebook.pieces import Pieces
-from rulewright.syntax.source import Mapping as Tree
-from rulewright.syntax.source import Node
+from rulewright.syntax.source import MappingNode, Node
 
 WORDS = (
     phrase("rulebook", "Contents"),
@@ -111,10 +110,10 @@ class Contents:
     def components(self) -> Chapter:
         """What there is and what it is for; what is counted belongs to it, as tokens on the table."""
         galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows)
-        blocks: list[Block] = [*self.told_of("boards"), *galleries, *self.tables(), *self.told_of("counters")]
+        blocks: list[BookBlock] = [*self.told_of("boards"), *galleries, *self.tables(), *self.told_of("counters")]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[PrintedTable]:
         """What words say of other words, such as what can be done where: it may be printed on the components."""
         title = self.speech.title
         for name, words in self.edition.words.items():
@@ -128,7 +127,7 @@ class Contents:
                 )
                 named = self.say(self.terms.attribute(name, key))
                 heads = tuple(map(title, self.nouns(table.by)))
-                yield Table(f"{title(self.terms.words(name))}: {named}", heads, tuple(rows))
+                yield PrintedTable(f"{title(self.terms.words(name))}: {named}", heads, tuple(rows))
 
     def nouns(self, words: str) -> list[str]:
         terms = (self.terms.word(words, number) for number in range(len(self.edition.words[words].words)))
@@ -146,7 +145,7 @@ class Contents:
     def round(self) -> Chapter:
         """The way through a round at a glance: its phases, or of a single one what it is made of, in whatever
         order that is done."""
-        phases, course = self.edition.phases, figures.Course(self.edition)
+        phases, course = self.edition.phases, figures.RoundCourse(self.edition)
         if len(phases) > 1:
             steps = [(f"phases.{phase.name}", self.terms.phase(phase.name)) for phase in phases]
         else:
@@ -175,7 +174,7 @@ class Contents:
             key = f"phases.{phase.name}"
             yield replace(self.chapter(key, self.terms.phase(phase.name), blocks), picture=self.rule_picture(key))
 
-    def within(self, name: str, node: Node) -> Iterator[Block]:
+    def within(self, name: str, node: Node) -> Iterator[BookBlock]:
         """A phase of another edition that is a step of this one."""
         if (rule := self.rule(f"steps.{name}", self.rule_picture(f"phases.{name}"))) is not None:
             yield rule
@@ -218,7 +217,7 @@ class Contents:
 
     def options(self) -> Chapter:
         """What is agreed on, then in a box what is not."""
-        agreed: list[Block] = []
+        agreed: list[BookBlock] = []
         off: list[Rule] = []
         for name in self.edition.options:
             rule = self.rule(f"options.{name}")
@@ -267,7 +266,7 @@ class Contents:
         """Every example behind the rule that it explains, or at the end of the chapter; others come last."""
         left = {anchor(key): shown for key, shown in self.examples.items()}
         for chapter in chapters:
-            blocks: list[Block] = []
+            blocks: list[BookBlock] = []
             inside: list[Example] = []
             for block in chapter.blocks:
                 blocks.append(block)
@@ -282,11 +281,11 @@ class Contents:
 
     # ── parts ──
 
-    def part(self, key: str, node: object) -> Iterator[Block]:
+    def part(self, key: str, node: object) -> Iterator[BookBlock]:
         """What is said of a phase or the set-up, then of its steps."""
         if text := self.told(key):
             yield Paragraph(text)
-        for step, _ in items(node.get("steps") if isinstance(node, Tree) else None):
+        for step, _ in items(node.get("steps") if isinstance(node, MappingNode) else None):
             if (rule := self.rule(f"steps.{step.text}")) is not None:
                 yield rule
 
@@ -299,7 +298,7 @@ class Contents:
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""
 
-    def chapter(self, key: str, title: Phrase, blocks: Iterable[Block]) -> Chapter:
+    def chapter(self, key: str, title: Phrase, blocks: Iterable[BookBlock]) -> Chapter:
         return Chapter(anchor(key), self.speech.title(title), tuple(blocks))
 
     def rule(self, key: str, picture: str = "") -> Rule | None:

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rulewright.authoring.scenarios.cases import Answer, Case
+from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.authoring.scenarios.examples import leaving_out
 from rulewright.authoring.scenarios.expectations import Expected
-from rulewright.authoring.scenarios.table import Table
+from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Decision, Game
 from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, english, phrase
 from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
 from rulewright.program.form import GAME_OVER, PC
-from rulewright.publish.rulebook.model import Example, Line, Position
+from rulewright.publish.rulebook.model import Example, ExampleLine, ShownTable
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.state import State, clone
@@ -42,7 +42,7 @@ class _Telling:
 
     def __init__(self, case: Case, speech: Speech) -> None:
         self.case, self.speech = case, speech
-        self.table = Table(case.setting, through_json=False)
+        self.table = CaseGame(case.setting, through_json=False)
         self.game = self.table.game
         self.heard, self.scored = 0, False
 
@@ -50,14 +50,14 @@ class _Telling:
         case, begins = self.case, self.case.setting.state
         title = self.speech.title(Phrase(f"{case.key}.title", case.name))
         text = self.told("text", case.text.text) if case.text is not None else ""
-        answered = any(isinstance(step, Answer) for step in case.steps)
+        answered = any(isinstance(step, ScriptedAnswer) for step in case.steps)
         start = self.game.state  # behind the set-up, if no position is laid out
         course = tuple(self.course())
         watching, positions = _Watching(self.game, case.laid), Positions(self.game, self.speech, anchor)
         if begins is None and answered:
-            before, after = Position(), positions.of(watching.changed(start, self.game.state))
+            before, after = ShownTable(), positions.of(watching.changed(start, self.game.state))
         elif begins is None:
-            before, after = Position(), positions.of(watching.all())
+            before, after = ShownTable(), positions.of(watching.all())
         else:
             laid, changed = watching.laid(begins), watching.changed(begins, self.game.state)
             before = positions.of(laid, near=(laid, changed))
@@ -67,36 +67,36 @@ class _Telling:
     def told(self, what: str, text: str) -> str:
         return self.game.told(f"{self.case.key}.{what}", " ".join(text.split()), self.speech.language)
 
-    def course(self) -> Iterator[Line]:
+    def course(self) -> Iterator[ExampleLine]:
         """What happened, line by line."""
         yield from self.happened()
         for number, step in enumerate(self.case.steps):
             if isinstance(step, Expected):
                 if step.tell is not None and all(check.difference(self.table) is None for check in step.checks):
-                    yield Line(self.told("tell", step.tell.text), said=True)
+                    yield ExampleLine(self.told("tell", step.tell.text), said=True)
             elif not step.refused:
                 yield from self.answered(step, number)
         if not self.scored and self.case.explains.partition(".")[0] in _SCORES:
             yield from self.scores()
 
-    def happened(self) -> Iterator[Line]:
+    def happened(self) -> Iterator[ExampleLine]:
         """What has been told since it was last heard; when the game is over, the points, too."""
         lines = self.game.log(NARRATOR, self.heard, self.speech.language)
         self.heard += len(lines)
-        yield from (Line(line.text) for line in lines if not line.heading)
+        yield from (ExampleLine(line.text) for line in lines if not line.heading)
         if self.game.over and not self.scored:
             yield from self.scores()
 
-    def answered(self, step: Answer, number: int) -> Iterator[Line]:
+    def answered(self, step: ScriptedAnswer, number: int) -> Iterator[ExampleLine]:
         """What comes of an answer; the answer itself where nothing tells of it."""
         seat, asked = step.seat, self.game.decision(step.seat)
         question = self.game.decision(seat, self.speech.language)
         self.table.answer(seat, step.keys)
         if asked is not None and question is not None and not self.is_told(asked, step, number):
-            yield Line(self.reply(question, step))
+            yield ExampleLine(self.reply(question, step))
         yield from self.happened()
 
-    def is_told(self, asked: Decision, step: Answer, number: int) -> bool:
+    def is_told(self, asked: Decision, step: ScriptedAnswer, number: int) -> bool:
         """Whether the log tells of an answer: in a line that names who gave it and all that was chosen."""
         name = self.case.setting.seats[step.seat]
         chosen = [] if asked.kind in ("truth", "branch") else asked.choices
@@ -106,20 +106,20 @@ class _Telling:
         lines = self.ahead(step, number, not named) if step.keys else self.game.phrases(NARRATOR, self.heard)
         return any({name, *named} <= set(_named(line)) for line in lines)
 
-    def ahead(self, step: Answer, number: int, alone: bool) -> Iterator[Phrase]:
+    def ahead(self, step: ScriptedAnswer, number: int, alone: bool) -> Iterator[Phrase]:
         """What is told from now on, until the same seat chooses some of the same again. alone: only until another seat
         answers, as after a mere yes."""
         game = self.case.setting.game(self.game.state)
         yield from self.game.phrases(NARRATOR, self.heard)
         for later in self.case.steps[number + 1 :]:
-            if isinstance(later, Answer) and not later.refused:
+            if isinstance(later, ScriptedAnswer) and not later.refused:
                 if alone if later.seat != step.seat else set(later.keys) & set(step.keys):
                     return
                 start = len(game.phrases(NARRATOR))
                 game.answer(later.seat, later.keys)
                 yield from game.phrases(NARRATOR, start)
 
-    def reply(self, asked: Decision, step: Answer) -> str:
+    def reply(self, asked: Decision, step: ScriptedAnswer) -> str:
         """A line for an answer that leaves no other trace."""
         labels = {choice.key: choice.label.rstrip(".") for choice in asked.choices}
         chosen = Counter(step.keys)
@@ -134,7 +134,7 @@ class _Telling:
             )
         )
 
-    def scores(self) -> Iterator[Line]:
+    def scores(self) -> Iterator[ExampleLine]:
         """The points of each seat: of the line that is explained, or of all with their total."""
         self.scored = True
         titles = [line.name for line in self.game.program.scoring]
@@ -153,7 +153,7 @@ class _Telling:
                     total=standing.total,
                     rank=standing.rank,
                 )
-            yield Line(self.speech.say(told))
+            yield ExampleLine(self.speech.say(told))
 
 
 def _named(line: Phrase) -> Iterator[str]:

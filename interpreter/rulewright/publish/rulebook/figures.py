@@ -13,7 +13,7 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Speech, phrase
 from rulewright.model.declarations import Edition, Phase
-from rulewright.publish.rulebook.model import Place, Setup, Sheet, Tableau
+from rulewright.publish.rulebook.model import Setup, Sheet, ShownZone, Tableau
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.syntax.source import Node
 
@@ -51,7 +51,7 @@ def _brief(tableau: Tableau, speech: Speech) -> Tableau:
     return replace(tableau, places=tuple(_in_words(place, speech) for place in tableau.places))
 
 
-def _in_words(place: Place, speech: Speech) -> Place:
+def _in_words(place: ShownZone, speech: Speech) -> ShownZone:
     """A zone without pictures; of what is hidden, only how much it is."""
     told = [
         speech.number(piece.count)
@@ -70,7 +70,7 @@ def sheet(edition: Edition, speech: Speech) -> Sheet | None:
     return Sheet(lines, speech.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None
 
 
-class Course:
+class RoundCourse:
     """What follows what in a round."""
 
     def __init__(self, edition: Edition) -> None:

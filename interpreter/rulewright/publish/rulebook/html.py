@@ -9,28 +9,28 @@ from xml.etree import ElementTree
 
 from rulewright.publish.drawing import SPACE as DRAWN
 from rulewright.publish.rulebook.model import (
-    Block,
+    BookBlock,
     Box,
-    Change,
     Changes,
     Chapter,
     Drawing,
     Example,
+    ExampleLine,
     Flow,
     Gallery,
-    Line,
     Link,
     Paragraph,
     Piece,
-    Place,
-    Position,
+    PrintedTable,
     Reference,
     Rule,
     Rulebook,
     Setup,
     Sheet,
-    Table,
+    ShownTable,
+    ShownZone,
     Tableau,
+    VariantChange,
     acts,
     unclear,
 )
@@ -97,7 +97,7 @@ class _Page:
             yield from self.block(block)
         yield "</section>"
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: BookBlock) -> Iterator[str]:
         match block:
             case Paragraph(text):
                 yield f'<p class="text">{escape(text)}</p>'
@@ -108,7 +108,7 @@ class _Page:
                 for inner in blocks:
                     yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
                 yield "</aside>"
-            case Table():
+            case PrintedTable():
                 yield from self.table(block)
             case Gallery():
                 yield self.gallery(block)
@@ -182,7 +182,7 @@ class _Page:
         counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
         return f'<li>{drawn}{counted}<span class="{"name" if named else "unseen"}">{escape(name)}</span></li>'
 
-    def places(self, places: Iterable[Place], unclear: set[str]) -> str:
+    def places(self, places: Iterable[ShownZone], unclear: set[str]) -> str:
         told = (
             f'<div class="place"><p class="label">{escape(place.name)}{self.note(place.note)}</p>'
             f"{self.laid(place.pieces, unclear)}</div>"
@@ -208,7 +208,7 @@ class _Page:
         places = self.places(tableau.places, unclear) if any(place.pieces for place in tableau.places) else ""
         return f'<div class="{whose}"><p class="owner">{self.owned(tableau)}</p>{places}</div>'
 
-    def position(self, position: Position, unclear: set[str]) -> Iterator[str]:
+    def position(self, position: ShownTable, unclear: set[str]) -> Iterator[str]:
         """Boards, then who has pieces, each in a panel, then the others in a line."""
         if position.boards:
             yield f'<div class="boards">{"".join(self.board(board, SPACE) for board in position.boards)}</div>'
@@ -270,7 +270,7 @@ class _Page:
             yield f"{''.join(self.position(example.after, names))}</div>"
         yield "</div></article>"
 
-    def course(self, course: Sequence[Line]) -> Iterator[str]:
+    def course(self, course: Sequence[ExampleLine]) -> Iterator[str]:
         first, told = acts(course)
         yield from map(_said, first)
         yield "<ol>"
@@ -280,7 +280,7 @@ class _Page:
 
     # ── tables ──
 
-    def table(self, table: Table) -> Iterator[str]:
+    def table(self, table: PrintedTable) -> Iterator[str]:
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
         yield f'<div class="wide"><h3>{escape(table.title)}</h3><table class="what">'
         yield f"<thead><tr><td></td>{heads}</tr></thead><tbody>"
@@ -296,7 +296,7 @@ class _Page:
         yield from (f'<tr><th scope="row">{escape(line)}</th>{cells}</tr>' for line in sheet.lines)
         yield f'</tbody><tfoot><tr><th scope="row">{escape(sheet.total)}</th>{cells}</tr></tfoot></table></div>'
 
-    def changes(self, changes: Iterable[Change]) -> Iterator[str]:
+    def changes(self, changes: Iterable[VariantChange]) -> Iterator[str]:
         before, after = self.word("Before"), self.word("After")
         heads = f'<td></td><th scope="col">{before}</th><th scope="col">{after}</th>'
         yield f'<table class="changes"><thead><tr>{heads}</tr></thead><tbody>'

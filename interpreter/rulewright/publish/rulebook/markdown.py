@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulewright.publish.rulebook.model import (
-    Block,
+    BookBlock,
     Box,
-    Change,
     Changes,
     Drawing,
     Example,
@@ -17,15 +16,16 @@ from rulewright.publish.rulebook.model import (
     Link,
     Paragraph,
     Piece,
-    Place,
-    Position,
+    PrintedTable,
     Reference,
     Rule,
     Rulebook,
     Setup,
     Sheet,
-    Table,
+    ShownTable,
+    ShownZone,
     Tableau,
+    VariantChange,
     acts,
 )
 
@@ -55,7 +55,7 @@ class _Text:
             for block in chapter.blocks:
                 yield from self.block(block)
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: BookBlock) -> Iterator[str]:
         match block:
             case Paragraph(text):
                 yield _plain(text)
@@ -65,7 +65,7 @@ class _Text:
                 yield _heading("###", title)
                 for inner in blocks:
                     yield from self.rule(inner, "####") if isinstance(inner, Rule) else [_plain(inner.text)]
-            case Table(title, heads, rows):
+            case PrintedTable(title, heads, rows):
                 yield _heading("###", title)
                 lines = (["", *heads], ["---"] * (len(heads) + 1), *rows)
                 yield "\n".join(_row([cell if cell == "---" else _plain(cell) or " " for cell in row]) for row in lines)
@@ -101,7 +101,7 @@ class _Text:
     def mark(self, mark: str) -> str:
         return f" ({self.word(mark.capitalize())})" if mark else ""
 
-    def position(self, position: Position) -> Iterator[str]:
+    def position(self, position: ShownTable) -> Iterator[str]:
         yield from (f"*{_plain(board.text)}*" for board in position.boards)
         yield "\n".join(map(self.tableau, position.tableaus))
 
@@ -131,7 +131,7 @@ class _Text:
         for line in (*sheet.lines, sheet.total):
             yield _row([_plain(line), *[""] * sheet.columns])
 
-    def changes(self, changes: Iterable[Change]) -> Iterator[str]:
+    def changes(self, changes: Iterable[VariantChange]) -> Iterator[str]:
         yield _row(["", self.word("Before"), self.word("After")])
         yield _row(["---"] * 3)
         for change in changes:
@@ -142,7 +142,7 @@ class _Text:
         return _plain(self.book.word(english))
 
 
-def _lying(place: Place) -> str:
+def _lying(place: ShownZone) -> str:
     """What lies in one place, in words."""
     if place.note and not place.pieces:
         return f"{_plain(place.name)}: {_plain(place.note)}"

@@ -44,7 +44,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Table:
+class PrintedTable:
     """What belongs to what. heads: of all columns but the first; rows: their first cells are heads, too; '' for
     nothing."""
 
@@ -83,7 +83,7 @@ class Gallery:
 
 
 @dataclass(frozen=True)
-class Place:
+class ShownZone:
     """What lies in one zone; note: counters in words, such as '8 coins'."""
 
     name: str
@@ -96,7 +96,7 @@ class Tableau:
     """What lies before one player, or on the table (owner: '')."""
 
     owner: str
-    places: tuple[Place, ...]
+    places: tuple[ShownZone, ...]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Position:
+class ShownTable:
     """A table, or what of it matters."""
 
     tableaus: tuple[Tableau, ...] = ()
@@ -123,7 +123,7 @@ class Setup:
     """The table as it stands when the first player is asked. caption: for how many players."""
 
     caption: str
-    position: Position
+    position: ShownTable
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Flow:
 
 
 @dataclass(frozen=True)
-class Line:
+class ExampleLine:
     """What happens in an example. said: whether it explains what happens, rather than tells it as the log does."""
 
     text: str
@@ -151,9 +151,9 @@ class Example:
     anchor: str
     title: str
     text: str
-    before: Position
-    course: tuple[Line, ...]
-    after: Position
+    before: ShownTable
+    course: tuple[ExampleLine, ...]
+    after: ShownTable
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Change:
+class VariantChange:
     """What a variant has different. mark: 'new', 'changed' or 'gone'; before, after: the rule's words, or ''."""
 
     mark: str
@@ -184,10 +184,12 @@ class Change:
 
 @dataclass(frozen=True)
 class Changes:
-    changes: tuple[Change, ...]
+    changes: tuple[VariantChange, ...]
 
 
-Block = Paragraph | Rule | Box | Table | Gallery | Drawing | Setup | Flow | Example | Reference | Sheet | Changes
+BookBlock = (
+    Paragraph | Rule | Box | PrintedTable | Gallery | Drawing | Setup | Flow | Example | Reference | Sheet | Changes
+)
 
 
 @dataclass(frozen=True)
@@ -196,7 +198,7 @@ class Chapter:
 
     anchor: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[BookBlock, ...]
     picture: str = ""
     mark: str = ""
 
@@ -222,7 +224,7 @@ class Rulebook:
         return self.words.get(english, english)
 
 
-def unclear(*positions: Position) -> set[str]:
+def unclear(*positions: ShownTable) -> set[str]:
     """The names of pieces that look like others on the same table: there, pictures alone do not tell which they are."""
     looks: dict[tuple[str, str, tuple[str, ...]], set[str]] = {}
     for position in positions:
@@ -231,7 +233,7 @@ def unclear(*positions: Position) -> set[str]:
     return {name for names in looks.values() if len(names) > 1 for name in names}
 
 
-def acts(course: Sequence[Line]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+def acts(course: Sequence[ExampleLine]) -> tuple[list[str], list[tuple[str, list[str]]]]:
     """What happens, each with what is said of it; first what is said before anything happens."""
     first: list[str] = []
     told: list[tuple[str, list[str]]] = []

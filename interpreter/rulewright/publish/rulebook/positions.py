@@ -13,7 +13,7 @@ from rulewright.i18n.speech import Argument, Person, Speech, phrase
 from rulewright.model.declarations import NUMBER, SEAT, Board, CounterDeclaration
 from rulewright.model.pictures import name_of, values_of
 from rulewright.publish.drawing import Field, Lying, Window, board
-from rulewright.publish.rulebook.model import Drawing, Piece, Place, Position, Tableau
+from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.runtime.view import Held, View, ZoneView, held
 
@@ -35,11 +35,11 @@ class Positions:
         self.types = {type_.name: type_ for type_ in game.program.types}
         self.drawn = 0
 
-    def position(self, seat: int | None) -> Position:
+    def position(self, seat: int | None) -> ShownTable:
         """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
         return self.of(self.game.view(seat), seat or 0)
 
-    def of(self, view: View, first: int = 0, empty: bool = False, near: Sequence[View] = ()) -> Position:
+    def of(self, view: View, first: int = 0, empty: bool = False, near: Sequence[View] = ()) -> ShownTable:
         """What a view shows, a seat first. empty: also zones where nothing lies; near: of a board draw only what is
         near to what lies there in these views. A view may leave zones out."""
         table = Tableau("", tuple(self.shared(view, empty)))
@@ -52,11 +52,11 @@ class Positions:
             for found in self.edition.boards.values()
             if found.positions and zones & {found.spaces, *self.lists(found).values()}
         )
-        return Position(tuple(found for found in (table, *seats) if found.places), tuple(boards))
+        return ShownTable(tuple(found for found in (table, *seats) if found.places), tuple(boards))
 
     # ── what belongs to whom ──
 
-    def shared(self, view: View, empty: bool) -> Iterator[Place]:
+    def shared(self, view: View, empty: bool) -> Iterator[ShownZone]:
         """What belongs to all, and what belongs to words and is on no board."""
         boards = [found for found in self.edition.boards.values() if found.positions]
         drawn = {words for found in boards for words in (found.spaces, *self.lists(found).values())}
@@ -72,7 +72,7 @@ class Positions:
                 for word, of_word in value.items():
                     yield from self.counter(declared, of_word, word)
 
-    def owned(self, view: View, seat: int, empty: bool) -> Iterator[Place]:
+    def owned(self, view: View, seat: int, empty: bool) -> Iterator[ShownZone]:
         for zone in view.zones:
             if zone.owner == seat and (place := self.place(zone, empty)) is not None:
                 yield place
@@ -80,7 +80,7 @@ class Positions:
             if isinstance(values, tuple):
                 yield from self.counter(self.edition.counters[name], values[seat])
 
-    def place(self, zone: ZoneView, empty: bool) -> Place | None:
+    def place(self, zone: ZoneView, empty: bool) -> ShownZone | None:
         """A zone where something lies, if people see it at all."""
         declared = self.edition.zones[zone.name]
         if not (zone.count or empty) or not declared.shown:
@@ -88,7 +88,7 @@ class Positions:
         name = self.speech.title(self.terms.zone(zone.name))
         if zone.word:
             name = f"{self.word(declared.of, zone.word)}: {name}"
-        return Place(name, tuple(self.lying(zone)))
+        return ShownZone(name, tuple(self.lying(zone)))
 
     def lying(self, zone: ZoneView) -> Iterator[Piece]:
         """The pieces in a zone, alike ones together; of a pile the top, for all."""
@@ -113,13 +113,13 @@ class Positions:
             title = self.speech.title(self.terms.kind(self.edition.kinds[name]))
             yield replace(self.pieces.of_type(self.types[first], count), name=title)
 
-    def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[Place]:
+    def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
         """A counter that is not as it began, if people see it at all."""
         start = next(found for found in self.game.program.layout.counters if found.name == counter.name)
         if not counter.shown or value == held(self.game.program, start.type, start.start):
             return
         name = self.speech.title(self.terms.counter(counter.name))
-        yield Place(
+        yield ShownZone(
             f"{self.word(counter.of, word)}: {name}" if word else name, (), self.speech.title(self.held(counter, value))
         )
 

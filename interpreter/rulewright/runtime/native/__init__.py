@@ -16,19 +16,19 @@ from rulewright.i18n.speech import Phrase, phrase
 from rulewright.program.form import Program
 from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
-from rulewright.runtime.native.results import Played, Results
+from rulewright.runtime.native.results import GameResult, GameResults
 from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.vectors import Unbounded
-from rulewright.runtime.operations import Asked
+from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 __all__ = [
     "Bulk",
     "CannotRun",
     "Executor",
+    "GameResult",
+    "GameResults",
     "Native",
-    "Played",
-    "Results",
     "StandIn",
     "Unbounded",
     "executor",
@@ -46,7 +46,7 @@ class Executor(Protocol):
 
     def play_out(self, s: State, seed: int) -> None: ...
 
-    def games(self, new: State, seeds: range) -> Results: ...
+    def games(self, new: State, seeds: range) -> GameResults: ...
 
     @property
     def cells(self) -> Sequence[Any]:
@@ -58,16 +58,16 @@ class Executor(Protocol):
     def take_up(self, packed: Any, luck: Sequence[int]) -> None:
         """A state, with other cells of its random generator, to be played step by step until anything else is."""
 
-    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+    def answer(self, asked: OpenDecision, chosen: Sequence[int]) -> None:
         """Put an answer into the state that is taken up, as `Machine.answer` does."""
 
-    def go_on(self) -> list[Asked]:
+    def go_on(self) -> list[OpenDecision]:
         """Run the state that is taken up, as `Machine.run` does. Raises RuleError."""
 
     def glance(self, seat: int, openly: bool) -> int:
         """A number for all that the seat sees in the state that is taken up; openly: for all that everybody sees."""
 
-    def play_on(self, seed: int, most: int | None = None) -> Played:
+    def play_on(self, seed: int, most: int | None = None) -> GameResult:
         """Play on from the state that is taken up, every decision answered at random, and give how the game ends.
 
         most: if it is given, a game that is not over after so many decisions counts as it stands then. The state is of

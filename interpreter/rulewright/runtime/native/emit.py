@@ -14,7 +14,7 @@ from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDO
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
 from rulewright.runtime.native.inlining import written
-from rulewright.runtime.native.masks import Masks, Tables
+from rulewright.runtime.native.masks import Masks, TableMasks
 from rulewright.runtime.native.memory import (
     ANSWER_END,
     ASKED_END,
@@ -57,7 +57,7 @@ def emitted(
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
     room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
-    tables = Tables(program)
+    tables = TableMasks(program)
     masks = {id(body): Masks(body, program.layout, tables) for body in (*blocks.values(), *bodies.values())}
     by_value = {
         table: [tables.equal(table, value) for value in tables.values(table)]

@@ -16,7 +16,7 @@ from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
 from rulewright.runtime.native import emit, memory
 from rulewright.runtime.native.engine import Instance
-from rulewright.runtime.native.results import Played, Results, played
+from rulewright.runtime.native.results import GameResult, GameResults, played
 from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
@@ -27,7 +27,7 @@ from rulewright.runtime.operations import (
     LABORIOUS,
     NOWHERE,
     SPENT,
-    Asked,
+    OpenDecision,
     RuleError,
 )
 from rulewright.runtime.state import State
@@ -90,7 +90,7 @@ class Native(_Code):
         first = self.memory.state // memory.WORD
         self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
 
-    def run(self, s: State) -> list[Asked]:
+    def run(self, s: State) -> list[OpenDecision]:
         """Run on until somebody must answer, and give the open decisions, without their texts' arguments.
 
         Raises RuleError; the state is then of no use.
@@ -115,7 +115,7 @@ class Native(_Code):
             s[:] = self._got()
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
-    def games(self, new: State, seeds: range) -> Results:
+    def games(self, new: State, seeds: range) -> GameResults:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
         return self._bulk.games(new, seeds)
 
@@ -143,14 +143,14 @@ class Native(_Code):
         self._instance.write(self.memory.state, packed)
         self._instance.write(self.memory.cell(RANDOM), struct.pack(f"<{RANDOM_CELLS}I", *luck))
 
-    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+    def answer(self, asked: OpenDecision, chosen: Sequence[int]) -> None:
         site, words = self.program.sites[asked.site], self._words
         at = self.memory.set_at[site.slot + asked.seat if site.per_seat else site.slot] // memory.WORD
         for place, word in enumerate((len(chosen), *chosen), at):
             words[place] = word
         find_way(self.program, self.cells, asked)
 
-    def go_on(self) -> list[Asked]:
+    def go_on(self) -> list[OpenDecision]:
         self.cells[FUEL] = FUEL_BETWEEN_DECISIONS
         if self.cells[PC] == GAME_OVER:
             return []
@@ -161,7 +161,7 @@ class Native(_Code):
         number: int = self._instance.functions["glance"](self.memory.glances[0 if openly else 1 + seat])
         return number
 
-    def play_on(self, seed: int, most: int | None = None) -> Played:
+    def play_on(self, seed: int, most: int | None = None) -> GameResult:
         ask_again(self.program, self.cells)
         limit = memory.TO_THE_END if most is None else most
         self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit))
@@ -181,13 +181,13 @@ class Native(_Code):
     def _got(self) -> State:
         return self.memory.unpacked(self.state_bytes())
 
-    def _asked(self) -> list[Asked]:
+    def _asked(self) -> list[OpenDecision]:
         words, found = self._words, []
         at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
         while at < end:
             first, at = at + 5, at + 5 + words[at + 4]
             site, seat, least, most = words[first - 5 : first - 1]
-            found.append(Asked(site, seat, words[first:at].tolist(), least, most, ()))
+            found.append(OpenDecision(site, seat, words[first:at].tolist(), least, most, ()))
         return found
 
     def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
@@ -216,9 +216,9 @@ class Bulk(_Code):
             for address, data in tracing.constants():
                 self._instance.write(address, data)
 
-    def games(self, new: State, seeds: range) -> Results:
+    def games(self, new: State, seeds: range) -> GameResults:
         """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""
-        return Results(self.program.layout.seats, len(self.program.scoring), self.counted(new, seeds))
+        return GameResults(self.program.layout.seats, len(self.program.scoring), self.counted(new, seeds))
 
     def counted(self, new: State, seeds: range) -> array[int]:
         """Of each game, the words of its results and then its counts. Raises RuleError."""

@@ -56,7 +56,7 @@ ZERO = {"v128": "(v128.const i64x2 0 0)"}
 
 
 @dataclass(frozen=True)
-class Function:
+class LibraryFunction:
     """One function of the library. parameters, locals: names and types; result: a type, or ''."""
 
     head: str
@@ -67,15 +67,15 @@ class Function:
 
 
 @cache
-def library() -> dict[str, Function]:
+def library() -> dict[str, LibraryFunction]:
     """The library's functions by name, with those calls written out that are to be."""
-    found: dict[str, Function] = {}
+    found: dict[str, LibraryFunction] = {}
     text = re.sub(r";;.*", "", files(__package__).joinpath("library.wat").read_text(encoding="utf-8"))
     for part in text.split("\n(func ")[1:]:
         head, declared, body = re.match(_FUNCTION, part).groups()  # type: ignore[union-attr]
         name = head.strip("$ ") if head.startswith("$") else head
         result = re.search(r"\(result (\w+)\)", declared)
-        found[name] = Function(
+        found[name] = LibraryFunction(
             head,
             tuple(re.findall(r"\(param \$(\w+) (\w+)\)", declared)),
             result[1] if result else "",
@@ -91,14 +91,14 @@ _FUNCTION = re.compile(r'(\$\w+|\(export "\w+"\))((?:\s*\((?:param|result|local)
 _CALL = re.compile(rf"\(call \$({'|'.join(INLINED)})\b")
 
 
-def _expanded(function: Function, found: dict[str, Function]) -> Function:
+def _expanded(function: LibraryFunction, found: dict[str, LibraryFunction]) -> LibraryFunction:
     body, locals_ = inlined(function.body, found)
-    return Function(
+    return LibraryFunction(
         function.head, function.parameters, function.result, tuple({**dict(function.locals), **locals_}.items()), body
     )
 
 
-def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, str]]:
+def inlined(text: str, functions: dict[str, LibraryFunction]) -> tuple[str, dict[str, str]]:
     """The text with calls written out, and the locals that it then needs."""
     needed: dict[str, str] = {}
     if "(call $" not in text:
@@ -111,7 +111,7 @@ def inlined(text: str, functions: dict[str, Function]) -> tuple[str, dict[str, s
     return text, needed
 
 
-def _written(function: Function, prefix: str, arguments: str) -> str:
+def _written(function: LibraryFunction, prefix: str, arguments: str) -> str:
     """What a call becomes. A parameter that is an `offset` in the body is a constant, known here."""
     result, body, offsets = _prefixed(function, prefix)
     if offsets:
@@ -122,7 +122,7 @@ def _written(function: Function, prefix: str, arguments: str) -> str:
 
 
 @cache
-def _prefixed(function: Function, prefix: str) -> tuple[str, str, tuple[tuple[int, str], ...]]:
+def _prefixed(function: LibraryFunction, prefix: str) -> tuple[str, str, tuple[tuple[int, str], ...]]:
     """The type of a function's result, its body with other names for its locals, and which parameters are offsets."""
     assert "(return" not in function.body, function.head
     result = f"(result {function.result})" if function.result else ""
@@ -176,7 +176,7 @@ def written(text: Iterable[str], exports: Sequence[str]) -> Iterator[str]:
 _CALLED = re.compile(r"\(call \$(\w+)")
 
 
-def _spelt(function: Function) -> str:
+def _spelt(function: LibraryFunction) -> str:
     declared = [f"(param ${name} {type_})" for name, type_ in function.parameters]
     declared += [f"(result {function.result})"] if function.result else []
     declared += [f"(local ${name} {type_})" for name, type_ in function.locals]

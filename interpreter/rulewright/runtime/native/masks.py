@@ -23,7 +23,7 @@ SIZING = frozenset(["length", "empty"])
 ZERO = "(i64.const 0)"
 
 
-class Tables:
+class TableMasks:
     """The tables of a program as masks of the pieces that have an entry. Those that not every piece is in are empty."""
 
     def __init__(self, program: Program) -> None:
@@ -76,7 +76,7 @@ class Masks:
     looked_up: the tables whose masks are needed by value.
     """
 
-    def __init__(self, body: Sequence[Node], layout: Layout, tables: Tables) -> None:
+    def __init__(self, body: Sequence[Node], layout: Layout, tables: TableMasks) -> None:
         self._tables, self._zones = tables, frozenset(space.address for space in layout.spaces)
         self._makers: dict[int, list[Instruction]] = {}
         self._uses: dict[int, list[Instruction]] = {}

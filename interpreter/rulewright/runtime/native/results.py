@@ -15,7 +15,7 @@ GAME_WORDS = 3  # those of a game's words that are of no seat
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResult:
     """How one game ended. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
     equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line, 0
     likewise."""
@@ -28,7 +28,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Results:
+class GameResults:
     """How many games ended. words: of each game the rounds and decisions and whether it came to its limit, and of each
     seat its place and points."""
 
@@ -43,17 +43,17 @@ class Results:
     def _width(self) -> int:
         return GAME_WORDS + self.seats * (1 + self.lines)
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[GameResult]:
         for first in range(0, len(self.words), self._width):
             yield played(self.words[first : first + self._width], self.lines)
 
 
-def played(words: Sequence[int], lines: int) -> Played:
+def played(words: Sequence[int], lines: int) -> GameResult:
     """How a game ended, from its words. lines: of scoring."""
     width = 1 + lines
     seats = range(GAME_WORDS, len(words), width)
     points = tuple([tuple(words[at + 1 : at + width]) for at in seats])
-    return Played(words[0], words[1], bool(words[2]), tuple(words[GAME_WORDS::width]), points)
+    return GameResult(words[0], words[1], bool(words[2]), tuple(words[GAME_WORDS::width]), points)
 
 
 def reckoned(machine: Machine, s: State, given: int = 0) -> list[int]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native.results import Played, Results, played, reckoned
-from rulewright.runtime.operations import Asked, pick
+from rulewright.runtime.native.results import GameResult, GameResults, played, reckoned
+from rulewright.runtime.operations import OpenDecision, pick
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import sees
@@ -30,9 +30,9 @@ class StandIn:
         """Play on to the end with every decision answered at random. Raises RuleError."""
         self._machine.play_out(s, fractions(seed))
 
-    def games(self, new: State, seeds: range) -> Results:
+    def games(self, new: State, seeds: range) -> GameResults:
         """Whole games, each from a new state with another seed, and played on as `play_out` does. Raises RuleError."""
-        results = Results(self.program.layout.seats, len(self.program.scoring), array("i"))
+        results = GameResults(self.program.layout.seats, len(self.program.scoring), array("i"))
         for seed in seeds:
             s = clone(new)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
@@ -50,10 +50,10 @@ class StandIn:
         self._s = clone(packed)
         self._s[RANDOM : RANDOM + RANDOM_CELLS] = luck
 
-    def answer(self, asked: Asked, chosen: Sequence[int]) -> None:
+    def answer(self, asked: OpenDecision, chosen: Sequence[int]) -> None:
         self._machine.answer(self._s, asked, chosen)
 
-    def go_on(self) -> list[Asked]:
+    def go_on(self) -> list[OpenDecision]:
         return self._machine.run(self._s)
 
     def glance(self, seat: int, openly: bool) -> int:
@@ -61,7 +61,7 @@ class StandIn:
         shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
         return hash((*shown, *[s[cell] for cell in self._counters]))
 
-    def play_on(self, seed: int, most: int | None = None) -> Played:
+    def play_on(self, seed: int, most: int | None = None) -> GameResult:
         return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
 
     def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:

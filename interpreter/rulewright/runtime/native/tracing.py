@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rulewright.runtime.counting import AHEAD, EVERYBODY, LEAD_CHANGES, OF_GAME, RANGES_END, Counting, Question
+from rulewright.runtime.counting import AHEAD, EVERYBODY, LEAD_CHANGES, OF_GAME, RANGES_END, CountedDecision, Counting
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 _WORD = 4
@@ -87,7 +87,7 @@ class Tracing:
         yield from self._sample()
         yield from self._noted()
 
-    def _note(self, number: int, question: Question) -> Iterator[str]:
+    def _note(self, number: int, question: CountedDecision) -> Iterator[str]:
         yield f"(func $choice{number} (param $seat i32) (param $item i32) (result i32)"
         yield from self._choice(number, question)
         yield ")"
@@ -120,7 +120,7 @@ class Tracing:
         yield "(local.set $p (i32.add (local.get $p) (i32.const 4)))"
         yield "(local.set $n (i32.sub (local.get $n) (i32.const 1))) (br $more))))"
 
-    def _choice(self, number: int, question: Question) -> Iterator[str]:
+    def _choice(self, number: int, question: CountedDecision) -> Iterator[str]:
         """`Counting.choice`."""
         layout = self.counting.program.layout
         index = "(local.get $item)"

@@ -16,17 +16,17 @@ UNPROVEN = 4096  # items, where there is no bound: checked when they are pushed
 PART_OF = frozenset(["read", "as_tuple", "front", "slice", "fixed", "row"])  # need not be copied
 CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])  # their first vector, where it lies
 
-Path = tuple[int, ...]
-Name = int  # of a vector; below 0 of what a `for` goes over
+NestPath = tuple[int, ...]
+VectorName = int  # of a vector; below 0 of what a `for` goes over
 
 
 @dataclass
-class _Vector:
+class _VectorUse:
     """Where a vector is made, changed and used: positions in the code, with the nests they stand in."""
 
-    makers: list[tuple[int, Path, Instruction]] = field(default_factory=list)
-    changes: list[tuple[int, Path, Instruction]] = field(default_factory=list)
-    uses: list[tuple[int, Path]] = field(default_factory=list)
+    makers: list[tuple[int, NestPath, Instruction]] = field(default_factory=list)
+    changes: list[tuple[int, NestPath, Instruction]] = field(default_factory=list)
+    uses: list[tuple[int, NestPath]] = field(default_factory=list)
 
 
 @dataclass
@@ -34,7 +34,7 @@ class _Roots:
     """What a vector that is not copied depends on: sets (cell and index of a `read`) and rooms of other vectors."""
 
     sets: set[tuple[int, int]] = field(default_factory=set)
-    rooms: set[Name] = field(default_factory=set)
+    rooms: set[VectorName] = field(default_factory=set)
 
 
 class Unbounded(Exception):
@@ -48,37 +48,37 @@ class Vectors:
         self._layout, self._tables = layout, tables
         self._zones_end = max((space.address for space in layout.spaces), default=0)
         self._largest_set = max(layout.sets.values(), default=0)
-        self._found: dict[Name, _Vector] = {}
+        self._found: dict[VectorName, _VectorUse] = {}
         self._nests: dict[int, tuple[int, int, bool, bool]] = {}  # begin, end, whether it loops, without a known end
-        self._writing: list[tuple[int, Path, Instruction]] = []  # what changes sets
+        self._writing: list[tuple[int, NestPath, Instruction]] = []  # what changes sets
         self._position = 0
         self._walk(body, ())
-        self._roots: dict[Name, _Roots | None] = {}
+        self._roots: dict[VectorName, _Roots | None] = {}
         for name, vector in sorted(self._found.items(), key=lambda item: _first(item[1])):
             self._roots[name] = self._parts(vector)
-        self.unproven: set[Name] = set()
+        self.unproven: set[VectorName] = set()
         self._capacities = self._bounds()
 
-    def copied(self, name: Name) -> bool:
+    def copied(self, name: VectorName) -> bool:
         """Whether what is only a part of something else is copied when it is made."""
         return self._roots.get(name) is None
 
-    def capacity(self, name: Name) -> int:
+    def capacity(self, name: VectorName) -> int:
         """How many items it has at most, if it is checked where it is `unproven`."""
         return self._capacities.get(name, 0)
 
-    def used_once(self, name: Name) -> bool:
+    def used_once(self, name: VectorName) -> bool:
         """Whether it is made once and used once."""
         vector = self._found[name]
         return len(vector.makers) == len(vector.uses) == 1 and not vector.changes
 
-    def names(self) -> Iterator[Name]:
+    def names(self) -> Iterator[VectorName]:
         """The vectors, those that a `for` goes over included."""
         yield from self._found
 
     # ── where they stand ──
 
-    def _walk(self, nodes: Sequence[Node], path: Path) -> None:
+    def _walk(self, nodes: Sequence[Node], path: NestPath) -> None:
         for node in nodes:
             if not isinstance(node, Nest):
                 self._instruction(node, path)
@@ -93,10 +93,10 @@ class Vectors:
             for half in (2 * number, 2 * number + 1):
                 self._nests[half] = begin, self._position, node.loops, node.opening[0] == "loop"
 
-    def _at(self, name: Name) -> _Vector:
-        return self._found.setdefault(name, _Vector())
+    def _at(self, name: VectorName) -> _VectorUse:
+        return self._found.setdefault(name, _VectorUse())
 
-    def _instruction(self, instruction: Instruction, path: Path) -> None:
+    def _instruction(self, instruction: Instruction, path: NestPath) -> None:
         self._position += 1
         here, operation = self._position, str(instruction[0])
         if operation in MOVING or operation == "keep":
@@ -116,7 +116,7 @@ class Vectors:
 
     # ── parts of something else ──
 
-    def _parts(self, vector: _Vector) -> _Roots | None:
+    def _parts(self, vector: _VectorUse) -> _Roots | None:
         """What the vector depends on if its parts are not copied; None if they have to be."""
         if vector.changes or not vector.makers:
             return None
@@ -146,7 +146,7 @@ class Vectors:
                 return None
         return roots
 
-    def _needed(self, vector: _Vector) -> tuple[int, int, bool]:
+    def _needed(self, vector: _VectorUse) -> tuple[int, int, bool]:
         """From where to where: whole loops, unless it is made anew each time round before it is used; and whether
         such loops are among them."""
         places = sorted(
@@ -175,7 +175,7 @@ class Vectors:
 
     # ── how large ──
 
-    def _bounds(self) -> dict[Name, int]:
+    def _bounds(self) -> dict[VectorName, int]:
         found = dict.fromkeys(self._found, 0)
         for _ in range(len(found) + 2):
             before = dict(found)
@@ -185,7 +185,7 @@ class Vectors:
                 return found
         raise Unbounded
 
-    def _bound(self, name: Name, vector: _Vector, known: dict[Name, int]) -> int:
+    def _bound(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
         size = max((self._made(maker, known) for _, _, maker in vector.makers), default=0)
         made_in = min(vector.makers, key=lambda maker: maker[0])[1] if vector.makers else ()
         for _, path, change in vector.changes:
@@ -202,7 +202,7 @@ class Vectors:
             size = UNPROVEN
         return size
 
-    def _made(self, maker: Instruction, known: dict[Name, int]) -> int:
+    def _made(self, maker: Instruction, known: dict[VectorName, int]) -> int:
         """How many items something makes at most."""
         operation = maker[0]
         sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
@@ -229,15 +229,15 @@ class Vectors:
         return sources[0]
 
 
-def loop_name(number: int) -> Name:
+def loop_name(number: int) -> VectorName:
     """The vector that the `for` at a position goes over."""
     return -number - 1
 
 
-def _are_apart(one: Path, other: Path) -> bool:
+def _are_apart(one: NestPath, other: NestPath) -> bool:
     """Whether two places are in a branch and in what is done instead of it."""
     return any(half ^ 1 in other for half in one)
 
 
-def _first(vector: _Vector) -> int:
+def _first(vector: _VectorUse) -> int:
     return min([at for at, *_ in (*vector.makers, *vector.changes)] + [at for at, _ in vector.uses])

@@ -41,7 +41,7 @@ from rulewright.runtime.native.memory import (
     Memory,
 )
 from rulewright.runtime.native.tracing import Tracing
-from rulewright.runtime.native.vectors import PART_OF, UNPROVEN, Name, Vectors, loop_name
+from rulewright.runtime.native.vectors import PART_OF, UNPROVEN, VectorName, Vectors, loop_name
 
 # {0}, {1} … are the operands: registers to set, values as i64 (as {i0}, {i1} … as i32), plain numbers and addresses as
 # i32, vectors as address and size. {to} is where the items of a new vector go, {cell} the address of cell k + v, {set}
@@ -208,8 +208,8 @@ class Writer:
         self.lines: list[str] = []
         self.needed: dict[str, str] = {}
         self._registers: dict[int, int] = {0: 0} if block < 0 else {}
-        self._numbers: dict[Name, int] = {}
-        self._rooms: dict[Name, int] = {}
+        self._numbers: dict[VectorName, int] = {}
+        self._rooms: dict[VectorName, int] = {}
         address = memory.scratch + room
         for name in vectors.names():
             self._rooms[name] = address
@@ -393,12 +393,12 @@ class Writer:
             self._write(f"(local.set $n{n} {size})")
             self._write(f"(local.set $v{n} {room})")
 
-    def _of_few(self, name: str, *vectors: Name) -> str:
+    def _of_few(self, name: str, *vectors: VectorName) -> str:
         """What to call: for vectors that never have more than four items, what needs no loop."""
         few = all(self._vectors.capacity(vector) <= FEW_ITEMS for vector in vectors)
         return f"${name}_of_few" if few else f"${name}"
 
-    def _bounded(self, vector: Name, more: str) -> None:
+    def _bounded(self, vector: VectorName, more: str) -> None:
         """Checked for those vectors for which no bound is known."""
         if vector in self._vectors.unproven:
             size = f"(i32.add (local.get $n{self._vector(vector)}) {more})"
@@ -465,7 +465,7 @@ class Writer:
     def _register(self, number: int) -> str:
         return f"$r{self._registers.setdefault(number, len(self._registers))}"
 
-    def _vector(self, number: Name) -> int:
+    def _vector(self, number: VectorName) -> int:
         return self._numbers.setdefault(number, len(self._numbers))
 
     def _number(self, operand: int) -> str:

@@ -25,7 +25,7 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
     tree = yaml_reader.read(path, text, report, shown_as)
     if tree is None or not report.ok:
         raise EditionError(report)
-    keys = tree.entries if isinstance(tree, source.Mapping) else {}
+    keys = tree.entries if isinstance(tree, source.MappingNode) else {}
     kind = schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
     if not schema.validate(tree, report, kind):
         raise EditionError(report)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.syntax import sentences
-from rulewright.syntax.formatter.written import Collection, Document, Entry, Node, Text
+from rulewright.syntax.formatter.written import Collection, Document, Node, WrittenEntry, WrittenText
 
 Schema = dict[str, Any]
 
@@ -36,7 +36,7 @@ class _Arranging:
     def arrange(self, node: Node, schemas: list[Schema]) -> None:
         """Arrange what stands in a node that any of these schemas is about."""
         facets = [facet for schema in schemas for facet in self.facets(schema, node)]
-        if isinstance(node, Text):
+        if isinstance(node, WrittenText):
             if self.changes and not node.absent:
                 node.text = _spelt(node.text, _said(facets, "grammar"))
         elif isinstance(node, Collection):
@@ -88,7 +88,7 @@ def _fits(condition: Schema, node: Node) -> bool:
     return keys >= set(condition["required"])
 
 
-def _place(facets: list[Schema], entry: Entry) -> tuple[tuple[int, ...], list[Schema]]:
+def _place(facets: list[Schema], entry: WrittenEntry) -> tuple[tuple[int, ...], list[Schema]]:
     """Where an entry belongs among its like, and the schemas of its value."""
     if entry.key is None:
         return (), [facet["items"] for facet in facets if isinstance(facet.get("items"), dict)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.syntax.formatter.written import Alias, Collection, Comment, Document, Entry, Node, Text
+from rulewright.syntax.formatter.written import Alias, Collection, Comment, Document, Node, WrittenEntry, WrittenText
 
 WIDTH = 120
 INDENT = 2
@@ -31,7 +31,7 @@ def write(document: Document) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _holds_names(entry: Entry) -> bool:
+def _holds_names(entry: WrittenEntry) -> bool:
     """Whether its value is a mapping with something in it."""
     return isinstance(entry.value, Collection) and entry.value.keyed and bool(entry.value.entries)
 
@@ -51,7 +51,7 @@ def _block(node: Collection, margin: int) -> list[str]:
     return [*lines, *_comments(node.foot, margin)]
 
 
-def _entry(entry: Entry, margin: int, whole: bool = False) -> list[str]:
+def _entry(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
     """The lines of an entry, with blank ones and comments above it. `whole`: its value is no mapping in braces."""
     above = [*_comments(entry.head, margin), *[""] * entry.blank]
     value, tail = entry.value, entry.tail
@@ -71,8 +71,8 @@ def _entry(entry: Entry, margin: int, whole: bool = False) -> list[str]:
             above += [line[INDENT:] for line in lines[1:first]]
             lines = [f"{lead} {lines[first][margin + INDENT :]}", *lines[first + 1 :]]
     else:
-        folded = _block_of_text(value.text, lead, margin + INDENT) if isinstance(value, Text) else None
-        lines = folded or [f"{lead} {_one_line(value.text) if isinstance(value, Text) else in_line}"]
+        folded = _block_of_text(value.text, lead, margin + INDENT) if isinstance(value, WrittenText) else None
+        lines = folded or [f"{lead} {_one_line(value.text) if isinstance(value, WrittenText) else in_line}"]
     if tail is not None and has_place and len(lines[0]) + 1 + len(tail.text) <= WIDTH:
         lines[0] += f" {tail.text}"
     elif tail is not None:
@@ -83,7 +83,7 @@ def _entry(entry: Entry, margin: int, whole: bool = False) -> list[str]:
 # ── in one line ──
 
 
-def _in_line(entry: Entry, whole: bool) -> str | None:
+def _in_line(entry: WrittenEntry, whole: bool) -> str | None:
     """The value of an entry if it may stand in the line of its key, however long that gets."""
     value = entry.value
     if isinstance(value, Collection):
@@ -101,7 +101,7 @@ def _in_braces(node: Node) -> str | None:
     """A node as part of a line; None where it has comments, or reads better in lines of its own."""
     if isinstance(node, Alias):
         return f"*{node.name}"
-    if isinstance(node, Text):
+    if isinstance(node, WrittenText):
         if node.absent or "\n" in node.text:
             return None
         if _is_plain(node.text) and _NOT_PLAIN_IN_BRACES.match(node.text):
@@ -126,7 +126,7 @@ def _in_braces(node: Node) -> str | None:
 # ── texts ──
 
 
-def _key(key: Text) -> str:
+def _key(key: WrittenText) -> str:
     return _anchor(key) + _one_line(key.text)
 
 

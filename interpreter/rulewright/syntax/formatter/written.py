@@ -17,7 +17,7 @@ import yaml
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Spot(NamedTuple):
+class TextSpot(NamedTuple):
     """Line and column, both from 0."""
 
     line: int
@@ -33,12 +33,12 @@ class Comment:
 
 
 @dataclass(slots=True, eq=False)
-class Text:
+class WrittenText:
     """A scalar. `absent`: nothing was written at all, not even quotes."""
 
     text: str
-    start: Spot
-    end: Spot
+    start: TextSpot
+    end: TextSpot
     style: str = ""
     anchor: str | None = None
 
@@ -52,25 +52,25 @@ class Alias:
     """`*name`"""
 
     name: str
-    start: Spot
-    end: Spot
+    start: TextSpot
+    end: TextSpot
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class WrittenEntry:
     """An item of a list (no key) or a key with its value.
 
     `head`: comments above it; `tail`: the one behind it; `blank`: a blank line between them and it.
     """
 
-    key: Text | None
+    key: WrittenText | None
     value: Node
     head: list[Comment] = field(default_factory=list)
     tail: Comment | None = None
     blank: bool = False
 
     @property
-    def start(self) -> Spot:
+    def start(self) -> TextSpot:
         return (self.key or self.value).start
 
 
@@ -80,15 +80,15 @@ class Collection:
 
     keyed: bool
     flow: bool
-    start: Spot
-    end: Spot
+    start: TextSpot
+    end: TextSpot
     anchor: str | None = None
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[WrittenEntry] = field(default_factory=list)
     foot: list[Comment] = field(default_factory=list)
     lines: bool = False
 
 
-Node: TypeAlias = Text | Alias | Collection
+Node: TypeAlias = WrittenText | Alias | Collection
 
 
 @dataclass(slots=True, eq=False)
@@ -103,7 +103,7 @@ class Document:
 
 def read(text: str) -> Document:
     """What is written in a text that `source` has accepted, with line ends \\n; its root is a mapping."""
-    return _Reader(text).read()
+    return _FormReader(text).read()
 
 
 def comments(document: Document) -> Iterator[str]:
@@ -118,7 +118,7 @@ def comments(document: Document) -> Iterator[str]:
                 yield entry.tail.text
 
 
-def walk(collection: Collection) -> Iterator[tuple[Collection, Entry | None]]:
+def walk(collection: Collection) -> Iterator[tuple[Collection, WrittenEntry | None]]:
     """Every entry in it with the collection that it stands in, in their order; None where a collection ends."""
     for entry in collection.entries:
         yield collection, entry
@@ -127,11 +127,11 @@ def walk(collection: Collection) -> Iterator[tuple[Collection, Entry | None]]:
     yield collection, None
 
 
-class _Reader:
+class _FormReader:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.events = iter(yaml.parse(text, Loader=_Loader))
-        self.spans: list[tuple[Spot, Spot]] = []  # of scalars, where a # begins no comment
+        self.spans: list[tuple[TextSpot, TextSpot]] = []  # of scalars, where a # begins no comment
         self.aliases = False
 
     def read(self) -> Document:
@@ -156,42 +156,42 @@ class _Reader:
                 return Alias(event.anchor or "", start, end)
             case yaml.ScalarEvent():
                 self._span(start, end, event)
-                return Text(event.value, start, end, event.style or "", event.anchor)
+                return WrittenText(event.value, start, end, event.style or "", event.anchor)
         keyed = isinstance(event, yaml.MappingStartEvent)
         node = Collection(keyed, bool(event.flow_style), start, end, event.anchor)
         while not isinstance(event := next(self.events), yaml.CollectionEndEvent):
             key = self._node(event) if keyed else None
-            assert key is None or isinstance(key, Text)
-            node.entries.append(Entry(key, self._node(next(self.events) if keyed else event)))
+            assert key is None or isinstance(key, WrittenText)
+            node.entries.append(WrittenEntry(key, self._node(next(self.events) if keyed else event)))
         node.end = _spot(event.end_mark)
         return node
 
-    def _span(self, start: Spot, end: Spot, event: Any) -> None:
+    def _span(self, start: TextSpot, end: TextSpot, event: Any) -> None:
         if event.anchor is not None:
-            start = self._behind_anchor(Spot(start.line, start.column + 1 + len(event.anchor)))
+            start = self._behind_anchor(TextSpot(start.line, start.column + 1 + len(event.anchor)))
         if event.style in (">", "|"):  # a comment may follow in the same line
-            start = Spot(start.line + 1, 0)
+            start = TextSpot(start.line + 1, 0)
         if start < end:
             self.spans.append((start, end))
 
-    def _behind_anchor(self, at: Spot) -> Spot:
+    def _behind_anchor(self, at: TextSpot) -> TextSpot:
         """Where the scalar begins, perhaps some lines below its anchor."""
         while at.line < len(self.lines):
             rest = self.lines[at.line][at.column :].lstrip()
             if rest and not rest.startswith("#"):
-                return Spot(at.line, len(self.lines[at.line]) - len(rest))
-            at = Spot(at.line + 1, 0)
+                return TextSpot(at.line, len(self.lines[at.line]) - len(rest))
+            at = TextSpot(at.line + 1, 0)
         return at
 
     # ── comments ──
 
-    def _comments(self) -> Iterator[tuple[Spot, str]]:
-        spans = iter([*sorted(self.spans), (Spot(len(self.lines), 0),) * 2])
+    def _comments(self) -> Iterator[tuple[TextSpot, str]]:
+        spans = iter([*sorted(self.spans), (TextSpot(len(self.lines), 0),) * 2])
         start, end = next(spans)
         for number, line in enumerate(self.lines):
-            at = Spot(number, 0)
+            at = TextSpot(number, 0)
             while (column := line.find("#", at.column)) >= 0:
-                at = Spot(number, column)
+                at = TextSpot(number, column)
                 while end <= at:
                     start, end = next(spans)
                 if at < start:
@@ -206,7 +206,7 @@ class _Reader:
 class _Placed:
     """An entry and the collections that it stands in, from the root."""
 
-    entry: Entry
+    entry: WrittenEntry
     owners: tuple[Collection, ...]
 
 
@@ -218,7 +218,7 @@ class _Placing:
         self.entries: list[_Placed] = []
         self._collect(document.root, ())
         self.starts = [placed.entry.start for placed in self.entries]
-        self.endings: dict[int, list[Entry]] = {}
+        self.endings: dict[int, list[WrittenEntry]] = {}
         for placed in self.entries:
             if not _open_ended(placed.entry.value):
                 self.endings.setdefault(placed.entry.value.end.line, []).append(placed.entry)
@@ -231,7 +231,7 @@ class _Placing:
             if isinstance(entry.value, Collection):
                 self._collect(entry.value, owners)
 
-    def place(self, found: list[tuple[Spot, str]]) -> None:
+    def place(self, found: list[tuple[TextSpot, str]]) -> None:
         first = self.entries[0].entry.start if self.entries else self.document.root.start
         for at, text in found:
             line = self.lines[at.line]
@@ -252,21 +252,21 @@ class _Placing:
     def _blank_above(self, line: int) -> bool:
         return line > 0 and not self.lines[line - 1].strip()
 
-    def _ending(self, at: Spot) -> Entry | None:
+    def _ending(self, at: TextSpot) -> WrittenEntry | None:
         """The entry that ends before `at` in its line, the outermost of several. Block collections end below."""
-        best: Entry | None = None
+        best: WrittenEntry | None = None
         for entry in self.endings.get(at.line, ()):
             if entry.value.end <= at and (best is None or entry.value.end > best.value.end):
                 best = entry
         return best
 
-    def _beginning(self, at: Spot) -> Entry | None:
+    def _beginning(self, at: TextSpot) -> WrittenEntry | None:
         """The last entry that begins in the line of `at`, before it."""
         number = bisect_left(self.starts, at)
         entry = self.entries[number - 1].entry
         return entry if entry.start.line == at.line else None
 
-    def _above(self, at: Spot, column: int, comment: Comment) -> None:
+    def _above(self, at: TextSpot, column: int, comment: Comment) -> None:
         """Hang a comment that has its line for itself to what it stands in, or above the entry below it."""
         number = bisect_left(self.starts, at)
         before = self.entries[number - 1]
@@ -305,8 +305,8 @@ def _open_ended(value: Node) -> bool:
 
 
 def _style(node: Node) -> str:
-    return node.style if isinstance(node, Text) else ""
+    return node.style if isinstance(node, WrittenText) else ""
 
 
-def _spot(mark: Any) -> Spot:
-    return Spot(mark.line, mark.column)
+def _spot(mark: Any) -> TextSpot:
+    return TextSpot(mark.line, mark.column)
