@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +15,6 @@ import pytest
 import yaml
 from lark import Token, Tree
 
-from rulewright import cli
 from rulewright.authoring import scenarios
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
@@ -301,39 +299,6 @@ def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
     file.write_text(block.text, encoding="utf-8")
     out = io.StringIO()
     assert scenarios.run([str(file)], out) == 0, f"{block.where}\n{out.getvalue()}"
-
-
-# ── README.md ──
-
-
-@pytest.fixture
-def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """An empty folder as home and working folder, and nobody at the keyboard."""
-    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    return tmp_path
-
-
-def test_python_in_the_readme_runs(at_home: Path) -> None:
-    namespace: dict[str, Any] = {"__name__": "readme"}
-    for block in blocks(ROOT / "README.md"):
-        if block.words == ("python",):
-            exec(compile("\n" * (block.line - 1) + block.text, block.file, "exec"), namespace)
-
-
-def test_commands_in_the_readme_run(at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """'console' promises status 0, 'console exit 2' another one; 'python simulated' opens what a command left."""
-    for block in blocks(ROOT / "README.md"):
-        if block.words == ("python", "simulated"):
-            exec(compile("\n" * (block.line - 1) + block.text, block.file, "exec"), {})
-        if block.words[:1] != ("console",):
-            continue
-        status = int(block.words[2]) if block.words[1:2] == ("exit",) else 0
-        for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
-            found = cli.main(shlex.split(command, comments=True))
-            assert found == status, f"{block.where}: {command}\n{capsys.readouterr()}"
 
 
 # ── these tests can fail ──

@@ -1,12 +1,15 @@
-"""Every page of the tables in the browser, to be looked at: `python tools/screenshots.py FOLDER [PAGE…]`.
+"""Pictures of what people see. Needs the developers' tools, and Chromium.
 
-Each is pictured as on a phone, a tablet and a desktop, in light and in dark: FOLDER/PAGE-WIDTH-light.png. `--lang`
-says in which language. Needs the developers' tools, and Chromium.
+`python tools/screenshots.py` makes the README's pictures anew, in spec/pictures.
+
+`python tools/screenshots.py FOLDER [PAGE…]` pictures the pages of the tables in the browser, to be looked at: as on a
+phone, a tablet and a desktop, in light and in dark, FOLDER/PAGE-WIDTH-light.png. `--lang` says in which language.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import random
 import secrets
@@ -25,14 +28,17 @@ from urllib.request import Request, urlopen
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 import uvicorn
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+import rulewright
 from rulewright.game.game import Game
 from rulewright.server import server, tokens
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store
+from rulewright.simulation import report
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
@@ -189,31 +195,108 @@ def opened(name: str, home: Home, page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+# ── the README's pictures ──
+
+PICTURES = Path(__file__).resolve().parents[1] / "spec" / "pictures"
+COLOURS = 255
+
+
+@dataclass(frozen=True)
+class View:
+    """How a page is pictured. width, height: of the window, in the page's own pixels; scale: pixels for each."""
+
+    width: int
+    height: int
+    scale: float
+    shown: Callable[[Home, Page], None]
+
+
+def middle_of_a_game(home: Home, page: Page) -> None:
+    """Somebody has a bid to choose, with the whole table in view."""
+    links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]
+    home.play_on(links[0], 46)
+    page.goto(home.link(links[0]))
+    page.locator("main h2").first.wait_for()
+
+
+def page_of_a_book(_: Home, page: Page) -> None:
+    """A chapter with an example."""
+    page.set_content(rulewright.rulebook(WILD_CARDS).decode())
+    page.locator("#phases-place-bids").evaluate("chapter => chapter.scrollIntoView()")
+
+
+def plots_of_a_report(_: Home, page: Page) -> None:
+    """Who wins, and with what, under two rules."""
+    with tempfile.TemporaryDirectory() as folder:
+        results = rulewright.simulate(WILD_CARDS, folder, games=2000, options=["hand limit=8,12"])
+        page.set_content(report.report(results))
+    page.locator("#seats").evaluate("section => section.scrollIntoView()")
+
+
+README: Mapping[str, View] = {
+    "table": View(1440, 1250, 5 / 6, middle_of_a_game),
+    "book": View(960, 1032, 1, page_of_a_book),
+    "report": View(800, 860, 1.2, plots_of_a_report),
+}
+"""The name of a picture -> what it shows."""
+
+
+def picture(name: str) -> Path:
+    """The file of a picture in the README."""
+    return PICTURES / f"{name}.png"
+
+
+def write_pictures(home: Home, browser: Browser) -> None:
+    PICTURES.mkdir(exist_ok=True)
+    for name, view in README.items():
+        context = browser.new_context(
+            locale="en",
+            reduced_motion="reduce",
+            color_scheme="light",
+            viewport={"width": view.width, "height": view.height},
+            device_scale_factor=view.scale,
+        )
+        page = context.new_page()
+        view.shown(home, page)
+        page.wait_for_load_state("networkidle")
+        whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        whole.quantize(COLOURS, dither=Image.Dither.NONE).save(picture(name), optimize=True)
+        print(picture(name))
+        context.close()
+
+
+def write_pages(home: Home, browser: Browser, folder: Path, pages: Sequence[str], language: str) -> None:
+    for name in pages:
+        context = browser.new_context(locale=language, reduced_motion="reduce")
+        page = context.new_page()
+        opened(name, home, page)
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            # All of it is seen at once, so that what keeps to the lower edge covers nothing.
+            whole = min(page.evaluate("document.documentElement.scrollHeight"), HIGHEST)
+            page.set_viewport_size({"width": width, "height": max(whole, height)})
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                path = folder / f"{name}-{width}-{scheme}.png"
+                page.screenshot(path=path)
+                print(path)
+        context.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", nargs="?")
     parser.add_argument("pages", nargs="*", metavar="PAGE", help=", ".join(PAGES))
     parser.add_argument("--lang", default="en")
     arguments = parser.parse_args()
     if unknown := set(arguments.pages) - PAGES.keys():
         parser.error(f"there is no page {', '.join(sorted(unknown))}")
-    arguments.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, hosted(Path(folder), EDITIONS) as home, chromium() as browser:
-        for name in arguments.pages or PAGES:
-            context = browser.new_context(locale=arguments.lang, reduced_motion="reduce")
-            page = context.new_page()
-            opened(name, home, page)
-            for width, height in WIDTHS.items():
-                page.set_viewport_size({"width": width, "height": height})
-                # All of it is seen at once, so that what keeps to the lower edge covers nothing.
-                whole = min(page.evaluate("document.documentElement.scrollHeight"), HIGHEST)
-                page.set_viewport_size({"width": width, "height": max(whole, height)})
-                for scheme in SCHEMES:
-                    page.emulate_media(color_scheme=scheme)
-                    path = arguments.folder / f"{name}-{width}-{scheme}.png"
-                    page.screenshot(path=path)
-                    print(path)
-            context.close()
+        if arguments.folder is None:
+            write_pictures(home, browser)
+        else:
+            arguments.folder.mkdir(parents=True, exist_ok=True)
+            write_pages(home, browser, arguments.folder, arguments.pages or list(PAGES), arguments.lang)
 
 
 if __name__ == "__main__":
