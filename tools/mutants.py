@@ -35,16 +35,25 @@ PACKAGE = ROOT / "interpreter" / "rulewright"
 
 # part -> its modules, its nearest tests (files, or tests in them), and which of them (as for `pytest -k`)
 PARTS: dict[str, tuple[str, str, str]] = {
-    "conflicts": ("model/conflicts.py", "test_extend.py", "contradict or power or option or overrul or role"),
-    "game": ("game/game.py", "test_game.py test_session.py test_games.py test_rule_texts.py test_properties.py", ""),
-    "knowledge": ("runtime/knowledge.py", "test_knowledge.py test_players.py", "not matches"),
-    "lint": ("authoring/lint/*.py", "test_lint.py test_lint_texts.py test_broken.py test_extend.py", ""),
-    "marks": ("publish/marks.py", "test_maps.py", ""),
-    "passes": ("program/passes/*.py", "test_passes.py test_machine.py test_native.py", ""),
-    "players": ("players/*.py", "test_players.py test_by_place.py", "not matches and not browser"),
-    "statistics": ("simulation/statistics.py", "test_statistics.py", ""),
-    "store": ("server/store.py", "test_serving_log.py test_serving.py", ""),
-    "view": ("runtime/view.py", "test_view.py", ""),
+    "conflicts": ("model/conflicts.py", "model/test_extend.py", "contradict or power or option or overrul or role"),
+    "game": (
+        "game/game.py",
+        "game/test_game.py players/test_session.py editions/test_games.py game/test_rule_texts.py "
+        "editions/test_properties.py",
+        "",
+    ),
+    "knowledge": ("runtime/knowledge.py", "runtime/test_knowledge.py players/test_players.py", "not matches"),
+    "lint": (
+        "authoring/lint/*.py",
+        "authoring/test_lint.py authoring/test_lint_texts.py authoring/test_broken.py model/test_extend.py",
+        "",
+    ),
+    "marks": ("publish/marks.py", "terminal/test_maps.py", ""),
+    "passes": ("program/passes/*.py", "program/test_passes.py runtime/test_machine.py runtime/test_native.py", ""),
+    "players": ("players/*.py", "players/test_players.py players/test_by_place.py", "not matches and not browser"),
+    "statistics": ("simulation/statistics.py", "simulation/test_statistics.py", ""),
+    "store": ("server/store.py", "server/test_serving_log.py server/test_serving.py", ""),
+    "view": ("runtime/view.py", "runtime/test_view.py", ""),
 }
 
 COMPARED: dict[type, tuple[type, ...]] = {
@@ -297,7 +306,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
-    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+    sys.path[:0] = [str(ROOT / "tests" / "shared"), str(ROOT / "tools")]
     for library in ("hypothesis", "jsonschema", "lark", "babel.plural", "yaml", "wasmtime", "starlette.testclient"):
         with contextlib.suppress(ImportError):
             __import__(library)

@@ -6,7 +6,7 @@
     python tools/random_editions.py --seed 4711 --shortest                 and the shortest like it
     python tools/random_editions.py --summary drawn.jsonl
 
-One number makes one edition, as long as the generator in tests/drawn stays as it is.
+One number makes one edition, as long as the generator in tests/shared/drawn stays as it is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 from drawn.luck import replayed, seeded, shortest

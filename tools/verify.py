@@ -1,29 +1,74 @@
-"""Check the whole project: `python3 tools/verify.py`.
+"""Check the project: `python3 tools/verify.py [ROOM…] [--failed]`.
 
-Lint, format, types, translations and tests, one after the other; all of them run, whatever fails before. Further
-arguments go to pytest. Exit status 1 if anything failed, 2 if the environment could not be set up.
+    python3 tools/verify.py                  everything: lint, format, types, translations, all tests
+    python3 tools/verify.py game players     lint, format, types, and the tests of these rooms
+    python3 tools/verify.py --failed         lint, format, types, and the tests that failed last
+    python3 tools/verify.py game -k undo     what follows the first option goes to pytest, and so do paths
+
+All steps run, whatever fails before. Exit status 1 if anything failed, 2 for a room that there is not, and if the
+environment could not be set up.
 """
 
 from __future__ import annotations
 
+import difflib
+import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Sequence
 
 from start import ROOT, command, prepare
 
+LINT = [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]]
+LOCALES = [
+    ["rulewright", "locale", "update", "--check"],
+    ["rulewright", "locale", "check"],
+    ["rulewright", "locale", "status", "--complete"],
+]
+TESTS = ["pytest", "-n", "auto", "--dist", "worksteal"]  # on all cores
 
-def steps(pytest_arguments: Sequence[str]) -> list[list[str]]:
-    """The commands; pytest is the last, so that its summary ends the output."""
-    return [
-        ["ruff", "check"],
-        ["ruff", "format", "--check"],
-        ["mypy"],
-        ["rulewright", "locale", "update", "--check"],
-        ["rulewright", "locale", "check"],
-        ["rulewright", "locale", "status", "--complete"],
-        ["pytest", "-n", "auto", "--dist", "worksteal", *pytest_arguments],  # on all cores
-    ]
+
+class UnknownRoom(Exception):
+    """Somebody asked for the tests of a room that there is not; the text says so."""
+
+
+def rooms(root: Path = ROOT) -> list[str]:
+    """Those that have tests: the package's, 'editions' for whole games, 'project' for what holds it together."""
+    return sorted({file.parent.name for file in (root / "tests").glob("*/test_*.py")})
+
+
+def failed_last(root: Path = ROOT) -> int:
+    """How many tests failed the last time that they ran."""
+    try:
+        return len(json.loads((root / ".pytest_cache/v/cache/lastfailed").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return 0
+
+
+def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
+    """The commands; pytest is the last, so that its summary ends the output. Raises UnknownRoom."""
+    first_option = next((at for at, argument in enumerate(arguments) if argument.startswith("-")), len(arguments))
+    named, rest = list(arguments[:first_option]), list(arguments[first_option:])
+    if "--failed" in rest:
+        rest.remove("--failed")
+        if not failed_last(root):
+            return LINT
+        rest += ["--last-failed", "--last-failed-no-failures", "none"]
+    elif not named:
+        return [*LINT, *LOCALES, [*TESTS, *rest]]
+    return [*LINT, [*TESTS, *(where(name, root) for name in named), *rest]]
+
+
+def where(name: str, root: Path) -> str:
+    """The tests of a room; a path as it is. Raises UnknownRoom."""
+    if (root / "tests" / name).is_dir() and name in rooms(root):
+        return f"tests/{name}"
+    if (root / name.partition("::")[0]).exists():
+        return name
+    near = difflib.get_close_matches(name, rooms(root), 1)
+    hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(rooms(root))}."
+    raise UnknownRoom(f"There is no room '{name}'. {hint}")
 
 
 def succeeds(step: Sequence[str]) -> bool:
@@ -33,13 +78,23 @@ def succeeds(step: Sequence[str]) -> bool:
     return subprocess.call([command(ROOT, tool), *arguments], cwd=ROOT) == 0
 
 
-def main(pytest_arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Set up, run every step, and name the failed ones; the exit status."""
+    if "-h" in arguments or "--help" in arguments:
+        print(__doc__)
+        return 0
+    try:
+        wanted = steps(arguments)
+    except UnknownRoom as unknown:
+        print(unknown, file=sys.stderr)
+        return 2
     prepare(ROOT, "dev")
     try:
-        failed = [" ".join(step) for step in steps(pytest_arguments) if not succeeds(step)]
+        failed = [" ".join(step) for step in wanted if not succeeds(step)]
     except KeyboardInterrupt:
         return 130
+    if "--failed" in arguments and wanted == LINT:
+        print("\nNo test failed the last time.")
     if failed:
         print(f"\nFailed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0

@@ -1,0 +1,142 @@
+"""spec/DIAGNOSTICS.md tells of every code there is, and its examples have the codes they stand under."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from documents import DOCUMENT, Block, as_text, base, blocks, merged
+from rulewright.authoring import scenarios
+from rulewright.authoring.examination import examine
+from rulewright.base.diagnostics import Report
+from rulewright.game import library
+from rulewright.syntax import yaml_reader
+
+PACKAGE = Path(library.__file__).parents[1]
+
+REPORTING = {"error", "warning", "_error", "Refused", "wrong", "_warn"}
+"""What is called with a place and a code. A code that comes in a variable comes from one of these or a CODE."""
+
+
+def written() -> set[str]:
+    """The codes in the package: second arguments of what reports, and constants called CODE."""
+    found: set[str] = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            code: Any = None
+            if isinstance(node, ast.Call) and len(node.args) > 2:
+                name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+                code = node.args[1] if name in REPORTING else None
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "CODE":
+                code = node.value
+            if isinstance(code, ast.Constant) and isinstance(code.value, str) and " " not in code.value:
+                found.add(code.value)
+    return found
+
+
+@dataclass
+class Entry:
+    code: str
+    line: int
+    blocks: list[Block] = field(default_factory=list)
+
+
+@cache
+def entries() -> list[Entry]:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    found = [Entry(m[1], text.count("\n", 0, m.start()) + 1) for m in re.finditer(r"(?m)^### `([a-z0-9-]+)`$", text)]
+    for block in blocks(DOCUMENT):
+        above = [entry for entry in found if entry.line < block.line]
+        if above:
+            above[-1].blocks.append(block)
+    return found
+
+
+def told(block: Block, folder: Path) -> dict[str, str]:
+    """The codes that checking a block gives -> how bad they are."""
+    match block.words:
+        case ("text", _):
+            report = Report()
+            yaml_reader.read(None, block.text, report, "x.yaml")
+        case ("yaml", "bad" | "good", "cases", *edition):
+            file, out = folder / "cases.yaml", io.StringIO()
+            cases = yaml.load(block.text, yaml.BaseLoader)
+            file.write_text(as_text({**({"edition": base(edition[0])} if edition else {}), **cases}), encoding="utf-8")
+            scenarios.run([str(file)], out)
+            assert re.search(r"error\[|1 passed, 0 failed", out.getvalue()), out.getvalue()
+            return dict.fromkeys(re.findall(r"error\[([a-z-]+)\]", out.getvalue()), "error")
+        case ("yaml", _, "variant", edition):
+            file = folder / "variant.yaml"
+            (folder / f"{edition}.yaml").write_text(as_text(base(edition)), encoding="utf-8")
+            file.write_text(block.text, encoding="utf-8")
+            _, report = examine(str(file))
+        case ("yaml", _, edition):
+            file = folder / "edition.yaml"
+            change = yaml.load(block.text, yaml.BaseLoader)
+            text = as_text(merged(base(edition), change)).replace(": ''", ":")  # nothing at all, as it was written
+            file.write_text(text, encoding="utf-8")
+            _, report = examine(str(file))
+    return {found.code: found.severity for found in report.diagnostics}
+
+
+def test_every_code_has_an_entry() -> None:
+    codes = [entry.code for entry in entries()]
+    assert {"tab", "unknown-name", "unused", "circular"} <= written()
+    assert len(codes) == len(set(codes))
+    assert set(codes) == written()
+
+
+# What no short text shows: the file that does, or None for what only guards against mistakes in the compiler.
+BUILT: dict[str, bytes | None] = {
+    "no-file": None,
+    "not-utf-8": b"title: \xff",
+    "file-too-large": b"#" * 1_000_001,
+    "long-key": b"a" * 1_200 + b": b",
+    "too-deep": b"[" * 50 + b"]" * 50,
+    "too-many-entries": b"- a\n" * 60_000,
+    "too-large": None,
+    "cannot-ask": None,
+}
+
+
+@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.code)
+def test_examples(entry: Entry, tmp_path: Path) -> None:
+    kinds = [block.words[1] for block in entry.blocks]
+    if entry.code in BUILT:
+        assert not kinds
+        if (data := BUILT[entry.code]) is not None:
+            (tmp_path / "x.yaml").write_bytes(data)
+            report = Report()
+            yaml_reader.read(tmp_path / "x.yaml", None, report, "x.yaml")
+            assert entry.code in [found.code for found in report.errors]
+        return
+    assert kinds == ["bad", "good"]
+    bad, good = (told(block, tmp_path) for block in entry.blocks)
+    assert entry.code in bad, bad
+    if entry.code not in WARNINGS:
+        assert set(bad.values()) == {"error"}
+    assert "error" not in good.values() and entry.code not in good, good
+
+
+WARNINGS = {block.code for block in entries() if block.line < next(e.line for e in entries() if e.code == "no-file")}
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_shipped_editions_give_no_warnings(name: str) -> None:
+    _, report = examine(name)
+    assert not report.diagnostics, report.render()
+
+
+def test_the_edition_of_the_examples_gives_no_warnings(tmp_path: Path) -> None:
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(base("lanterns")), encoding="utf-8")
+    _, report = examine(str(file))
+    assert not report.diagnostics, report.render()

@@ -1,0 +1,256 @@
+"""What check warns of beyond the examples of spec/DIAGNOSTICS.md, and above all what it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from documents import as_text, base, merged
+from lanterns import lay, warned
+from rulewright.authoring.examination import examine
+from rulewright.game import library
+
+CHARMS = "pieces: {charm: {each: colour, starts in: deck, power in: street, noun: '{colour} charm'}}"
+
+
+QUIET = {
+    "a value in a text": ["values: {seat: {bonus: 3}}", "setup: {text: 'You get {bonus}.'}"],
+    "a value in a limit": ["values: {seat: {room: 3}}", "zones: {hand: {at most: room}}"],
+    "a counter in the ranking": ["counters: {seat: {nights: 0}}", "ranking: highest score, lowest nights"],
+    "a counter in a scoring line": ["counters: {seat: {nights: 0}}", "scoring: {nights: {points: nights}}"],
+    "a term in a change": ["terms: {seat: {extra: 3}}", "options: {long: {change: {hand size: extra}}}"],
+    "a term in a question of a hook": [
+        "terms: {seat: {extra: 3}}",
+        "options: {long: {may after lay: {ask: 'Take {extra}?', do: add 1 to coins}}}",
+    ],
+    "a term in a branch": [
+        "terms: {seat: {rich: coins is 3}}",
+        lay("choose one: {ask: x, among: {a: {if: rich, do: add 1 to coins}, b: {do: []}}}"),
+    ],
+    "a plural": ["counters: {seat: {lamp: 0}}", lay("add 1 to lamps")],
+    "a zone that only refills": ["zones: {heap: {seen by: all, pile: yes}, deck: {refills from: heap}}"],
+    "words that type a parameter": [
+        "words: {mood: {gloomy: {}, merry: {}}}",
+        "terms: {seat: {mark: {for: {kind: mood}, is: 3}}}",
+        lay("add mark for merry to coins"),
+    ],
+    "rounds until somebody's value is so much": [
+        "values: {seat: {patience: 2}}",
+        lay("go round seats until patience is 3: add 1 to coins"),
+    ],
+    "an option in a condition": ["options: {late: {text: x}}", lay("if late: add 1 to coins")],
+    "a power in a condition": [
+        CHARMS,
+        "powers: {red: {text: x}}",
+        lay("if any charm in street has (colour is red): add 1 to coins", "move first 1 of charms in deck to street"),
+    ],
+    "choices of which one is the usual": [
+        "options: {deal: {choices: {few: {text: x, change: {hand size: 1}}, many: {text: y, change: {hand size: 2}}}}}"
+    ],
+    "a role that sets back": [
+        "options: {long: {change: {hand size: 2}}}",
+        "roles: {robot: {joins: {2: optional}, change: {hand size: 1}}}",
+    ],
+    "a number of seats": [lay("if number of seats is 3: add 1 to coins")],
+    "a value that a variant may change": ["values: {seat: {open: no}}", lay("if open: add 1 to coins")],
+    "a limit that a variant may change": [
+        "zones: {hand: {at most: hand size}}",
+        lay("if number of hand is more than 5: add 1 to coins"),
+    ],
+    "a step that is told different things": [
+        lay("do pay for 1", "do pay for 2"),
+        "phases: {evening: {steps: {pay: {for: {due: number}, do: [if due is 1: take due from coins]}}}}",
+    ],
+    "a loop that a step ends": [
+        lay("repeat while number of hand is less than 3: do draw"),
+        "phases: {evening: {steps: {draw: [move top 1 of deck to hand]}}}",
+    ],
+    "a loop that a hook ends": [
+        lay("repeat while coins is less than 3: do rest"),
+        "phases: {evening: {steps: {rest: []}}}",
+        "options: {paid: {after rest: add 1 to coins}}",
+    ],
+    "a loop that the game's end ends": [
+        lay("repeat while yes: [if deck is empty: end game, move top 1 of deck to hand]")
+    ],
+    "a loop over an owner": [
+        lay("let mine be first 1 of deck", "repeat while mine's owner is nobody: move top 1 of deck to street")
+    ],
+    "one's own cards in a log": [lay('log: "{seat} has {hand}."')],
+    "a number of hidden cards": [lay('log: "{seat} has {number of cards in hand}."')],
+    "a total of one's own cards in a question": [
+        "phases: {evening: {steps: {lay: [choose 1 from hand into street: {ask: '{total value of hand}?'},"
+        " add total price of street to coins]}}}"
+    ],
+    "cards that are shown right after": [lay('log: "{seat} shows {total value of hand}."', "move hand to street")],
+    "cards at the end": [
+        "phases: {evening: {do: [each seat: do lay, each seat: [log: '{total value of hand}', end game]]}}"
+    ],
+}
+
+MENU = "repeat choosing one: {ask: x, %samong: {a: {%sdo: add 1 to coins}}}"
+MARSH = """
+words: {side: {north: {}, south: {}}}
+boards: {marsh: {of: spot, spaces: {reed: {side: north, next to: mud}, mud: {side: south}}}}
+zones: {lit: {of: spot, seen by: all}}
+"""
+QUIET |= {
+    "rounds until something happens": [lay("go round seats until coins is 3: add 1 to coins")],
+    "rounds that come back to somebody": [
+        "counters: {game: {starter: seat}}",
+        lay("set starter to you", "go round opponents until you is starter: add 1 to coins"),
+    ],
+    "rounds that one leaves": [lay("go round seats: [{choose one: {ask: x, among: {fold: {do: drop out}}}}]")],
+    "rounds that end the game": [lay("go round seats: [end game]")],
+    "a menu that one may leave": [lay(MENU % ("none: y, ", ""))],
+    "a menu of so many times": [lay(MENU % ("", "times: 2, "))],
+    "a value in how many times": ["values: {seat: {pace: 2}}", lay(MENU % ("none: y, ", "times: pace, "))],
+    "a value in when a menu may be left": [
+        "values: {seat: {pace: 2}}",
+        lay(MENU % ("none: y, none if: coins is pace, ", "")),
+    ],
+    "an attribute that 'in' finds": [
+        MARSH,
+        lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),
+    ],
+}
+
+
+@pytest.mark.parametrize("changes", QUIET.values(), ids=QUIET)
+def test_what_may_be_meant_is_left_alone(changes: list[str], tmp_path: Path) -> None:
+    assert warned(tmp_path, *changes) == []
+
+
+UNUSED = "warning unused: "
+TOLD = {
+    "a value that is only changed": (
+        ["values: {seat: {bonus: 3}}", "options: {rich: {change: {bonus: 5}}}"],
+        f"{UNUSED}Nothing uses the value 'bonus'.",
+    ),
+    "words": (["words: {mood: {gloomy: {}}}"], f"{UNUSED}Nothing uses the words of 'mood'."),
+    "an attribute": (["words: {colour: {red: {weight: 3}}}"], f"{UNUSED}Nothing asks for the 'weight' of 'colour'."),
+    "a power without a piece": (
+        [CHARMS, "pieces: {charm: {copies: {red: 0, blue: 1}}}", "powers: {red: {change: {hand size: 2}}}"],
+        f"{UNUSED}There is no piece that gives the power 'red'.",
+    ),
+    "a zone that never gets its powers": (
+        [CHARMS.replace("street", "front"), "zones: {front: {of: seat, seen by: all}}"],
+        f"{UNUSED}Nothing is ever moved to 'front', so nobody gets the powers that pieces give there.",
+    ),
+    "a power of text alone": (
+        [CHARMS, "powers: {red: {text: You win.}}"],
+        "warning changes-nothing: The power 'red' changes nothing.",
+    ),
+    "choices that are all the same": (
+        ["options: {size: {choices: {small: {text: x}, large: {text: y}}}}"],
+        "warning changes-nothing: The option 'size' changes nothing.",
+    ),
+    "nothing added": (
+        ["options: {long: {change: {hand size: +0}}}"],
+        "warning repeats-base: This leaves 'hand size' as it is: 1.",
+    ),
+    "a part of a condition": (
+        [lay("if coins is 3 and yes: add 1 to coins")],
+        "warning always-true: This is always true.",
+    ),
+    "a number that no card has": (
+        [lay("add number of hand where value is 7 to coins")],
+        "warning always-false: This is never true.",
+    ),
+    "more than there is": (
+        [lay("if number of deck is more than 6: add 1 to coins")],
+        "warning always-false: This is never true.",
+    ),
+    "a voluntary hook without a question": (
+        ["options: {gift: {may after lay: {do: add 1 to coins}}}"],
+        "warning no-ask: This choice has no text that says what is asked.",
+    ),
+    "a hidden total over a term": (
+        ["terms: {seat: {worth: total value of hand}}", lay('log: "{seat}: {worth}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "a hidden count": (
+        [lay('log: "{number of hand where value is 3}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "an order by hidden cards": (
+        [lay('log: "{seats with highest total value of hand}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "a board": (
+        ["boards: {marsh: {of: spot, spaces: {reed: {}}}}"],
+        f"{UNUSED}Nothing uses the board 'marsh'.",
+    ),
+    "a table": (
+        ["words: {colour: {red: {weight: [3, 4]}}}"],
+        f"{UNUSED}Nothing asks for the 'weight' of 'colour'.",
+    ),
+    "rounds without an end": (
+        [lay("go round seats: add 1 to coins")],
+        "warning endless-loop: These rounds never end: nobody drops out.",
+    ),
+    "rounds until what never comes": (
+        ["counters: {game: {bell: no}}", lay("go round seats until bell: add 1 to coins")],
+        "warning endless-loop: Nothing inside these rounds can end them: what 'until' asks for stays as it is.",
+    ),
+    "a menu that nobody can leave": (
+        [lay(MENU % ("", ""))],
+        "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
+    ),
+    "a number of spaces, where 'in' finds their words": (
+        [
+            MARSH.replace("mud: {side: south}", "mud: {side: south, depth: 3}"),
+            lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),
+        ],
+        f"{UNUSED}Nothing asks for the 'depth' of 'spot'.",
+    ),
+    "a menu of which one branch has no limit": (
+        [lay("repeat choosing one: {ask: x, among: {a: {times: 2, do: add 1 to coins}, b: {do: add 2 to coins}}}")],
+        "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
+    ),
+    "a number of seats without its case": (
+        ["values: {seat: {hand size: {by: number of seats, 2: 1, 4: 2}}}"],
+        "error case-missing: There is no case for 3 here.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "told"), TOLD.values(), ids=TOLD)
+def test_what_is_told(changes: list[str], told: str, tmp_path: Path) -> None:
+    assert told in warned(tmp_path, *changes)
+
+
+def test_a_game_without_an_end_is_told_of_its_last_sentence(tmp_path: Path) -> None:
+    edition = merged(
+        base("lanterns"), {"phases": {"evening": {"do": [{"each seat": "do lay"}, {"each seat": "add 1 to coins"}]}}}
+    )
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(edition), encoding="utf-8")
+    _, report = examine(str(file))
+    [place] = [found.place for found in report.diagnostics if found.code == "no-end"]
+    assert "add 1 to coins" in file.read_text(encoding="utf-8").splitlines()[place.line - 1]
+
+
+def test_what_stands_in_a_base_is_not_the_variants_mistake(tmp_path: Path) -> None:
+    odd = merged(base("lanterns"), {"values": {"seat": {"spare": "3"}}})
+    (tmp_path / "odd.yaml").write_text(as_text(odd), encoding="utf-8")
+    (tmp_path / "same.yaml").write_text(
+        "rulewright: 1\nextends: odd.yaml\nchange: {values: {seat: {hand size: 1}}}\n", encoding="utf-8"
+    )
+    (tmp_path / "variant.yaml").write_text(
+        "rulewright: 1\nextends: same.yaml\nvalues: {seat: {idle: 2}}\n", encoding="utf-8"
+    )
+    found = {
+        name: [warning.message for warning in examine(str(tmp_path / name))[1].diagnostics]
+        for name in ("odd.yaml", "same.yaml", "variant.yaml")
+    }
+    assert found["odd.yaml"] == ["Nothing uses the value 'spare'."]
+    assert found["same.yaml"] == ["'values.seat.hand size' is the same in odd.yaml."]
+    assert found["variant.yaml"] == ["Nothing uses the value 'idle'."]
+
+
+def test_loading_looks_for_no_warnings(tmp_path: Path) -> None:
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(merged(base("lanterns"), {"options": {"idle": {"text": "x"}}})), encoding="utf-8")
+    assert library.load(str(file)).title == "Lanterns"

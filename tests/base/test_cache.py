@@ -1,0 +1,183 @@
+"""What is kept of an edition for the next time: the same as what is made anew, and never more than a help."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from places import GAMES
+from rulewright import cli
+from rulewright.authoring.examination import examine
+from rulewright.base import cache, resources
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.syntax import sentences
+from whole_games import GAME_FILES
+
+GOOFSPIEL = GAMES / "goofspiel.yaml"
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which things are kept."""
+    folder = tmp_path / "kept"
+    monkeypatch.setenv(cache.VARIABLE, str(folder))
+    return folder
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> Path:
+    return Path(shutil.copy(GOOFSPIEL, tmp_path))
+
+
+@pytest.fixture
+def nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_read", "_compiled"):
+        monkeypatch.setattr(library, name, lambda *_: pytest.fail("this is known already"))
+
+
+def log_of(path: Path) -> list[str]:
+    """A whole game, in words."""
+    game = Game.start(library.load(str(path)), ["Ada", "Ben"], seed=1)
+    while decisions := game.decisions():
+        for decision in decisions:
+            game.answer(decision.seat, [choice.key for choice in decision.choices[: decision.least]])
+    return [line.text for line in game.log(None)]
+
+
+@pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)
+def test_known_edition_is_the_edition(file: Path, request: pytest.FixtureRequest) -> None:
+    path = str(file)
+    edition, report = examine(path)
+    rules = library.load(path)
+    seats = rules.edition.seat_counts()[0]
+    program = rules.machine(seats).program
+    request.getfixturevalue("nothing_is_made")
+    assert examine(path) == (edition, report)
+    assert library.load(path).edition == rules.edition
+    assert library.load(path).machine(seats).program == program
+
+
+def test_changed_edition_is_made_anew(edition: Path) -> None:
+    assert library.load(str(edition)).title == "Goofspiel"
+    edition.write_text(edition.read_text().replace("title: Goofspiel", "title: Another"))
+    assert library.load(str(edition)).title == "Another"
+
+
+def test_edition_whose_base_or_pictures_change_is_made_anew(edition: Path) -> None:
+    variant = edition.with_name("mine.yaml")
+    variant.write_text("rulewright: 1\nextends: goofspiel.yaml\ntitle: Mine\n")
+    assert library.load(str(variant)).edition.people == (2, 3)
+    edition.write_text(edition.read_text().replace("players: 2 to 3", "players: 3"))
+    assert library.load(str(variant)).edition.people == (3, 3)
+    first = library._beside(library.load(str(variant)).edition)
+    (edition.parent / "pictures").mkdir()
+    (edition.parent / "pictures" / "cover.svg").write_text("<svg/>")
+    assert library._beside(library.load(str(variant)).edition) != first
+
+
+def test_pictures_that_cannot_be_read_are_no_trouble(edition: Path, request: pytest.FixtureRequest) -> None:
+    (edition.parent / "pictures").mkdir()
+    (edition.parent / "pictures" / "lost.png").symlink_to("nowhere.png")
+    assert library.load(str(edition)).title == "Goofspiel"
+    request.getfixturevalue("nothing_is_made")
+    assert library.load(str(edition)).title == "Goofspiel"
+
+
+def test_package_that_cannot_be_looked_through_finds_nothing(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(cache._version.cache_clear)
+    monkeypatch.setattr(resources, "folder", lambda name: kept / name)
+    names = []
+    for _ in range(2):
+        cache._version.cache_clear()
+        names.append(cache.key("alike"))
+    assert len(set(names)) == 2
+
+
+def test_edition_with_errors_is_not_kept(edition: Path, kept: Path) -> None:
+    edition.write_text("rulewright: 1\ntitle: Nothing\n")
+    for _ in range(2):
+        with pytest.raises(EditionError):
+            library.load(str(edition))
+    assert not kept.exists()
+
+
+class _Harm:
+    def __reduce__(self) -> Any:
+        return os.mkdir, ("harmed",)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: b"",
+        lambda data: data[:-1],
+        lambda data: data[:40] + bytes([data[40] ^ 1]) + data[41:],
+        lambda data: cache._sealed(pickle.dumps(_Harm())),
+        lambda data: cache._sealed(pickle.dumps(("no edition", "no report", ""))),
+        lambda data: cache._sealed(b"."),
+    ],
+)
+def test_what_lies_there_is_not_believed(
+    edition: Path, kept: Path, harm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    log = log_of(edition)
+    for file in kept.iterdir():
+        file.write_bytes(harm(file.read_bytes()))
+    assert log_of(edition) == log
+    assert not (tmp_path / "harmed").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights and links are another matter there")
+def test_what_others_may_write_is_not_believed(edition: Path, kept: Path) -> None:
+    name = cache.key("this")
+    cache.keep(name, {1, 2})
+    assert cache.found(name) == {1, 2}
+    (kept / name).chmod(0o666)
+    assert cache.found(name) is None
+    (kept / name).unlink()
+    (kept / name).symlink_to(edition)
+    assert cache.found(name) is None
+
+
+def test_folder_that_cannot_be_used_is_no_trouble(edition: Path, kept: Path) -> None:
+    kept.write_text("not a folder")
+    assert log_of(edition) == log_of(edition)
+
+
+def test_the_oldest_are_forgotten(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 3)
+    names = [cache.key(number) for number in range(5)]
+    for number, name in enumerate(names):
+        cache.keep(name, number)
+        os.utime(kept / name, (number, number))
+    assert [cache.found(name) for name in names] == [None, None, 2, 3, 4]
+
+
+def test_kept_parser_reads_the_same() -> None:
+    sentences._grammar.cache_clear()
+    fresh = sentences._grammar().parser.parse("move top 2 of deck to hand", start="statement")
+    sentences._grammar.cache_clear()
+    assert sentences._grammar().parser.parse("move top 2 of deck to hand", start="statement") == fresh
+
+
+def test_without_a_cache(edition: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", str(edition), "--no-cache"]) == 0
+    assert not kept.exists()
+    fresh = capsys.readouterr().out
+    assert cli.main(["check", str(edition)]) == 0
+    assert capsys.readouterr().out == fresh
+    there = set(kept.iterdir())
+    assert there
+    assert cli.main(["check", str(edition)]) == 0
+    assert capsys.readouterr().out == fresh and set(kept.iterdir()) == there

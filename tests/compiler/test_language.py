@@ -1,0 +1,237 @@
+"""The examples in the documents are run, and together they show the whole language."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from lark import Token, Tree
+
+from documents import Block, Example, as_text, blocks, documented, examples
+from places import SPEC
+from rulewright.authoring import scenarios
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.runtime.machine import RuleError
+from rulewright.syntax import sentences
+
+Syntax = Tree[Token]
+
+
+def as_files(example: Example, folder: Path) -> Path:
+    """A variant's file, with its base's beside it."""
+    (folder / "workbench.yaml").write_text(as_text(example.base), encoding="utf-8")
+    file = folder / "variant.yaml"
+    file.write_text(as_text(example.edition), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("example", [e for e in documented() if e.cases], ids=lambda e: e.where)
+def test_cases_pass(example: Example, tmp_path: Path) -> None:
+    file = tmp_path / "cases.yaml"
+    cases = yaml.load(example.cases, yaml.BaseLoader)
+    edition = str(as_files(example, tmp_path)) if example.base else example.edition
+    file.write_text(as_text({"edition": edition, **cases}), encoding="utf-8")
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 0, f"{example.where}\n{out.getvalue()}"
+    assert out.getvalue() == f"{len(cases['cases'])} passed, 0 failed\n"
+
+
+@pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.where)
+def test_errors_are_told(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(EditionError) as raised:
+        if example.base:
+            library.load(str(as_files(example, tmp_path)))
+        else:
+            library.from_text(as_text(example.edition))
+    told = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
+    for expected in example.errors:
+        assert expected in told, f"{example.where}: told were\n" + "\n".join(told)
+
+
+@pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.where)
+def test_games_stop(example: Example) -> None:
+    rules = library.from_text(as_text(example.edition))
+    with pytest.raises(RuleError) as raised:
+        Game.start(rules, ["Ada", "Ben"], seed=1)
+    assert example.stop in str(raised.value)
+
+
+def test_every_edition_shown_is_run() -> None:
+    shown = sum(block.words[:2] == ("yaml", "edition") for block in blocks(SPEC / "LANGUAGE.md"))
+    fragments = sum(block.words[:2] == ("yaml", "fragment") for block in blocks(SPEC / "LANGUAGE.md"))
+    run = {as_text(example.edition) for example in documented() if not example.errors}
+    assert shown and fragments
+    assert len(run) >= shown + fragments
+
+
+def test_no_block_is_left_out() -> None:
+    """A block with another name than those that are run would look tested and be dead."""
+    known = {"yaml": {"edition", "fragment", "variant", "bad", "cases"}, "text": {"error", "stop"}}
+    for block in blocks(SPEC / "LANGUAGE.md"):
+        assert block.words[1] in known[block.words[0]], block.where
+
+
+# ── reserved words ──
+
+
+def test_the_reserved_words_are_listed() -> None:
+    """LANGUAGE.md lists them in the section on names, and no others."""
+    text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
+    listed = re.search(r"(?m)^These words are reserved: (.*)\.$", text)
+    assert listed is not None
+    assert re.findall(r"`([^`]+)`", listed[1]) == sorted(sentences.reserved())
+
+
+def test_a_word_is_reserved_only_where_a_name_may_stand() -> None:
+    """What stands in single quotes in the grammar is never beside a name, or instead of one; all else is."""
+    grammar = sentences._grammar()
+    states = grammar.parser.parser.parser._parse_table.states
+    with_names = [actions for actions in states.values() if "NAME" in actions]
+    beside = {terminal for actions in with_names for terminal in actions}
+    behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
+    for terminal, shown in grammar.shown.items():
+        if terminal.startswith("_"):
+            assert (f'"{shown[1:-1]}"' in sentences._text()) == (terminal in beside | behind), terminal
+
+
+@pytest.mark.parametrize("word", sorted(sentences.reserved()))
+def test_for_every_reserved_word_there_is_another(word: str) -> None:
+    for name in (word, f"{word} card", f"card {word} deck"):
+        other = sentences.unreserved(name)
+        assert other and not sentences.reserved_in(other), name
+        assert sentences.unreserved(name, [other]) == f"other {other}"
+        sentences.parse(f"let {other} be 3", "statement")
+
+
+@pytest.mark.parametrize(
+    ("with_parentheses", "without"),
+    [
+        ("choose 1 from (deck) into hand", "choose 1 from deck into hand"),
+        ("move (top 1 of deck) to (hand)", "move top 1 of deck to hand"),
+        ("move first 1 of ((last 2 of row)) to deck", "move first 1 of last 2 of row to deck"),
+        ("choose 1 from (cards in deck) into hand", "choose 1 from cards in deck into hand"),
+    ],
+)
+def test_parentheses_that_are_not_needed_are_taken(with_parentheses: str, without: str) -> None:
+    assert sentences.parse(with_parentheses, "statement") == sentences.parse(without, "statement")
+    assert sentences.spelt(with_parentheses, "statement") == without
+
+
+def test_parentheses_that_say_something_else_are_not_taken() -> None:
+    with pytest.raises(sentences.SentenceError, match="I did not expect"):
+        sentences.parse("move top 1 of (row plus deck) to hand", "statement")
+
+
+# ── the whole language ──
+
+
+def rules_of_the_grammar() -> set[str]:
+    """What a syntax tree's nodes are called: aliases, and rules that have none."""
+    text = re.sub(r"(?m)^//.*$", "", (SPEC / "sentences.lark").read_text(encoding="utf-8"))
+    rules, _, _ = text.partition("\nMAY:")
+    found = set(re.findall(r"->\s*(\w+)", rules))
+    for name, body in re.findall(r"(?ms)^([a-z]\w*): (.*?)(?=^\??[a-z]\w*: |\Z)", rules):
+        depth, alternatives = 0, [""]
+        for character in body:
+            depth += (character == "(") - (character == ")")
+            if character == "|" and depth == 0:
+                alternatives.append("")
+            else:
+                alternatives[-1] += character
+        if any("->" not in alternative for alternative in alternatives):
+            found.add(name)
+    return found - {"statement"}
+
+
+def phrases_of_the_grammar() -> dict[str, set[str]]:
+    """The phrases of each terminal that stands for several, such as 'is at least'."""
+    text = (SPEC / "sentences.lark").read_text(encoding="utf-8")
+    bodies = re.findall(r"^([A-Z]+): (.*(?:\n +\|.*)*)", text, re.MULTILINE)
+    found = {name: {"".join(one) for one in re.findall(r""""([^"]+)"|'([^'"]+)'""", body)} for name, body in bodies}
+    return {name: phrases for name, phrases in found.items() if phrases}
+
+
+@pytest.fixture
+def executed(monkeypatch: pytest.MonkeyPatch) -> list[Syntax]:
+    """The trees of all sentences in the editions that play."""
+    parse, trees = sentences.parse, []
+
+    def remembered(text: str, start: str) -> Syntax:
+        tree = parse(text, start)
+        trees.append(tree)
+        return tree
+
+    monkeypatch.setattr(sentences, "parse", remembered)
+    for example in documented():
+        if not example.errors and not example.base:
+            library.from_text(as_text(example.edition))
+    return trees
+
+
+def test_every_rule_of_the_grammar_is_shown(executed: list[Syntax]) -> None:
+    assert {"move", "among", "extreme_of", "path", "hook"} <= rules_of_the_grammar()
+    shown = {str(node.data) for tree in executed for node in tree.iter_subtrees()}
+    assert not rules_of_the_grammar() - shown
+
+
+def test_every_phrase_of_the_grammar_is_shown(executed: list[Syntax]) -> None:
+    shown: dict[str, set[str]] = {}
+    for tree in executed:
+        for token in tree.scan_values(lambda value: isinstance(value, Token)):
+            shown.setdefault(token.type, set()).add(" ".join(token.split()))
+    for name, phrases in phrases_of_the_grammar().items():
+        missing = phrases - shown.get(name, set())
+        assert not missing or name == "POSSESSIVE", (name, missing)
+
+
+def test_every_key_of_an_edition_is_told_about() -> None:
+    text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
+    schema = json.loads((SPEC / "edition.schema.json").read_text(encoding="utf-8"))
+    parts = [schema, *(schema["$defs"][name] for name in ("piece", "zone", "change set", "role", "option"))]
+    keys = {key for part in parts for key in part["properties"]}
+    assert len(keys) > 30
+    assert not {key for key in keys if f"`{key}`" not in text}
+
+
+# ── scenarios in SCENARIOS.md ──
+
+
+@pytest.mark.parametrize("block", [b for b in blocks(SPEC / "SCENARIOS.md") if b.words == ("yaml",)],
+                         ids=lambda b: b.where)  # fmt: skip
+def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
+    """Blocks that are whole files of cases."""
+    read = yaml.load(block.text, yaml.BaseLoader)
+    if not isinstance(read, dict) or not {"edition", "cases"} <= read.keys():
+        pytest.skip("a part of a file")
+    file = tmp_path / "cases.yaml"
+    file.write_text(block.text, encoding="utf-8")
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 0, f"{block.where}\n{out.getvalue()}"
+
+
+# ── these tests can fail ──
+
+
+def test_a_wrong_example_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "DOCUMENT.md"
+    file.write_text(
+        "```yaml edition a\nrulewright: 1\ntitle: A\nplayers: 2\nphases: {p: {do: end game}}\n```\n"
+        "```yaml fragment a\ncounters: {game: {pot: 3}}\n```\n"
+        "```yaml cases\nseats: [Ada, Ben]\ncases: {x: {expect: {pot: 4}}}\n```\n"
+        "```yaml bad a\nplayers: 3 to 2\n```\n"
+        "```text error\nerror[empty-span]: something else\n```\n",
+        encoding="utf-8",
+    )
+    cases, errors = examples(file)
+    assert cases.edition["players"] == "2" and cases.edition["counters"] == {"game": {"pot": "3"}}
+    with pytest.raises(AssertionError, match="1 failed"):
+        test_cases_pass(cases, tmp_path)
+    with pytest.raises(AssertionError, match="A span goes from"):
+        test_errors_are_told(errors, tmp_path, monkeypatch)

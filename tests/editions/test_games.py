@@ -1,0 +1,142 @@
+"""Small games of many kinds: each is played whole, and what it needs of the language is tested by its scenarios."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from places import TESTS
+from rulewright.authoring import scenarios
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.players import choose
+from rulewright.publish.labels import Labels
+
+FILES = sorted((TESTS / "games").glob("*.yaml"))
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
+MOST_LINES = 90
+LEAST_CASES = 4
+MOST_ANSWERS = 2000
+
+named = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+
+@cache
+def rules_of(file: Path) -> Rules:
+    return library.load(str(file))
+
+
+def pieces(game: Game) -> list[int]:
+    """All pieces that lie somewhere, each as often as it does."""
+    return sorted(piece for space in game.program.layout.spaces for piece in game.state[space.address])
+
+
+def test_there_are_games_of_all_kinds() -> None:
+    assert {file.stem for file in FILES} >= {"goofspiel", "trumps", "under-the-cups", "four-in-a-row", "magpies"}
+    assert {file.stem for file in FILES} >= {"hex", "go", "harbours", "wharf", "showdown", "patience", "millstream"}
+
+
+@named
+def test_game_is_small(file: Path) -> None:
+    assert len(file.read_text(encoding="utf-8").splitlines()) < MOST_LINES
+
+
+@named
+def test_scenarios_pass(file: Path) -> None:
+    cases = TESTS / "scenarios" / "games" / file.name
+    expected = len(yaml.safe_load(cases.read_text(encoding="utf-8"))["cases"])
+    assert expected >= LEAST_CASES
+    out = io.StringIO()
+    assert scenarios.run([str(cases)], out) == 0, out.getvalue()
+    assert out.getvalue() == f"{expected} passed, 0 failed\n"
+
+
+@named
+def test_random_games_end_and_replay(file: Path) -> None:
+    rules = rules_of(file)
+    for seats in rules.edition.seat_counts():
+        for seed in range(5):
+            game, chance = Game.start(rules, NAMES[:seats], seed=seed), random.Random(seed)
+            whole, answers = pieces(game), 0
+            assert whole == list(range(game.program.layout.pieces))
+            while not game.over:
+                answers += 1
+                assert answers < MOST_ANSWERS
+                decision = chance.choice(game.decisions())
+                game.answer(decision.seat, choose("random", game, decision.seat, answers))
+                assert pieces(game) == whole
+            assert len(game.standings()) == seats
+            again = Game.load(json.loads(json.dumps(game.save())), rules)
+            assert again.state == game.state
+            assert [again.log(seat) for seat in range(seats)] == [game.log(seat) for seat in range(seats)]
+
+
+@named
+def test_games_play_out_in_bulk(file: Path) -> None:
+    rules = rules_of(file)
+    for seats in rules.edition.seat_counts():
+        machine, chance = rules.machine(seats), random.Random(seats)
+        for seed in range(20):
+            state = machine.new(seed)
+            machine.play_out(state, chance.random)
+            assert machine.asked(state) == []
+            assert sorted(p for space in machine.program.layout.spaces for p in state[space.address]) == list(
+                range(machine.program.layout.pieces)
+            )
+
+
+def test_all_faces_are_rolled() -> None:
+    rules = rules_of(TESTS / "games" / "under-the-cups.yaml")
+    rolled: Counter[str] = Counter()
+    for seed in range(60):
+        game = Game.start(rules, NAMES[:4], seed=seed)
+        for seat in range(4):
+            rolled.update(game.view(seat).zone("cup", seat).pieces or ())
+    assert set(rolled) == set("123456") and sum(rolled.values()) == 1200
+    assert all(150 < count < 250 for count in rolled.values())  # 200 of each, five standard deviations either way
+
+
+def test_counters_show_seats_and_words() -> None:
+    game = Game.start(rules_of(TESTS / "games" / "trumps.yaml"), NAMES[:3], seed=1)
+    counters = game.view(None).counters
+    leader, trump = counters["leader"], counters["trump"]
+    assert counters["led"] is None and leader == game.decisions()[0].seat
+    assert isinstance(leader, int)
+    assert isinstance(trump, str) and str(game.view(None).zone("trump card").pieces).endswith(f"{trump}',)")
+    labels = Labels(game)
+    assert labels.held("led", None) == "nothing" and labels.held("leader", None) == "nobody"
+    assert labels.held("leader", leader) == NAMES[leader] and labels.held("trump", trump) == trump
+
+
+def test_a_position_says_what_counters_hold(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    edition = TESTS / "games" / "trumps.yaml"
+    file.write_text(
+        f"edition: {edition}\nseats: [Ada, Ben, Cleo]\ncases:\n  wrong:\n"
+        "    given: {phase: play, deck: rest, leader: Zoe, trump: heart}\n    expect: {led: spaces}\n",
+        encoding="utf-8",
+    )
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 2
+    for message in ("There is no seat 'Zoe'.", "There is no suit 'heart'.", "Did you mean 'hearts'?"):
+        assert message in out.getvalue()
+
+
+def test_asking_again_and_again_changes_nothing() -> None:
+    """Finding what can be chosen, seen and scored is work; it must not use up what the game may do."""
+    for name in ("four-in-a-row", "go"):
+        game = Game.start(rules_of(TESTS / "games" / f"{name}.yaml"), NAMES[:2], seed=1)
+        before = game.state
+        for _ in range(20):
+            game.decisions()
+            game.view(0)
+            game.standings()
+        assert game.state == before

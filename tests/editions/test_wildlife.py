@@ -1,0 +1,324 @@
+"""Wildlife by the book: whole random games beside a second, plain reckoning of what lies on the island.
+
+The rules are those of the published rulebook and of the rulings of this project on what it leaves open.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from rulewright.game import library
+from rulewright.game.game import Decision, Game
+from rulewright.program.form import GAME_OVER, PC
+from rulewright.runtime.machine import Machine, OpenDecision
+from rulewright.runtime.operations import Events, pick
+from rulewright.runtime.state import State
+from whole_games import check_state
+
+RULES = library.load("wildlife/2002")
+TILES = {2: 30, 3: 30, 4: 25, 5: 21, 6: 18}
+ISLAND = """\
+..TTTTww..
+.dTTTTwwM.
+ddFFSSSSMM
+ddFFSSSMMM
+mFFFFSStMM
+mFDDDDttff
+mmDDDDttff
+.mssWWWWW.
+..ssWWWW..
+""".splitlines()
+LETTERS = {
+    (column, row): letter for row, line in enumerate(ISLAND) for column, letter in enumerate(line) if letter != "."
+}
+CHARTS = {  # forest, desert, savanna, steppe, mountains, water: attack, expansion, migration or no action
+    "crocodile": "ENMMNA",
+    "snake": "NANMME",
+    "eagle": "MEMNAN",
+    "bear": "ANMMEN",
+    "mammoth": "MNEAMN",
+    "man": "MNAEMN",
+}
+MOST_DECISIONS = 60_000
+
+# Shrinking would play hundreds of such games more; a table says enough.
+whole_games = settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+
+Position = tuple[int, int]
+Herd = set[Position]
+
+
+@dataclass(frozen=True)
+class Table:
+    """options: the index of each option's choice; seed: of the game; player: of the random answers."""
+
+    seats: int
+    options: tuple[int, ...]
+    seed: int
+    player: int
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    options = tuple(draw(st.integers(0, len(o.choices) - 1)) for o in RULES.edition.options.values())
+    return Table(draw(st.integers(2, 6)), options, draw(st.integers(0, 2**53 - 1)), draw(st.integers(0, 2**32)))
+
+
+class Island:
+    """What lies where, read from a state by the names of zones and counters."""
+
+    def __init__(self, machine: Machine, s: State) -> None:
+        self.program, self.s, self.seats = machine.program, s, machine.program.layout.seats
+        self._zones = {(space.name, space.owner): space.address for space in self.program.layout.spaces}
+        self._counters = {counter.name: counter for counter in self.program.layout.counters}
+
+    def zone(self, name: str, owner: int = -1) -> list[str]:
+        """The names of the pieces in a zone."""
+        return [self.program.types[self.program.look(self.s, piece)].name for piece in self.s[self._zones[name, owner]]]
+
+    def counter(self, name: str, seat: int = 0) -> int:
+        return int(self.s[self._counters[name].address + seat])
+
+    def organism(self, seat: int) -> str:
+        return self.program.words["organism"][self.counter("own organism", seat)]
+
+    def settled(self) -> dict[Position, str]:
+        """The organism on each space that is not empty."""
+        found: dict[Position, str] = {}
+        for number, name in enumerate(self.program.words["space"]):
+            for tile in self.zone("ground", number):
+                found["abcdefghij".index(name[0]), int(name[1:]) - 1] = tile
+        return found
+
+    def levels(self, seat: int) -> dict[str, int]:
+        """By the letter of a terrain: 0 for no action, 1 to migrate, 2 to expand, 3 to attack."""
+        chart = CHARTS[self.organism(seat)]
+        stacked = Counter(name.removeprefix("spare ").split()[0] for name in self.zone("adaptations", seat))
+        terrains = {"F": "forest", "D": "desert", "S": "savanna", "T": "steppe", "M": "mountains", "W": "water"}
+        return {
+            letter: "NMEA".index(chart[number]) + stacked[terrain]
+            for number, (letter, terrain) in enumerate(terrains.items())
+        }
+
+
+def herds(settled: dict[Position, str]) -> list[tuple[str, Herd]]:
+    """Every herd with its organism, by flood fill."""
+    left = dict(settled)
+    found: list[tuple[str, Herd]] = []
+    while left:
+        start, organism = left.popitem()
+        herd, edge = {start}, [start]
+        while edge:
+            column, row = edge.pop()
+            for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)):
+                if left.get(other) == organism:
+                    del left[other]
+                    herd.add(other)
+                    edge.append(other)
+        found.append((organism, herd))
+    return found
+
+
+def ranked(sizes: Counter[str], prizes: Sequence[int], by_heads: bool) -> Counter[str]:
+    """The points of a comparison: who ties scores one place lower, the next one behind that (ruling 12)."""
+    points: Counter[str] = Counter()
+    place = 0
+    for size in sorted(set(sizes.values()) - {0}, reverse=True):
+        tied = [who for who in sizes if sizes[who] == size]
+        mine = place + (len(tied) > 1)
+        for who in tied:
+            points[who] += prizes[mine] if mine < len(prizes) else 0
+        place = mine + (len(tied) - 1 if by_heads and len(tied) > 1 else 1)
+    return points
+
+
+def big_scoring(island: Island, by_heads: bool) -> Counter[str]:
+    """What each organism scores. by_heads: the option that each of the tied uses up a place."""
+    settled = island.settled()
+    points: Counter[str] = Counter()
+    for letter in set(LETTERS.values()):
+        spaces = [position for position in LETTERS if LETTERS[position] == letter]
+        tiles = Counter(settled[position] for position in spaces if position in settled)
+        if len(tiles) == 1:
+            points[next(iter(tiles))] += 5 if tiles.total() == len(spaces) else 4
+        else:
+            points += ranked(tiles, (3, 2, 1), by_heads)
+    place, found = 0, herds(settled)
+    prizes = (10, 7, 5, 3, 1)
+    for size in sorted({len(herd) for _, herd in found}, reverse=True):
+        equals = [organism for organism, herd in found if len(herd) == size]
+        tie = len(set(equals)) > 1
+        mine = place + tie
+        for organism in equals:
+            points[organism] += prizes[mine] if mine < len(prizes) else 0
+        place = mine + ((len(equals) - 1 if by_heads else 1) if tie else len(equals))
+    organisms = {seat: island.organism(seat) for seat in range(island.seats)}
+    counts: list[Callable[[int], int]] = [
+        lambda seat: len(island.zone("adaptations", seat)),
+        lambda seat: len(island.zone("ready abilities", seat) + island.zone("used abilities", seat)),
+        lambda seat: island.counter("food", seat),
+    ]
+    for count in counts:
+        points += ranked(Counter({name: count(seat) for seat, name in organisms.items()}), (4, 2), by_heads)
+    return points
+
+
+def check_island(island: Island, before: dict[Position, str]) -> None:
+    """Tiles are conserved, and stand where they can: new ones at least, since mobility swaps others anywhere."""
+    settled = island.settled()
+    on_island, boxed = Counter(settled.values()), Counter(island.zone("box"))
+    lifted = Counter(island.zone("lifted"))
+    count = TILES[island.seats]
+    for seat in range(island.seats):
+        organism, levels = island.organism(seat), island.levels(seat)
+        reserve = island.zone("reserve", seat)
+        assert set(reserve) <= {organism}
+        assert len(reserve) + on_island[organism] + boxed[organism] + lifted[organism] == 30
+        assert len(reserve) + on_island[organism] <= count
+        assert max(levels.values()) <= 3
+        moved = sum(before.get(place) == organism and settled.get(place) != organism for place in before)
+        barred = [
+            place
+            for place, tile in settled.items()
+            if tile == organism and before.get(place) != organism and not levels[LETTERS[place].upper()]
+        ]
+        assert len(barred) <= moved, (organism, barred)
+    marks = sum(len(island.zone("mark", area)) for area in range(12))
+    assert marks + len(island.zone("small track")) == 11
+
+
+def check_turn(island: Island, two_of_a_kind: bool) -> None:
+    """Where somebody chooses what to do next, full areas are scored and nothing is left lying about."""
+    settled = island.settled()
+    for number, letter in enumerate("FfDdSsTtMmWw"):
+        full = all(position in settled for position in LETTERS if LETTERS[position] == letter)
+        assert not full or island.zone("mark", number) or not island.zone("small track"), letter
+    assert not island.zone("lifted") and not island.zone("table")
+    for seat in range(island.seats):
+        held = Counter(island.zone("ready abilities", seat) + island.zone("used abilities", seat))
+        assert max(held.values(), default=0) <= 2 or not two_of_a_kind
+
+
+def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[int, ...], State, Events]]:
+    """Every move of a whole random game: the state before, the decision and its answer, the state after, the log."""
+    machine = RULES.machine(table.seats)
+    chance = random.Random(table.player).random
+    s = machine.new(table.seed, options=table.options)
+    asked = machine.run(s)
+    for _ in range(MOST_DECISIONS):
+        if not asked:
+            break
+        before, decision = list(s), asked[0]
+        answer = pick(chance, decision.candidates, decision.least, decision.most)
+        machine.answer(s, decision, answer)
+        events: Events = []
+        asked = machine.run(s, events)
+        yield machine, before, decision, answer, s, events
+    assert s[PC] == GAME_OVER, "this game never ends"
+
+
+@whole_games
+@given(tables())
+def test_island(table: Table) -> None:
+    """Random games end; tiles, cards and pawns are conserved; tiles stand where they can."""
+    settled: dict[Position, str] = {}
+    two_of_a_kind = table.seats > 2 and table.options[list(RULES.edition.options).index("same abilities")] == 0
+    for number, (machine, before, decision, _, s, _) in enumerate(moves(table)):
+        if machine.program.sites[decision.site].id == "have a turn.action":
+            check_turn(Island(machine, before), two_of_a_kind)
+        island = Island(machine, s)
+        if any(island.counter("own organism", seat) < 0 for seat in range(island.seats)):
+            continue
+        check_island(island, settled)
+        settled = island.settled()
+        if number % 50 == 0:
+            check_state(RULES, machine, s)
+
+
+@whole_games
+@given(tables())
+def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
+    by_heads = table.options[list(RULES.edition.options).index("ties use up places")] == 1
+    checked = 0
+    for machine, before, decision, answer, after, events in moves(table):
+        texts = [machine.program.texts[number].text for number, *_ in events]
+        times = sum("Big Scoring, since" in text for text in texts)
+        ends_the_turn = machine.program.sites[decision.site].id == "have a turn.action" and not answer
+        if not times or not ends_the_turn:
+            continue
+        was, now = Island(machine, before), Island(machine, after)
+        expected = big_scoring(was, by_heads)
+        for seat in range(was.seats):
+            gained = now.counter("success", seat) - was.counter("success", seat)
+            assert gained == times * expected[was.organism(seat)], was.organism(seat)
+        checked += 1
+    assert checked or table.seats == 2
+
+
+@whole_games
+@given(tables())
+def test_an_auction_only_moves_food(table: Table) -> None:
+    """What the buyer pays, in food and in steps of three, the seller gets."""
+    for machine, before, decision, _, after, events in moves(table):
+        texts = [machine.program.texts[number].text for number, *_ in events]
+        was, now = Island(machine, before), Island(machine, after)
+        if (
+            not any(re.match(r"\d+ bought the", text) for text in texts)
+            or machine.program.sites[decision.site].id[:9] != "auction a"
+        ):
+            continue
+        if any("Big Scoring" in text or "scored" in text for text in texts):
+            continue
+        worth = [
+            [island.counter("food", seat) + 3 * island.counter("success", seat) for seat in range(island.seats)]
+            for island in (was, now)
+        ]
+        assert sum(worth[0]) == sum(worth[1])
+        assert sum(a != b for a, b in zip(*worth, strict=True)) == 2
+        assert all(now.counter("food", seat) >= 0 for seat in range(now.seats))
+
+
+def asked_one_by_one(seats: Sequence[str], seed: int) -> Iterator[tuple[Game, Decision]]:
+    """A random game, with every question before it is answered."""
+    game, chance = Game.start(RULES, seats, seed=seed), random.Random(seed)
+    while decisions := game.decisions():
+        decision = decisions[0]
+        yield game, decision
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        game.answer(decision.seat, chance.sample(keys, chance.randint(decision.least, decision.most)))
+
+
+def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> None:
+    names = ["Ada", "Ben", "Cleo"]
+    left: Counter[tuple[int, int]] = Counter()
+    blocks: Counter[str] = Counter()
+    for game, decision in asked_one_by_one(names, seed=15):
+        if decision.id == "have a turn.action":
+            found = re.fullmatch(
+                r"Cards that you must still sell: (\d)\. Others that you may play: (\d)\. What do you do\?",
+                decision.prompt,
+            )
+            assert found, decision.prompt
+            left[int(found[1]), int(found[2])] += 1
+            assert ("play" in [choice.key for choice in decision.choices]) == (found[2] != "0")
+        elif decision.id == "auction a card.bid":
+            assert "for every 3 or part of 3 that you lack, you would go a step back" in decision.prompt
+        elif decision.id == "defense.give way":
+            victim, told = names[decision.seat], game.log(None, game.log_length - 1)[0].text
+            attack = re.fullmatch(rf"(\w+) (attack)ed {victim} at (..)\.", told)
+            found = attack or re.fullmatch(rf"(\w+) used (\w+) (?:to go from .. to|at) (..), against {victim}\.", told)
+            assert found, told
+            who, how, where = found.groups()
+            assert decision.prompt == f"{who} is about to take {where} from you by {how}. Block it with your defense?"
+            blocks[how] += 1
+        if len(blocks) == 3:
+            break
+    assert left[1, 2] and left[1, 0] and left[0, 2], left
+    assert set(blocks) == {"attack", "mobility", "aggression"}

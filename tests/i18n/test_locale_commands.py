@@ -1,0 +1,567 @@
+"""`rulewright locale`, as translators use it: a language is begun, filled in by hand, checked, played, updated."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import polib
+import pytest
+import yaml
+from babel.messages.pofile import read_po
+
+from documents import blocks
+from places import SPEC
+from rulewright import cli
+from rulewright.base import resources
+from rulewright.base.diagnostics import Report
+from rulewright.commands import locales
+from rulewright.i18n import checking, extraction, grammar, po_files, speech
+from rulewright.i18n.updating import TERMS, CatalogMessage
+
+EDITION = """\
+rulewright: 1
+title: Market
+edition: "1"
+players: 2
+text: Take the animals you like best.
+words:
+  animal: {ox: {noun: ox | oxen}, otter: {}, eagle: {}}
+pieces:
+  card: {each: animal, copies: 2, starts in: stall, noun: "{animal}"}
+zones:
+  stall: {seen by: all}
+  herd: {of: seat, seen by: all}
+phases:
+  take an animal:
+    do:
+      - each seat:
+          - choose up to 1 from stall as taken:
+              ask: Which animal do you take?
+              none: None.
+          - log: "{seat} took the {taken}."
+          - move taken to herd
+      - if number of stall is less than 4: end game
+scoring:
+  animals: {points: number of herd}
+ranking: highest score
+"""
+GRAMMAR = """\
+language: Français
+genders: {m: le, f: la}
+sounds: {vowel: [a, e, é, i, o, u]}
+articles:
+  le: {m: {vowel: l’, otherwise: le}, f: {vowel: l’, otherwise: la}, many: les}
+"""
+FRENCH: Mapping[str, str | tuple[str, str]] = {
+    "ox": ("bœuf [m]", "bœufs"),
+    "otter": ("loutre [f]", "loutres"),
+    "eagle": ("aigle [m]", "aigles"),
+    "Which animal do you take?": "Quel animal prends-tu ?",
+    "None.": "Aucun.",
+    "{seat} took the {taken}.": "{seat} [prend|prends] [le] {taken}.",
+}
+FEW = [CatalogMessage("answer", text, "", TERMS) for text in ("yes", "no", "points")]
+"""Enough of the interface, which has hundreds of texts."""
+Said = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A project with one small game and English alone; its edition's file."""
+    editions, folder = locales.parent / "editions", resources.folder
+    monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
+    monkeypatch.setattr(extraction, "interface", lambda _: FEW)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
+    monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
+    path = editions / "market" / "1.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(EDITION, encoding="utf-8")
+    yield path
+    forget()
+
+
+def forget() -> None:
+    """As if the program began anew, which reads every file again."""
+    for cached in (speech.speech, locales._family, locales._interface):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    """Status, stdout and stderr of a command."""
+
+    def run(*argv: str) -> tuple[int, str, str]:
+        forget()
+        status = cli.main(argv)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def french(market: Path, locales: Path, said: Said) -> Path:
+    """French, begun and filled in by hand; its catalog for the game."""
+    assert said("locale", "add", "fr")[0] == 0
+    (locales / "fr" / "grammar.yaml").write_text(GRAMMAR, encoding="utf-8")
+    path = locales / "fr" / "LC_MESSAGES" / "market.po"
+    fill(path, FRENCH)
+    return path
+
+
+def fill(path: Path, texts: Mapping[str, str | tuple[str, str]]) -> None:
+    """Write translations into a file, as somebody with an editor does."""
+    written = path.read_text(encoding="utf-8")
+    for english, text in texts.items():
+        if isinstance(text, str):
+            old, new = f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "{text}"'
+        else:
+            head = re.search(rf'msgid "{english}"\nmsgid_plural ".*"\n', written)
+            assert head, english
+            old = head[0] + 'msgstr[0] ""\nmsgstr[1] ""'
+            new = f'{head[0]}msgstr[0] "{text[0]}"\nmsgstr[1] "{text[1]}"'
+        assert written.count(old) == 1, english
+        written = written.replace(old, new)
+    path.write_text(written, encoding="utf-8")
+
+
+def play(said: Said, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
+    status, out, err = said("play", "market", "--seats", "Ada,random", "--seed", "1", *arguments)
+    assert status == 0, err
+    return out
+
+
+# ── a language is begun ──
+
+
+def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
+    status, out, err = said("locale", "add", "fr")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "locales/fr/grammar.yaml: the grammar of French, to be filled",
+        "locales/fr/LC_MESSAGES/interface.po: begun, 3 texts",
+        "locales/fr/LC_MESSAGES/market.po: begun, 13 texts",
+        "Next: fill the grammar and translate the terms; then run 'rulewright locale check fr'.",
+    ]
+    text = (locales / "fr" / "LC_MESSAGES" / "market.po").read_text(encoding="utf-8")
+    contexts = re.findall('msgctxt "(.*)"', text)
+    sorts = ["words.animal.ox", "zones.stall", "take an animal.taken.ask", "take an animal.log", "edition.text"]
+    assert [context for context in contexts if context in sorts] == sorts
+    assert '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"' in text
+    assert "#. {taken}: a list of pieces (card)" in text and "#: 1.yaml:" in text
+    assert said("locale", "check", "fr")[0] == 0
+    assert said("locale", "update", "--check") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("French", "Did you mean 'fr' (French)?"),
+        ("frensh", "Did you mean 'fr' (French)?"),
+        ("FR", "Did you mean 'fr'?"),
+        ("pt-BR", "Did you mean 'pt_BR'?"),
+        ("zh_TW", "Did you mean 'zh_Hant_TW'?"),
+        ("xx", "Expected a language's code, such as fr or pt_BR."),
+        ("../fr", "Expected a language's code"),
+        ("x" * 2000, "Expected a language's code"),
+        ("\x1b[2J", "Expected a language's code"),
+        ("en", "English needs no catalog"),
+        ("en_US", "English needs no catalog"),
+    ],
+)
+def test_codes_that_are_refused(code: str, told: str, market: Path, locales: Path, said: Said) -> None:
+    status, out, err = said("locale", "add", code)
+    assert (status, out) == (2, "")
+    assert told in " ".join(err.split()) and "\x1b" not in err
+    assert [path.name for path in locales.iterdir()] == ["en"]
+
+
+def test_what_is_there_is_never_overwritten(french: Path, said: Said) -> None:
+    before = french.read_bytes()
+    status, _, err = said("locale", "add", "fr")
+    assert status == 2 and "there already" in err and "rulewright locale update fr" in err
+    assert french.read_bytes() == before
+
+
+@pytest.mark.parametrize("part", ["check", "status", "update", "preview"])
+def test_languages_that_are_not_there(part: str, market: Path, said: Said) -> None:
+    assert "'rulewright locale add fr' begins it" in " ".join(said("locale", part, "fr", "market")[2].split())
+    assert "There is no language 'klingon'" in said("locale", part, "klingon", "market")[2]
+
+
+def test_regions(market: Path, locales: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said("locale", "add", "pt_BR")[0] == 0
+    fill(locales / "pt_BR" / "LC_MESSAGES" / "market.po", {"Which animal do you take?": "Que animal pegas?"})
+    for code in ("pt_BR", "pt-br"):
+        assert "Que animal pegas?" in play(said, monkeypatch, "--lang", code)
+    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
+    assert "Que animal pegas?" in play(said, monkeypatch)
+    monkeypatch.delenv("LC_ALL")
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
+    assert "Que animal pegas?" in said("play", "market", "--seats", "Ada:pt_BR,random")[1]
+
+
+def test_six_plurals(market: Path, locales: Path, said: Said) -> None:
+    assert said("locale", "add", "ar")[0] == 0
+    path = locales / "ar" / "LC_MESSAGES" / "market.po"
+    assert "msgstr[5]" in path.read_text(encoding="utf-8")
+    assert said("locale", "check", "ar")[0] == 0
+    assert len(polib.pofile(str(path))) == 13
+
+
+# ── filled in, it is read at once ──
+
+
+def test_what_is_filled_in_is_seen_in_play(french: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said("locale", "check", "fr")[:2] == (
+        0,
+        "locales/fr/LC_MESSAGES/interface.po:20: Not translated yet: 3 of 3 texts; the first is here.\n"
+        "locales/fr/LC_MESSAGES/market.po:22: Not translated yet: 7 of 13 texts; the first is here.\n"
+        "no mistakes\n",
+    )
+    out = play(said, monkeypatch, "--lang", "fr")
+    assert "Quel animal prends-tu ?" in out
+    assert re.search("Ada prend (le bœuf|la loutre|l’aigle)", out)
+    assert "Take the animals you like best." in out  # what is not translated
+    fill(french, {"Take the animals you like best.": "Prenez ce qui vous plaît."})
+    assert "Prenez ce qui vous plaît." in play(said, monkeypatch, "--lang", "fr")
+
+
+def test_status(french: Path, said: Said) -> None:
+    status, out, _ = said("locale", "status", "fr")
+    assert status == 0
+    assert [line.split() for line in out.splitlines()] == [
+        ["LANGUAGE", "CATALOG", "TERMS", "PROMPTS", "LOG", "RULES", "ALL"],
+        ["fr", "interface", "0/3", "–", "–", "–", "0", "%"],
+        ["fr", "market", "3/9", "2/2", "1/1", "0/1", "46", "%"],
+    ]
+    assert said("locale", "status", "fr", "--complete")[0] == 1
+
+
+def test_complete(french: Path, locales: Path, said: Said) -> None:
+    for path in (french, french.with_name("interface.po")):
+        catalog = polib.pofile(str(path))
+        for entry in catalog:
+            entry.msgstr = entry.msgstr or ("" if entry.msgid_plural else entry.msgid)
+        catalog.save(str(path))
+    assert said("locale", "status", "fr", "--complete")[0] == 0
+    assert said("locale", "check", "fr")[:2] == (0, "no mistakes\n")
+    assert said("locale", "update", "--check") == (0, "", "")  # polib wraps lines as it likes
+
+
+def test_preview(french: Path, said: Said) -> None:
+    status, out, _ = said("locale", "preview", "fr", "market")
+    assert status == 0
+    for line in ("prends l’aigle", "le bœuf, la loutre et l’aigle", "les 2 bœufs"):
+        assert line in out, line
+    assert "edition.text  partly in English" in out
+    assert not re.search(r"[{}\[\]|]", out)
+
+
+# ── broken catalogs: told, and the game goes on in English ──
+
+BROKEN: list[tuple[str, Callable[[bytes], bytes], str]] = [
+    ("syntax", lambda d: d.replace(b'"Aucun."', b"Aucun."), r":\d+: The file cannot be used: its syntax is wrong"),
+    ("quote", lambda d: d.replace(b'"Aucun."', b'"Auc"un."'), "a quote inside it is written"),
+    ("open quote", lambda d: d.replace(b'"Aucun."', b'"Aucun.'), "expected a text in quotes"),
+    ("keyword", lambda d: d.replace(b'msgstr "Aucun."', b'msgst "Aucun."'), "expected a text in quotes"),
+    ("twice", lambda d: d.replace(b'msgstr "Aucun."', b'msgstr "Aucun."\nmsgstr "x"'), "a msgstr too many"),
+    ("no msgstr", lambda d: d[: d.index(b'msgstr "Aucun."')], "a msgstr is missing"),
+    ("utf-16", lambda d: d.decode().encode("utf-16"), ":1: The file cannot be used: it is not written in UTF-8"),
+    ("utf-16 without mark", lambda d: d.decode().encode("utf-16-le"), "The file cannot be used"),
+    ("latin-1", lambda d: d.replace("œ".encode(), b"\xe9"), r":\d+: .*UTF-8"),
+    ("charset", lambda d: d.replace(b"charset=utf-8", b"charset=latin-1"), ":1: The head says charset=latin-1"),
+    ("missing", lambda d: d.replace(b"[le] {taken}", b"un animal"), r":\d+: The slot {taken} is missing."),
+    ("unknown", lambda d: d.replace(b"[le] {taken}", b"[le] {tacken}"), "no slot {tacken} .* Did you mean 'taken'"),
+    ("sample", lambda d: d.replace(b"[le] {taken}", b"[el] {taken}"), r"'\[el\]' is no article .* There are: le"),
+    ("forms", lambda d: d.replace(b"[prend|prends]", b"[a|b|c|d]"), "has 4 forms; expected 2 to 3"),
+    ("gender", lambda d: d.replace(b"aigle [m]", b"aigle"), r"needs its gender in brackets: \[m\], \[f\]"),
+    ("grammar", lambda d: d.replace(b"aigle [m]", b"aigle [mm]"), "'mm' is no grammar here"),
+    ("plurals", lambda d: d.replace(b'msgstr[1] "aigles"\n', b""), "Expected 2 plural forms, found 1."),
+    ("more plurals", lambda d: d.replace(b'"aigles"', b'"aigles"\nmsgstr[2] "x"'), "more plural forms than its head"),
+    ("head", lambda d: d.replace(b"nplurals=2", b"nplurals=3"), ":1: .*: expected 'Plural-Forms: nplurals=2"),
+    ("rule", lambda d: d.replace(b"plural=(n > 1)", b"plural=os"), ":1: .*: expected 'Plural-Forms: nplurals=2"),
+    ("repeated", lambda d: d + d[d.index(b"msgctxt") :].split(b"\n\n")[0] + b"\n", "stands here twice"),
+    ("long label", lambda d: d.replace(b'"stall"\nmsgstr ""', b'"stall"\nmsgstr "%s"' % (b"x" * 41)), "too long"),
+    ("stray", lambda d: d.replace(b'msgid "None."', b'msgid "Nones."'), "No such text is left"),
+    ("fuzzy", lambda d: d.replace(b"#. An answer", b"#, fuzzy\n#. An answer"), "Marked as fuzzy"),
+    ("control", lambda d: d.replace(b"Aucun.", "Aucun\u202e.".encode()), r"U\+202E"),
+    ("large", lambda d: d + b"#" * 5_000_001, "larger than"),
+]
+
+
+@pytest.mark.parametrize(("change", "told"), [(c, t) for _, c, t in BROKEN], ids=[name for name, _, _ in BROKEN])
+def test_broken_catalogs(
+    change: Callable[[bytes], bytes], told: str, french: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = french.read_bytes()
+    french.write_bytes(change(before))
+    assert french.read_bytes() != before
+    status, out, _ = said("locale", "check", "fr", "market")
+    assert status == 1
+    assert re.search(f"^locales/fr/LC_MESSAGES/market.po.*{told}", out, re.MULTILINE), out
+    out = play(said, monkeypatch, "--lang", "fr")
+    assert re.search("Which animal do you take|Quel animal prends-tu", out)
+    assert re.search("Ada (prend|took|a) ", out)
+
+
+def test_a_broken_file_is_not_brought_up_to_date(french: Path, said: Said) -> None:
+    french.write_bytes(french.read_bytes().replace(b'"Aucun."', b"Aucun."))
+    before = french.read_bytes()
+    status, _, err = said("locale", "update", "fr")
+    assert status == 2 and re.search(r"market.po:\d+: .*Mend it first", " ".join(err.split()))
+    assert french.read_bytes() == before
+
+
+def test_a_broken_grammar(french: Path, locales: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    (locales / "fr" / "grammar.yaml").write_text("language: Français\narticels: {}\n", encoding="utf-8")
+    status, out, _ = said("locale", "check", "fr")
+    assert status == 1 and "grammar.yaml:2:" in out and "Did you mean 'articles'?" in out
+    assert "Which animal do you take?" in play(said, monkeypatch, "--lang", "fr")
+
+
+def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> None:
+    market.write_text(EDITION.replace("animals: {points", "stall: {points"), encoding="utf-8")
+    said("locale", "update", "fr")
+    text = french.read_text(encoding="utf-8")
+    for place, name in (("zones.stall", "étal"), ("scoring.stall.title", "marché")):
+        text = re.sub(f'(msgctxt "{place}"\nmsgid ".*"\n)msgstr ""', rf'\1msgstr "{name}"', text)
+    french.write_text(text.replace('msgid "Stall"', 'msgid "stall"'), encoding="utf-8")
+    message = [
+        CatalogMessage("zones.stall", "stall", "", TERMS),
+        CatalogMessage("scoring.stall.title", "stall", "", TERMS),
+    ]
+    found = checking.check(french, message, speech.speech("fr").table, "x.po")
+    assert [f.mistake for f in found if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
+
+
+# ── texts change ──
+
+
+def test_a_changed_sentence_is_kept_as_fuzzy(
+    french: Path, market: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    market.write_text(EDITION.replace("Which animal do you take", "Which beast do you take"), encoding="utf-8")
+    assert said("locale", "update", "--check", "fr")[0] == 1
+    for _ in range(2):  # and stays as it is in a second update
+        assert said("locale", "update", "fr")[0] == 0
+        text = french.read_text(encoding="utf-8")
+        changed = (
+            '#, fuzzy\n#| msgid "Which animal do you take?"\nmsgctxt "take an animal.taken.ask"\n'
+            'msgid "Which beast do you take?"\nmsgstr "Quel animal prends-tu ?"\n'
+        )
+        assert changed in text
+    assert "Which beast do you take?" in play(said, monkeypatch, "--lang", "fr")
+    assert said("locale", "check", "fr")[0] == 1
+    market.write_text(EDITION.replace("Which animal do you take", "Which brute do you take"), encoding="utf-8")
+    said("locale", "update", "fr")
+    assert '#| msgid "Which animal do you take?"' in french.read_text(encoding="utf-8")  # what it was made for
+    market.write_text(EDITION, encoding="utf-8")
+    french.write_text(text.replace("#, fuzzy\n", "").replace("beast", "animal"), encoding="utf-8")
+    said("locale", "update", "fr")
+    assert "#|" not in french.read_text(encoding="utf-8")
+
+
+def test_what_is_left_over_is_put_away_and_comes_back(french: Path, market: Path, said: Said) -> None:
+    before = french.read_text(encoding="utf-8")
+    without = EDITION.replace('          - log: "{seat} took the {taken}."\n', "")
+    for text in (without, without.replace("otter: {}, ", "")):
+        market.write_text(text, encoding="utf-8")
+        assert said("locale", "update", "fr")[0] == 0
+        live, _, obsolete = french.read_text(encoding="utf-8").partition("#~")
+        assert "took the" not in live and "[prend|prends]" in obsolete
+    assert "loutre" in obsolete
+    market.write_text(EDITION, encoding="utf-8")
+    said("locale", "update", "fr")
+    assert french.read_text(encoding="utf-8") == before
+
+
+def test_a_new_text_does_not_take_another_ones_translation(
+    french: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = french.with_name("interface.po")
+    fill(path, {"yes": "oui", "no": "non"})
+    texts = [FEW[0], CatalogMessage("answer", "neither of them, thank you", "", TERMS)]
+    monkeypatch.setattr(extraction, "interface", lambda _: texts)
+    said("locale", "update", "fr")
+    assert 'msgid "neither of them, thank you"\nmsgstr ""' in path.read_text(encoding="utf-8")
+
+
+# ── other tools ──
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
+def test_gettext_takes_the_files(french: Path, market: Path, said: Said, tmp_path: Path) -> None:
+    market.write_text(EDITION.replace("Which animal", "Which beast").replace("otter: {}, ", ""), encoding="utf-8")
+    said("locale", "update", "fr")
+    for path in [french, french.with_name("interface.po")]:
+        done = subprocess.run(
+            ["msgfmt", "--check", "-o", tmp_path / "x.mo", path], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
+@pytest.mark.parametrize("path", sorted(resources.folder("locales").rglob("*.po")), ids=lambda p: p.parent.parent.name)
+def test_gettext_takes_the_shipped_files(path: Path, tmp_path: Path) -> None:
+    done = subprocess.run(["msgfmt", "--check", "-o", tmp_path / "x.mo", path], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_other_readers_take_the_files(french: Path, market: Path, said: Said) -> None:
+    long = "Which animal do you take, " + "of all those that you see and that nobody has, " * 3 + "home?"
+    french.write_text(french.read_text(encoding="utf-8").replace("Which animal do you take?", long), encoding="utf-8")
+    market.write_text(EDITION.replace("Which animal", "Which beast").replace("otter: {}, ", ""), encoding="utf-8")
+    said("locale", "update", "fr")
+    catalog = polib.pofile(str(french))
+    (fuzzy,) = catalog.fuzzy_entries()
+    assert fuzzy.previous_msgid == long and not fuzzy.tcomment and len(catalog.obsolete_entries()) == 1
+    with french.open("rb") as file:
+        assert len(read_po(file, locale="fr", abort_invalid=True)) == 12
+    catalog.save(str(french))  # as an editor for translations would
+    ours = po_files.read(french, "fr")
+    assert [entry.previous_id for entry in ours if entry.fuzzy] == [[long]]
+    assert len(ours.obsolete) == 1
+    assert said("locale", "update", "--check", "fr")[0] == 0
+
+
+def test_former_texts_of_what_is_obsolete(french: Path, said: Said) -> None:
+    text = '#, fuzzy\n#~| msgctxt "x"\n#~| msgid "Was."\n#~ msgctxt "x"\n#~ msgid "Is."\n#~ msgstr "Est."\n'
+    french.write_text(french.read_text(encoding="utf-8") + "\n" + text, encoding="utf-8")
+    assert len(po_files.read(french, "fr").obsolete) == 1
+    assert said("locale", "check", "fr")[0] == 0
+
+
+# ── a variant of one's own ──
+
+
+def test_a_catalog_lies_beside_a_variant(
+    french: Path, tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(
+        "rulewright: 1\nextends: market/1\nedition: mine\n"
+        "change: {phases: {take an animal: {title: Choose an animal}}}\n",
+        encoding="utf-8",
+    )
+    status, out, _ = said("locale", "update", "fr", str(mine))
+    assert (status, out) == (0, f"{tmp_path / 'mine.fr.po'}: begun, 1 texts\n")
+    fill(tmp_path / "mine.fr.po", {"Choose an animal": "Choisir un animal"})
+    assert said("locale", "check", "fr", str(mine))[:2] == (0, "no mistakes\n")
+    assert "100 %" in said("locale", "status", "fr", str(mine))[1]
+    assert "Choisir un animal" in said("locale", "preview", "fr", str(mine))[1]
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
+    out = said("play", str(mine), "--seats", "Ada,random", "--seed", "1", "--lang", "fr")[1]
+    assert "Choisir un animal" in out and "Quel animal prends-tu ?" in out
+
+
+# ── spec/TRANSLATING.md ──
+
+TRANSLATING = blocks(SPEC / "TRANSLATING.md")
+
+
+def test_french_in_an_afternoon(
+    locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The document from top to bottom: commands are run, files filled in, and what is promised is said."""
+    editions, folder = locales.parent / "editions", resources.folder
+    (editions / "wild-cards").mkdir(parents=True)
+    shutil.copy(folder("editions") / "wild-cards" / "2022.yaml", editions / "wild-cards")
+    monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
+    monkeypatch.setattr(extraction, "interface", lambda _: [*FEW, CatalogMessage("pronoun", "You", "", TERMS, True)])
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
+    monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
+    forget()
+    out, done = "", 0
+    for block in TRANSLATING:
+        match block.words:
+            case ("console",):
+                for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
+                    speech.speech.cache_clear()
+                    assert cli.main(shlex.split(command)) == 0, f"{block.where}: {capsys.readouterr()}"
+                    out = capsys.readouterr().out
+            case ("yaml", "grammar", "fr"):
+                (locales / "fr" / "grammar.yaml").write_text(block.text, encoding="utf-8")
+            case ("po", "fr", domain):
+                path = locales / "fr" / "LC_MESSAGES" / f"{domain}.po"
+                texts = {e.msgid: plural_or_one(e) for e in polib.pofile(block.text)}
+                fill(path, texts)
+            case ("text", "said"):
+                for line in block.text.splitlines():
+                    assert line in out, f"{block.where}: {line}"
+            case _:
+                continue
+        done += 1
+    assert done == 8
+    assert "Pose ton enchère face cachée." in out  # in play, which comes last
+    forget()
+
+
+def plural_or_one(entry: polib.POEntry) -> str | tuple[str, str]:
+    return (entry.msgstr_plural[0], entry.msgstr_plural[1]) if entry.msgid_plural else str(entry.msgstr)
+
+
+def test_other_fragments_are_as_in_the_catalogs() -> None:
+    fragments = [block for block in TRANSLATING if block.words[:1] == ("po",) and block.words[1] != "fr"]
+    assert {block.words[1] for block in fragments} == {"de", "it", "nl"}
+    for block in fragments:
+        catalog = polib.pofile(str(speech.catalog(block.words[1], block.words[2])))
+        for entry in polib.pofile(block.text):
+            shipped = catalog.find(entry.msgid, msgctxt=entry.msgctxt)
+            assert shipped is not None and plural_or_one(shipped) == plural_or_one(entry), block.where
+
+
+def test_grammars_of_the_document(tmp_path: Path) -> None:
+    (block,) = [block for block in TRANSLATING if block.words == ("yaml", "grammar", "it")]
+    path = tmp_path / "grammar.yaml"
+    path.write_text(block.text, encoding="utf-8")
+    report = Report()
+    table, shipped = grammar.read(path, "it", report), speech.speech("it").table
+    assert table is not None, report.render()
+    for sample, article in table.articles.items():
+        for gender, many in (("m", False), ("f", False), ("m", True), ("f", True), ("name", False)):
+            for word in ("stambecco", "aquila", "leone"):
+                assert table.article(sample, gender, many, word) == shipped.article(sample, gender, many, word), article
+
+
+def test_part_of_a_grammar_is_as_in_the_whole() -> None:
+    (block,) = [block for block in TRANSLATING if block.words == ("yaml", "part", "nl")]
+    shipped = yaml.safe_load((speech.folder("nl") / "grammar.yaml").read_text(encoding="utf-8"))["adjectives"]
+    for manner, cases in yaml.safe_load(block.text)["adjectives"].items():
+        assert cases.items() <= shipped[manner].items()
+
+
+def test_every_block_of_the_document_is_looked_at() -> None:
+    known = {
+        ("console",),
+        ("text", "said"),
+        ("yaml", "grammar", "fr"),
+        ("yaml", "grammar", "it"),
+        ("yaml", "part", "nl"),
+    }
+    others = [block for block in TRANSLATING if block.words not in known and block.words[:1] != ("po",)]
+    assert [block.words for block in others] == [()]  # the folder at the top
+
+
+@pytest.mark.parametrize("language", ["fr", "pt_BR"])
+def test_a_begun_grammar_can_be_read(language: str, market: Path, locales: Path, said: Said) -> None:
+    said("locale", "add", language)
+    path, report = locales / language / "grammar.yaml", Report()
+    assert grammar.read(path, language, report) is not None, report.render()
+    # So can its examples, once the marks before them are taken away.
+    text = re.sub(r"(?m)^(genders|cases|sounds|articles): .*\n", "", path.read_text(encoding="utf-8"))
+    path.write_text(re.sub(r"(?m)^#   ", "", text), encoding="utf-8")
+    table = grammar.read(path, language, report)
+    assert table is not None, report.render()
+    assert set(table.articles) == {"il", "da"}

@@ -1,0 +1,534 @@
+"""Players that are no people: they answer what they are asked, and cannot see what is hidden from them."""
+
+from __future__ import annotations
+
+import math
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement, count, cycle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk import kiosk
+from places import ROOT
+from rulewright import players
+from rulewright.game import library
+from rulewright.players import PlayerError, check_kind, evaluation, player, search
+from rulewright.players.greedy import ahead
+from rulewright.players.options import answer_of
+from rulewright.players.seating import Seat, read_seats
+from rulewright.program.form import GAME_OVER, PC
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.machine import Machine, OpenDecision
+from rulewright.runtime.native import GameResult, StandIn, executor
+from rulewright.runtime.state import State
+from whole_games import EDITIONS, Table, few, fork, tables
+
+KINDS = ("random", "greedy", "search-20")
+
+
+def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, OpenDecision]]:
+    """Some positions of a game with more than one answer."""
+    game, rng = table.start()
+    machine, s, looked = game.machine, game.state, 0
+    while looked < most and s[PC] != GAME_OVER:
+        asked = rng.choice(machine.asked(s))
+        if rng.random() < 0.2 and len(asked.candidates) > asked.least:
+            yield machine, s, asked
+            looked += 1
+        machine.answer(s, asked, player("random", machine).choose(sight(machine, s, asked.seat), asked, rng))
+        machine.run(s)
+
+
+@few(20)
+@given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
+def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
+    for machine, s, asked in looked_at(table):
+        chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+        assert asked.least <= len(chosen) <= asked.most
+        order = [asked.candidates.index(item) for item in chosen]
+        assert order == sorted(set(order))
+
+
+@few(20)
+@given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
+def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed: int) -> None:
+    """However the pieces lie that the seat does not see, and whichever of equal ones it sees."""
+    for machine, s, asked in looked_at(table, 2):
+        seat, answers = asked.seat, []
+        there = world(machine, sight(machine, s, seat), seat, random.Random(seed))
+        for state in (s, there):
+            [here] = [one for one in machine.asked(state) if one.seat == seat]
+            chosen = player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
+            table_top = fork(table.from_the_start()[0], state)
+            answers.append(sorted(table_top.keys(here, chosen)))
+        assert answers[0] == answers[1]
+
+
+@few(10)
+@given(tables(), st.integers(0, 2**32))
+def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:
+    for machine, s, asked in looked_at(table, 2):
+        answers = []
+        for used in (executor(machine.program), StandIn(machine.program, "")):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setitem(search._executors, machine, used)
+                known = sight(machine, s, asked.seat)
+                answers.append(player("search-20", machine).choose(known, asked, random.Random(seed)))
+        assert answers[0] == answers[1]
+
+
+TRAP = """\
+rulewright: 1
+title: Trap
+players: 2
+pieces:
+  card: {has: {worth: 0 to 3}, copies: [1, 1, 1, 3], starts in: deck, noun: "card of {worth}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  won: {of: seat, seen by: all}
+counters:
+  seat: {luck: 0}
+phases:
+  play:
+    text: Draw.
+    do:
+      - each seat: do draw
+      - if deck is empty: end game
+    steps:
+      draw:
+        do:
+          - choose number from 0 to 1 as extra: {ask: More?}
+          - move top 1 of deck to won
+          - add 6 / total worth of won rounded down to luck
+          - if extra is 1: add 1 to luck
+scoring:
+  luck: {points: luck}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_imagined_positions_may_break_the_rules(kind: str) -> None:
+    """Some that look the same divide by zero."""
+    machine = library.from_text(TRAP, "trap").machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    [asked] = machine.asked(s)
+    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert chosen in ([0], [1])
+
+
+class OnlyRandom:
+    """A generator of which nothing but `random()` may be used."""
+
+    def __init__(self, *numbers: float) -> None:
+        self.numbers: Iterator[float] = iter(numbers)
+
+    def random(self) -> float:
+        return next(self.numbers)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ((0.0, 0.9, 0.9), 0),
+        ((0.34, 0.3, 0.9), 1),
+        ((0.99, 0.0, 0.0), 2),
+    ],
+)
+def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected: int) -> None:
+    machine = EDITIONS["market"].machine(2)
+    s = machine.new(5)
+    [asked, _] = machine.run(s)
+    both = OpenDecision(asked.site, asked.seat, asked.candidates, 0, 2, ())
+    chosen = player("random", machine).choose(sight(machine, s, asked.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
+    assert len(chosen) == expected
+
+
+def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Table("wild-cards/2022", (None, None, "leo"), {}, 5, 5).start()[0]
+    given_to: list[tuple[State, int]] = []
+
+    class Spy:
+        def choose(self, known: State, asked: OpenDecision, rng: Any) -> list[int]:
+            given_to.append((known, asked.seat))
+            return list(asked.candidates[: asked.least])
+
+    monkeypatch.setattr(players, "player", lambda kind, machine: Spy())
+    for decision in game.decisions():
+        players.choose("greedy", game, decision.seat, 0)
+    assert given_to
+    assert all(known == sight(game.machine, game.state, seat) for known, seat in given_to)
+
+
+def test_search_tries_something_even_if_there_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(2)
+    asked = machine.run(s)[0]
+    clock, tries = count(0, 3600), count(0)
+    try_once = search._Search.try_once
+
+    def counted(self: Any) -> None:
+        next(tries)
+        try_once(self)
+
+    monkeypatch.setattr(search, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(search._Search, "try_once", counted)
+    player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert next(tries) == search.FEWEST_TRIES
+
+
+def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(2)
+    asked = machine.run(s)[0]
+    looks = count()
+    monkeypatch.setattr(search, "monotonic", lambda: next(looks) / 1000)
+    player("search-300ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert next(looks) / 1000 == pytest.approx(0.3, abs=0.002)
+
+
+# ── what an end is worth ──
+
+
+def judged(*ends: GameResult) -> list[list[float]]:
+    """What a judge who has looked ahead to these ends, each as often as the others, finds them worth to each seat."""
+    machine = EDITIONS["goofspiel"].machine(len(ends[0].places))
+    asked_for: list[int | None] = []
+
+    class Ends(StandIn):
+        told = cycle(ends)
+
+        def take_up(self, packed: Any, luck: Any) -> None:
+            pass
+
+        def play_on(self, seed: int, most: int | None = None) -> GameResult:
+            asked_for.append(most)
+            return next(self.told)
+
+    judge = evaluation.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
+    assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}
+    return [judge.worth(random.Random(1)) for _ in ends]
+
+
+def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> GameResult:
+    return GameResult(1, decisions, False, places, tuple((each,) for each in points))
+
+
+def share_of_points(lead: float) -> float:
+    return 0.5 + 0.5 * math.tanh(lead / 2)
+
+
+WON = 0.8 + 0.2 * share_of_points(1)  # where every lead is as large as usual
+AHEAD = 0.2 + 0.8 * share_of_points(1)  # likewise, before the end
+WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the middle
+
+
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [
+        pytest.param([end((1, 1), 5, 5)], [[0.5, 0.5]], id="nobody is ahead"),
+        pytest.param([end((1, 2), 3, 1), end((2, 1), 1, 3)], [[WON, 1 - WON], [1 - WON, WON]], id="more is better"),
+        pytest.param([end((2, 1), 3, 1), end((1, 2), 1, 3)], [[1 - WON, WON], [WON, 1 - WON]], id="less is better"),
+        pytest.param(
+            [end((1, 2), 3, 1, decisions=300), end((2, 1), 1, 3, decisions=300)],
+            [[AHEAD, 1 - AHEAD], [1 - AHEAD, AHEAD]],
+            id="not played to its end",
+        ),
+        pytest.param(
+            [end((1, 2), 3, 1, decisions=200), end((2, 1), 1, 3, decisions=200)],
+            [[WON, 1 - WON], [1 - WON, WON]],
+            id="long, and played to its end",
+        ),
+        # Against the average of two others the leads are 4.5, 0 and -4.5, or none: 2.25, 0 and 2.25 from their middle.
+        pytest.param(
+            [end((1, 2, 3), 6, 3, 0), end((1, 1, 1), 0, 0, 0)],
+            [[0.8 + 0.2 * WIDE, 0.5, 0.2 * (1 - WIDE)], [0.4 + 0.2 * (1 - WIDE), 0.5, 0.4 + 0.2 * WIDE]],
+            id="more points, and wider apart",
+        ),
+        pytest.param([end((1, 1, 3), 4, 4, 4)], [[0.8 * 0.75 + 0.1, 0.8 * 0.75 + 0.1, 0.1]], id="two are first"),
+        pytest.param([end((1, 2, 2), 4, 4, 4)], [[0.9, 0.8 * 0.25 + 0.1, 0.8 * 0.25 + 0.1]], id="two are last"),
+        pytest.param([end((1, 0, 2), 4, 99, 4)], [[0.9, 0.5, 0.1]], id="one does not count"),
+        pytest.param([end((1, 0), 4, 99)], [[0.5, 0.5]], id="one alone, and rounding makes no lead"),
+        pytest.param(
+            [end((1, 2, 3), 6, 3, 0), end((1, 2, 3), 6, 3, 0)], [[0.9, 0.5, 0.1]] * 2, id="always the same leads"
+        ),
+    ],
+)
+def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]]) -> None:
+    for found, wanted in zip(judged(*ends), expected, strict=True):
+        assert found == pytest.approx(wanted)
+
+
+def test_ahead_of_those_who_are_scored() -> None:
+    game = kiosk()
+    s = game.state
+    assert [ahead(game.machine, s, seat) for seat in range(3)] == [0, 0, 0]
+    gold = next(counter.address for counter in game.program.layout.counters if counter.name == "gold")
+    s[gold] += 1
+    assert [ahead(game.machine, s, seat) for seat in range(3)] == [6, -6, 0]
+
+
+def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:
+    game = kiosk("- move shown to front", "- add 0 to gold")
+    known, asked = game.known(0)
+    greedy = player("greedy", game.machine)
+    chosen = [len(greedy.choose(known, asked, random.Random(seed))) for seed in range(40)]
+    assert 10 < sum(chosen) < 30
+
+
+# ── what is plain to see ──
+
+GIFTS = """\
+rulewright: 1
+title: Gifts
+players: 2
+pieces: {gift: {has: {worth: 0 to 4}, copies: [COPIES], starts in: table, noun: "gift of {worth}"}}
+zones:
+  table: {seen by: all}
+  lap: {of: seat, seen by: all}
+counters: {seat: {gold: 3}}
+phases:
+  play:
+    do:
+      - each seat where it is among first 1 of seats:
+          - choose 1 from table as taken: {ask: Which?}
+          - move taken to lap
+      - end game
+scoring:
+  gold: {points: gold}
+  gifts: {points: total worth of lap - 2 * number of lap}
+ranking: highest score
+"""
+TAKEN = """\
+          - choose 1 from table as taken: {ask: Which?}
+          - move taken to lap
+"""
+
+
+def thought(kind: str, text: str, seed: int) -> list[int]:
+    """The first answer of a player in a game of two: what the gifts are worth that it takes, or its number."""
+    machine = library.from_text(text, "gifts").machine(2)
+    s = machine.new(1)
+    asked, *_ = machine.run(s)
+    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+    program = machine.program
+    if program.sites[asked.site].element.base != "piece":
+        return chosen
+    return [int(program.types[program.type_of[piece]].name.removeprefix("gift of ")) for piece in chosen]
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search-80"])
+@pytest.mark.parametrize(
+    ("choice", "copies", "best"),
+    [
+        pytest.param("1", "1, 1, 1, 1, 1", [4], id="one"),
+        pytest.param("up to 1", "0, 0, 0, 0, 1", [4], id="a gift"),
+        pytest.param("up to 1", "1, 0, 0, 0, 0", [], id="a burden"),
+        pytest.param("up to 1", "1, 1, 0, 0, 0", [], id="only burdens"),
+        pytest.param("up to 2", "2, 0, 0, 0, 2", [4, 4], id="two alike"),
+        pytest.param("up to 3", "0, 0, 0, 3, 0", [3, 3, 3], id="all, all alike"),
+        pytest.param("up to 2", "2, 1, 0, 0, 0", [], id="none of many"),
+        pytest.param("2", "2, 1, 0, 0, 1", [1, 4], id="the best two"),
+        pytest.param("3", "0, 0, 2, 2, 0", [2, 3, 3], id="the first of which is no choice"),
+        pytest.param("3 to 4", "3, 1, 2, 0, 0", [1, 2, 2], id="as few as may be"),
+    ],
+)
+def test_the_best_gifts_are_taken(kind: str, choice: str, copies: str, best: list[int]) -> None:
+    text = GIFTS.replace("choose 1", f"choose {choice}").replace("COPIES", copies)
+    for seed in range(5):
+        assert sorted(thought(kind, text, seed)) == best
+
+
+def chosen_numbers(*statements: str, kind: str = "greedy") -> list[list[int]]:
+    """What is chosen in ten games in which the first seat does this."""
+    lines = "".join(f"          - {statement}\n" for statement in statements)
+    text = GIFTS.replace("COPIES", "1, 1, 1, 1, 1").replace(TAKEN, lines)
+    return [thought(kind, text, seed) for seed in range(10)]
+
+
+def test_greedy_looks_no_farther_than_to_its_next_answer() -> None:
+    """What it may do then is its own affair, and not left to chance."""
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "add bid to gold",
+            "choose number from 0 to 1 as reply: {ask: Reply?}",
+            "add 0 - 50 * bid * reply to gold",
+        )
+        == [[1]] * 10
+    )
+
+
+def test_greedy_sees_what_comes_of_it_once_others_have_answered() -> None:
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "each opponent: [choose number from 0 to 1 as reply: {ask: Reply?}]",
+            "add bid to gold",
+        )
+        == [[1]] * 10
+    )
+
+
+def test_greedy_finds_little_good_better_than_what_the_rules_cannot_do() -> None:
+    assert (
+        chosen_numbers(
+            "choose number from 0 to 1 as bid: {ask: Bid?}",
+            "add 1 / (1 - bid) rounded down to gold",
+        )
+        == [[0]] * 10
+    )
+
+
+def test_search_chooses_for_what_it_can_make_of_it() -> None:
+    """Chance would make as much of 0 as of 1; whoever goes on with 1 makes more."""
+    answers = chosen_numbers(
+        "choose number from 0 to 1 as bid: {ask: Bid?}",
+        "choose number from 0 to 1 as reply: {ask: Reply?}",
+        "if bid is 0: add 2 * reply - 1 to gold",
+        kind="search-400",
+    )
+    assert answers == [[0]] * 10
+
+
+def ways(counts: list[tuple[int, int]], asked: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
+    further = search._further(counts, keys, asked)
+    if len(keys) >= asked.least:
+        assert further[:1] in ([], [search.ENOUGH])
+        yield tuple(keys)
+    assert further or len(keys) >= asked.least, "no way leads to where nothing can be chosen"
+    for key in further:
+        if key != search.ENOUGH:
+            yield from ways(counts, asked, [*keys, key])
+
+
+@pytest.mark.parametrize("counts", [[1], [3], [1, 1, 1], [2, 1, 2], [1, 3, 1], [2, 2, 1]], ids=str)
+def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
+    items = [key for key, count in enumerate(counts) for _ in range(count)]
+    for least, most in combinations_with_replacement(range(len(items) + 1), 2):
+        if most:
+            asked = OpenDecision(0, 0, tuple(range(len(items))), least, most, ())
+            answers = {answer for size in range(least, most + 1) for answer in combinations(items, size)}
+            assert sorted(ways(list(enumerate(counts)), asked, [])) == sorted(answers)
+
+
+def test_of_equal_ones_the_first_are_chosen() -> None:
+    asked = OpenDecision(0, 0, (9, 4, 8, 5), 0, 4, ())
+    assert answer_of({7: [9, 8, 5], 1: [4]}, [1, 7, 7], asked) == [9, 4, 8]
+
+
+# ── strength ──
+
+
+@pytest.mark.parametrize(("kind", "edition"), [("greedy", "magpies"), ("search-60", "goofspiel")])
+def test_better_than_chance(kind: str, edition: str) -> None:
+    machine = EDITIONS[edition].machine(2)
+    thinker, chance = player(kind, machine), player("random", machine)
+    lead = 0
+    for seed in range(6):
+        s = machine.new(seed)
+        machine.run(s)
+        rng = random.Random(seed)
+        while open_ := machine.asked(s):
+            asked = open_[0]
+            who = thinker if asked.seat == seed % 2 else chance
+            machine.answer(s, asked, who.choose(sight(machine, s, asked.seat), asked, rng))
+            machine.run(s)
+        totals = [
+            sum(machine.call(line.function, s, seat)[0][0] for line in machine.program.scoring) for seat in (0, 1)
+        ]
+        lead += totals[seed % 2] - totals[1 - seed % 2]
+    assert lead > 0
+
+
+# ── kinds ──
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy", "search", "search-500", "search-800ms", "search-1000000"])
+def test_kinds_that_there_are(kind: str) -> None:
+    assert check_kind(kind) == kind
+
+
+def test_what_kinds_take() -> None:
+    assert [players.tries(kind) for kind in ("random", "search-1", "search-500", "search-9000")] == [0, 1, 500, 9000]
+    assert 0 < players.tries("greedy") < 50 < players.tries("search") < players.tries("search-800ms")
+    assert [players.by_the_clock(kind) for kind in ("random", "greedy", "search", "search-800ms")] == [False] * 3 + [
+        True
+    ]
+    at_a_table = [players.at_a_table(kind) for kind in ("random", "greedy", "search-500", "search-2ms", "search")]
+    assert at_a_table[:-1] == ["random", "greedy", "search-500", "search-2ms"]
+    assert players.by_the_clock(at_a_table[-1]), "where people wait, it is given a time"
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("serch", "There is no kind of player 'serch'. Did you mean 'search'. Kinds: random, greedy, search."),
+        ("search-0", "'search-0': a search may take from 1 to 1,000,000 tries at each decision"),
+        ("search-0ms", "from 1 to 600,000 milliseconds"),
+        ("search-9999999", "from 1 to 1,000,000 tries"),
+        ("search-" + "9" * 30, "does not say how long"),
+        ("search--5", "Write 'search-500' for 500 tries at each decision, or 'search-800ms'"),
+        ("search-½", "does not say how long"),
+        ("search-", "does not say how long"),
+        ("greedy-5", "Only 'search' has a budget: write 'greedy' instead of 'greedy-5'"),
+        ("", "There is no kind of player ''"),
+    ],
+)
+def test_kinds_that_there_are_not(kind: str, message: str) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    for use in (check_kind, lambda text: player(text, machine)):
+        with pytest.raises(PlayerError, match=message.replace("'search'.", r"'search'\?")):
+            use(kind)
+
+
+def test_seats_of_players_that_think() -> None:
+    edition = EDITIONS["goofspiel"].edition
+    assert read_seats("Ada:search-800ms,GREEDY", edition)[0] == Seat("Ada", "search-800ms")
+    assert [seat.player for seat in read_seats("search-500,greedy", edition)] == ["search-500", "greedy"]
+    with pytest.raises(PlayerError, match="from 1 to"):
+        read_seats("you,search-0", edition)
+    with pytest.raises(PlayerError, match="how long"):
+        read_seats("you,Ben:search-long", edition)
+
+
+# ── matches ──
+
+
+def matches(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "tools" / "matches.py"), *arguments, "--processes", "1"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_matches_are_played() -> None:
+    goofspiel = str(ROOT / "tests" / "games" / "goofspiel.yaml")
+    done = matches(goofspiel, "random", "random", "--games", "20")
+    assert done.returncode == 0, done.stderr
+    won, lost, even = map(int, done.stdout.splitlines()[-1].split("|")[4:7])
+    assert won == lost and won + lost + even == 20, "each deal is played from both sides with the same luck"
+    again = matches(goofspiel, "random", "random", "--games", "20")
+    assert again.stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("2022", "serch", "random"), "Did you mean 'search'"),
+        (("2022", "search-0", "random"), "from 1 to"),
+        (("2022", "greedy", "random", "--games", "0"), "at least one game"),
+        (("2022", "greedy", "random", "--seats", "A,B,lea"), "lea"),
+        (("2022", "greedy", "random", "--option", "no blufing=yes"), "no bluffing"),
+    ],
+)
+def test_matches_that_cannot_be(arguments: tuple[str, ...], message: str) -> None:
+    refused = matches(*arguments)
+    assert refused.returncode == 2
+    assert message in refused.stderr
+    assert "Traceback" not in refused.stderr

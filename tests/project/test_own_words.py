@@ -1,0 +1,91 @@
+"""Every sentence is our own: nothing that people read has eight words in a row with a published rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.pofile import read_po
+
+from places import ROOT
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.i18n import speech
+from rulewright.publish.rulebook import markdown
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+PUBLISHED = ROOT.parent / "shared" / "rules"
+RUN = 8
+EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
+FOR_PEOPLE = ("text", "title", "ask", "none", "log", "credits")
+
+pytestmark = pytest.mark.skipif(not PUBLISHED.is_dir(), reason="The published rulebooks are not here.")
+
+
+def words(text: str) -> list[str]:
+    """Words without capitals, punctuation and the hyphens at ends of lines."""
+    return re.findall(r"[^\W_]+", re.sub(r"(?<=\w)[-\u00ad]\s*\n\s*(?=\w)", "", text).casefold())
+
+
+def runs(text: str) -> dict[tuple[str, ...], None]:
+    said = words(text)
+    found = (tuple(said[at : at + RUN]) for at in range(len(said) - RUN + 1))
+    return dict.fromkeys(run for run in found if any(word.isalpha() for word in run))  # figures are facts
+
+
+@cache
+def published() -> frozenset[tuple[str, ...]]:
+    files = [path for path in sorted(PUBLISHED.iterdir()) if path.suffix in (".txt", ".md")]
+    return frozenset(run for path in files for run in runs(path.read_text("utf-8")))
+
+
+def told(node: Node, key: str = "") -> Iterator[str]:
+    """What an edition tells people, with its slots as they are written, and without them."""
+    match node:
+        case Scalar():
+            if key in FOR_PEOPLE:
+                yield from (node.text, re.sub(r"\{[^{}]*\}", " ", node.text))
+        case MappingNode():
+            for inner, value in node.items():
+                yield from told(value, inner.text)
+        case SequenceNode():
+            for item in node.items:
+                yield from told(item, key)
+
+
+def borrowed(texts: Iterator[str]) -> dict[str, str]:
+    """The runs that are not our own, each with the text that has it."""
+    return {" ".join(run): text for text in texts for run in runs(text) if run in published()}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_editions_speak_in_their_own_words(name: str) -> None:
+    tree = library.load(name).edition.tree
+    assert len(list(told(tree))) > 100
+    assert not borrowed(told(tree))
+
+
+@pytest.mark.parametrize("language", speech.languages())
+@pytest.mark.parametrize("name", EDITIONS)
+def test_rulebooks_speak_in_their_own_words(name: str, language: str) -> None:
+    """With the figures filled in, and generated sentences, too. Which pieces there are is a fact, not a sentence."""
+    lines = markdown.text(Contents(library.load(name), language).rulebook()).splitlines()
+    assert not borrowed(line for line in lines if " × " not in line)
+
+
+def test_translations_speak_in_their_own_words() -> None:
+    catalogs = sorted(resources.folder("locales").rglob("*.po"))
+    assert catalogs
+    for path in catalogs:
+        with path.open("rb") as file:
+            said = [message.string or () for message in read_po(file) if message.id]
+        texts = [text for string in said for text in ([string] if isinstance(string, str) else string)]
+        assert not borrowed(iter(texts)), path
+
+
+def test_a_borrowed_sentence_is_found() -> None:
+    sentence = (PUBLISHED / "wild-cards-2022-en.txt").read_text("utf-8").partition("If you bid the")[2][:120]
+    assert borrowed(iter([f"IF YOU bid, the {sentence}!"]))

@@ -1,0 +1,78 @@
+"""The script that checks the project: which steps it takes for what is asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import verify
+from places import ROOT
+
+LAST_FAILED = ["--last-failed", "--last-failed-no-failures", "none"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ("", []),
+        ("-x", ["-x"]),
+        ("game", ["tests/game"]),
+        ("game players", ["tests/game", "tests/players"]),
+        ("game -k syntax", ["tests/game", "-k", "syntax"]),
+        ("tests/game/test_game.py::test_refused -x", ["tests/game/test_game.py::test_refused", "-x"]),
+    ],
+)
+def test_what_pytest_is_given(typed: str, given: list[str]) -> None:
+    *before, last = verify.steps(typed.split())
+    assert last == [*verify.TESTS, *given]
+    assert before == [*verify.LINT, *(verify.LOCALES if typed in ("", "-x") else [])]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"), [("sever", "Did you mean 'server'?"), ("xyz", f"There are {', '.join(verify.rooms())}.")]
+)
+def test_a_room_that_there_is_not(typed: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify.main([typed]) == 2
+    assert capsys.readouterr().err == f"There is no room '{typed}'. {told}\n"
+
+
+@pytest.mark.parametrize("kept", [None, "{}", "{", "[]", "7"])
+def test_nothing_failed(kept: str | None, tmp_path: Path) -> None:
+    last = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    last.parent.mkdir(parents=True)
+    if kept is not None:
+        last.write_text(kept, encoding="utf-8")
+    assert verify.steps(["--failed"], tmp_path) == verify.LINT
+
+
+def test_what_failed_runs_again(tmp_path: Path) -> None:
+    last = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    last.parent.mkdir(parents=True)
+    last.write_text(json.dumps({"tests/game/test_game.py::test_x": True}), encoding="utf-8")
+    (room := tmp_path / "tests" / "game").mkdir(parents=True)
+    (room / "test_game.py").touch()
+    assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, [*verify.TESTS, *LAST_FAILED]]
+    assert verify.steps(["game", "--failed", "-x"], tmp_path)[-1] == [*verify.TESTS, "tests/game", "-x", *LAST_FAILED]
+
+
+def test_that_nothing_failed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(verify, "prepare", lambda *_: None)
+    monkeypatch.setattr(verify, "succeeds", lambda step: True)
+    monkeypatch.setattr(verify, "failed_last", lambda root: 0)
+    assert verify.main(["--failed"]) == 0
+    assert capsys.readouterr().out == "\nNo test failed the last time.\n"
+
+
+def test_every_room_has_its_tests() -> None:
+    package = ROOT / "interpreter" / "rulewright"
+    own = {folder.name for folder in package.iterdir() if (folder / "__init__.py").exists()}
+    assert set(verify.rooms()) == own | {"editions", "project"}
+
+
+def test_tests_lie_in_rooms_and_import_no_tests() -> None:
+    files = [*(ROOT / "tests").rglob("*.py")]
+    assert {file.name for file in (ROOT / "tests").glob("*.py")} == {"conftest.py"}
+    importing = [str(file) for file in files if "\nfrom test_" in file.read_text(encoding="utf-8")]
+    assert not importing, "what several tests use lies in tests/shared"

@@ -1,0 +1,150 @@
+"""Drawn boards, positions and what a rulebook makes of them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TypeVar
+from xml.etree import ElementTree
+
+import pytest
+
+from places import GAMES
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.terms import speech_of
+from rulewright.publish.drawing import Field, Lying, board
+from rulewright.publish.rulebook import figures
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.model import Drawing, Flow, Gallery, Reference, Rulebook, Setup, Sheet, ShownTable
+from rulewright.publish.rulebook.positions import Positions
+
+T = TypeVar("T")
+SVG = "{http://www.w3.org/2000/svg}"
+GROUND = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="M0 0H200V200Z" fill="#8DB04B"/></svg>'
+
+
+@cache
+def book(name: str) -> Rulebook:
+    return Contents(library.load(name)).rulebook()
+
+
+def of_type(name: str, wanted: type[T]) -> list[T]:
+    return [block for chapter in book(name).chapters for block in chapter.blocks if isinstance(block, wanted)]
+
+
+def table(name: str) -> ShownTable:
+    return of_type(name, Setup)[0].position
+
+
+def drawn(svg: str) -> ElementTree.Element:
+    """A drawing, of which every name that is used is there, once."""
+    root = ElementTree.fromstring(svg)
+    names = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(names) == len(set(names))
+    assert {use.get("href", "") for use in root.iter(f"{SVG}use")} == {f"#{name}" for name in names}
+    assert "url(" not in svg and not root.findall(f".//{SVG}svg")
+    return root
+
+
+def strong(svg: str) -> int:
+    """How many edges have a strong line."""
+    paths: list[str] = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="14"', svg)
+    return sum(path.count("M") for path in paths)
+
+
+def test_lines_part_regions() -> None:
+    def fields(*regions: str) -> dict[tuple[int, int], Field]:
+        return {(column, 0): Field(region) for column, region in enumerate(regions)}
+
+    assert [strong(board(fields(*regions))) for regions in ("nn", "ns", "nsn")] == [6, 7, 10]
+    assert strong(board(fields("n", "n"), hexagonal=True)) == 10
+
+
+def test_pictures_stand_in_a_drawing_once() -> None:
+    places = {(column, row): Field("n", GROUND, Lying("Elf", GROUND, 3)) for column in range(3) for row in range(3)}
+    root = drawn(board(places, around=GROUND, prefix="here"))
+    assert [symbol.get("id") for symbol in root.iter(f"{SVG}symbol")] == ["here-1"]
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert texts == ["a", "b", "c", "1", "2", "3", *["3"] * 9]
+
+
+def test_names_are_never_markup() -> None:
+    root = drawn(board({(0, 0): Field("n", "", Lying("<b>", ""))}, prefix='"><script>'))
+    assert "<b" in [text.text for text in root.iter(f"{SVG}text")]
+
+
+def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
+    rules = library.load(str(GAMES / "hex.yaml"))
+    game = Game.start(rules, ["Ada", "Ben"], seed=1)
+    first = game.asked()[0][0]
+    game.answer(first, ["c1"])
+    (drawing,) = Positions(game, speech_of(rules.edition, "en")).position(None).boards
+    assert drawing.text.startswith("Rhombus: 25 spaces.") and re.search(r"On it lie: c1 \w+ stone\.", drawing.text)
+    assert len(list(drawn(drawing.picture).iter(f"{SVG}circle"))) == 1
+
+
+def test_boards_without_a_map_are_told_as_places() -> None:
+    rules = library.load(str(GAMES / "harbours.yaml"))
+    found = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), speech_of(rules.edition, "en")).position(None)
+    assert not found.boards and found.tableaus
+
+
+def test_setup_shows_what_one_player_sees() -> None:
+    tableaus = {tableau.owner: tableau.places for tableau in table("wild-cards/2022").tableaus}
+    assert list(tableaus) == ["", "Player 1", "Player 2", "Player 3"]
+    hands = {owner: place.pieces for owner, places in tableaus.items() for place in places if place.name == "Hand"}
+    assert sum(piece.count for piece in hands["Player 1"]) == 8
+    assert not any(piece.hidden for piece in hands["Player 1"])
+    for owner in ("Player 2", "Player 3"):
+        assert [(piece.name, piece.count, piece.hidden) for piece in hands[owner]] == [("Face down", 8, True)]
+    decks = [place.pieces for place in tableaus[""] if "deck" in place.name]
+    assert all(piece.hidden and piece.picture for pieces in decks for piece in pieces)
+
+
+def test_setup_leaves_out_what_nobody_is_shown() -> None:
+    names = [place.name for tableau in table("wildlife/2002").tableaus for place in tableau.places]
+    assert "Reserve" in names and not {"Chart pile", "Lifted", "Drawer"} & set(names)
+    pieces = {place.name: place.pieces for place in table("wildlife/2002").tableaus[0].places}
+    assert [(piece.name, piece.count) for piece in pieces["Adaptation supply"]] == [("Adaptation tiles", 72)]
+    others = table("wildlife/2002").tableaus[2:]
+    assert len(others) == 3 and not any(place.pieces for other in others for place in other.places)
+    assert [place.note for place in others[0].places if place.name == "Hand"] == ["10"]
+    (island,) = table("wildlife/2002").boards
+    assert isinstance(island, Drawing) and "large forest (9)" in island.text
+    assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 7  # six terrains, and the sea
+
+
+def test_setup_of_a_game_that_nobody_can_start() -> None:
+    rules = library.from_text("rulewright: 1\ntitle: T\nplayers: 2\nphases: {play: {do: end game}}\n")
+    assert figures.setup(rules, {}, speech_of(rules.edition, "en")) is not None
+    assert figures.setup(rules, {"no": "option"}, speech_of(rules.edition, "en")) is None
+
+
+def test_flow() -> None:
+    (flow,) = of_type("wild-cards/2022", Flow)
+    anchors = [chapter.anchor for chapter in book("wild-cards/2022").chapters]
+    assert flow.steps[0].title == "Place bids" and len(flow.steps) == 4
+    assert all(step.anchor in anchors and step.picture for step in flow.steps)
+    assert "Prepare the next round" in flow.ends
+    (turn,) = of_type("wildlife/2002", Flow)
+    assert flow.ordered and not turn.ordered  # in a turn, one does as one likes
+    assert {"steps-migrate", "steps-auction-a-card"} <= {step.anchor for step in turn.steps}
+
+
+def test_reference_and_sheet() -> None:
+    (powers,) = of_type("wild-cards/2022", Reference)
+    assert len(powers.rules) == 6 and all(rule.picture for rule in powers.rules)
+    (sheet,) = of_type("wild-cards/2022", Sheet)
+    assert (sheet.lines[0], sheet.columns) == ("Largest herd", 5)
+    assert not of_type("wildlife/2002", Sheet)  # one line: nothing to add up
+
+
+def test_kinds_have_headings() -> None:
+    titles = [gallery.title for gallery in of_type("wild-cards/2022", Gallery)]
+    assert titles == ["Animals", "Leaders", "Refill cards", "Talisman", "Habitat cards"]
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
+def test_every_piece_has_a_picture(name: str) -> None:
+    assert all(piece.picture for gallery in of_type(name, Gallery) for piece in gallery.pieces)

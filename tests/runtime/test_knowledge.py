@@ -1,0 +1,353 @@
+"""What a seat knows, and the worlds that it may be in: they look the same to it, and can be played to their end."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.game import library
+from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
+from rulewright.runtime import view as views
+from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, sight, world
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State, StateError, clone
+from whole_games import EDITIONS, Table, check_state, few, positions, tables
+
+MOST_LOOKED_AT = 12
+
+
+def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
+    """Some positions of a game, with a seat that is asked there."""
+    game, rng = table.start()
+    looked = 0
+    for decision, _ in positions(game, rng):
+        if rng.random() < 0.2:
+            yield game.machine, game.state, decision.seat
+            looked += 1
+            if looked == MOST_LOOKED_AT:
+                return
+
+
+@few(20)
+@given(tables(), st.integers(0, 2**32))
+def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None:
+    for machine, s, seat in looked_at(table):
+        before = clone(s)
+        known = sight(machine, s, seat)
+        there = world(machine, known, seat, random.Random(seed))
+        assert s == before
+        check_state(EDITIONS[table.edition], machine, there)
+        assert views.view(machine, there, seat) == views.view(machine, s, seat)
+        mine, here = ([a for a in machine.asked(state) if a.seat == seat] for state in (there, s))
+        assert [(a.site, len(a.candidates), a.least, a.most) for a in mine] == [
+            (a.site, len(a.candidates), a.least, a.most) for a in here
+        ]
+        machine.play_out(there, random.Random(seed).random)
+        check_state(EDITIONS[table.edition], machine, there)
+
+
+@few(20)
+@given(tables(), st.integers(0, 2**32))
+def test_equal_views_give_equal_worlds(table: Table, seed: int) -> None:
+    for machine, s, seat in looked_at(table):
+        there = world(machine, sight(machine, s, seat), seat, random.Random(seed))
+        again = [world(machine, sight(machine, state, seat), seat, random.Random(7)) for state in (s, there)]
+        assert again[0] == again[1]
+
+
+@few(20)
+@given(tables())
+def test_sight_says_nothing_of_what_is_hidden(table: Table) -> None:
+    for machine, s, seat in looked_at(table):
+        layout = machine.program.layout
+        known = sight(machine, s, seat)
+        assert known[RANDOM : RANDOM + RANDOM_CELLS] == [0] * RANDOM_CELLS
+        for space in layout.spaces:
+            if not views.sees(space, seat):
+                assert known[space.address] == (HIDDEN,) * len(s[space.address])
+                assert all(known[layout.at + piece] == HIDDEN for piece in s[space.address])
+        for note in layout.notes:
+            cells = [known[note.address + n] for n in range(layout.seats if note.sealed >= 0 else 1)]
+            if note.type.base == "piece":
+                items = [item for cell in cells for item in (cell if note.type.many else (cell,))]
+                assert all(item < 0 or views.sees(place(machine, s, item), seat) for item in items)
+
+
+def place(machine: Machine, s: State, piece: int) -> StateZone:
+    layout = machine.program.layout
+    return next(space for space in layout.spaces if space.address == s[layout.at + piece])
+
+
+def test_hidden_pieces_may_be_anywhere_that_holds_them() -> None:
+    machine = EDITIONS["wild-cards/2022"].machine(3)
+    program, s = machine.program, machine.new(5)
+    machine.run(s)
+    known = sight(machine, s, 0)
+    rng, found = random.Random(1), set()
+    worlds = Worlds(machine, known, 0)
+    for _ in range(60):
+        there = worlds.draw(rng)
+        assert sight(machine, there, 0)[: machine.program.layout.at] == known[: machine.program.layout.at]
+        for space in program.layout.spaces:
+            if not views.sees(space, 0):
+                found |= {(space.name, program.types[program.type_of[piece]].kind) for piece in there[space.address]}
+    assert found == {
+        (space.name, kind)
+        for space in program.layout.spaces
+        if not views.sees(space, 0) and s[space.address]
+        for kind in space.holds & {"animal", "habitat card", "refill card"}
+    }
+
+
+def test_answers_of_others_are_hidden_until_all_are_in() -> None:
+    machine = EDITIONS["market"].machine(2)
+    s = machine.new(5)
+    machine.run(s)
+    [ada, ben] = machine.asked(s)
+    sights = [sight(machine, s, ben.seat)]
+    for answer in ada.candidates[:1], ada.candidates[1:2], ():
+        answered = clone(s)
+        machine.answer(answered, ada, answer)
+        machine.run(answered)  # and on to what is asked next
+        sights.append(sight(machine, answered, ben.seat))
+        [further] = [asked for asked in machine.asked(answered) if asked.seat == ada.seat]
+        machine.answer(answered, further, further.candidates[1:2])
+        machine.run(answered)
+        sights.append(sight(machine, answered, ben.seat))
+        assert sight(machine, answered, ada.seat) != sight(machine, s, ada.seat)
+        there = world(machine, sights[-1], ben.seat, random.Random(1))
+        assert {asked.seat for asked in machine.asked(there)} == {ada.seat, ben.seat}
+    assert all(known == sights[0] for known in sights)
+
+
+@pytest.mark.parametrize("looking", range(3))
+def test_of_three_who_answer_at_once_each_knows_its_own_answers(looking: int) -> None:
+    machine = EDITIONS["market"].machine(3)
+    s = machine.new(5)
+    machine.run(s)
+    others = [seat for seat in range(3) if seat != looking]
+    known = sight(machine, s, looking)
+    for answering in [*others, *reversed(others)]:  # each to its second question, and to its end
+        [asked] = [asked for asked in machine.asked(s) if asked.seat == answering]
+        machine.answer(s, asked, asked.candidates[: max(1, asked.least)])
+        machine.run(s)
+        assert sight(machine, s, looking) == known
+        there = world(machine, known, looking, random.Random(1))
+        assert {asked.seat for asked in machine.asked(there)} == {0, 1, 2}
+        assert views.view(machine, there, looking) == views.view(machine, s, looking)
+        now, then = ([asked for asked in machine.asked(state) if asked.seat == looking] for state in (s, there))
+        assert len(now) == 1 and len(now[0].candidates) == len(then[0].candidates)
+    machine.answer(s, now[0], now[0].candidates[-1:])
+    machine.run(s)
+    program, at = machine.program, machine.program.layout.at
+    [chosen] = [note.address for note in program.layout.notes if note.sealed >= 0 and note.type.base == "piece"]
+    for seed in range(5):
+        there = world(machine, sight(machine, s, looking), looking, random.Random(seed))
+        mine, same = (
+            [(program.look(state, piece), state[at + piece]) for piece in state[chosen + looking]]
+            for state in (s, there)
+        )
+        assert mine == same and mine, "what it chose stays chosen"
+
+
+TAKEN = """\
+rulewright: 1
+title: Taken
+players: 2
+pieces: {card: {has: {value: 1 to 6}, copies: [1, 1, 1, 1, 1, 1], starts in: row, noun: "card of {value}"}}
+zones:
+  row: {seen by: all}
+  hand: {of: seat, seen by: owner}
+phases:
+  play:
+    do:
+      - each seat where it is among first 1 of seats:
+          - move first 4 of row to hand
+          - choose 3 from hand plus row as taken: {ask: Which?}
+          - each opponent: [choose number from 0 to 1 as guess: {ask: How many?}]
+          - move taken to row
+      - end game
+scoring: {cards: {points: number of hand}}
+ranking: highest score
+"""
+
+
+def test_of_what_another_chose_is_known_only_what_lies_open() -> None:
+    machine = library.from_text(TAKEN, "taken").machine(2)
+    layout, s = machine.program.layout, machine.new(1)
+    [asked] = machine.run(s)
+    hand = next(space.address for space in layout.spaces if (space.name, space.owner) == ("hand", 0))
+    hidden = s[hand]
+    [shown, _] = [piece for piece in asked.candidates if piece not in hidden]
+    [taken] = [note.address for note in layout.notes if note.type.base == "piece" and note.type.many]
+    machine.answer(s, asked, [piece for piece in asked.candidates if piece in (*hidden[:2], shown)])
+    machine.run(s)
+    known, rng = sight(machine, s, 1), random.Random(1)
+    worlds, lying = Worlds(machine, known, 1), Counter[Looks]()
+    for _ in range(200):
+        there = worlds.draw(rng)
+        chosen, cards = there[taken], there[hand]
+        assert len(set(chosen)) == 3 and set(chosen) - set(cards) == {shown}
+        lying[tuple(sorted(cards.index(piece) for piece in chosen if piece in cards))] += 1
+        machine.play_out(there, rng.random)
+        assert len(there[hand]) == 2
+    assert unevenness(lying, {*combinations(range(4), 2)}) < 6
+
+
+def test_of_a_hidden_piece_its_face_is_not_known_either() -> None:
+    machine = library.from_text(LARDERS, "larders").machine(2)
+    s = machine.new(1)
+    machine.run(s)
+    [horns] = machine.program.layout.faces.values()
+    sights = []
+    for face in range(horns.first, horns.last + 1):
+        s[horns.cell] = face
+        sights.append(sight(machine, s, 0))
+    assert len(sights) == 3 and all(known == sights[0] for known in sights)
+
+
+def test_worlds_have_luck_of_their_own() -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(5)
+    machine.run(s)
+    worlds, rng = Worlds(machine, sight(machine, s, 0), 0), random.Random(1)
+    assert len({tuple(worlds.draw(rng)[RANDOM : RANDOM + RANDOM_CELLS]) for _ in range(40)}) == 40
+
+
+def test_sight_that_no_state_agrees_with() -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(5)
+    machine.run(s)
+    known = sight(machine, s, 0)
+    hand = next(space.address for space in machine.program.layout.spaces if space.name == "hand" and space.owner == 1)
+    known[hand] = known[hand][1:]
+    with pytest.raises(StateError, match="some pieces are nowhere"):
+        world(machine, known, 0, random.Random(1))
+
+
+# ── fairness ──
+
+LARDERS = """\
+rulewright: 1
+title: Larders
+players: 2
+pieces:
+  nut: {has: {worth: 1 to 2}, copies: [1, 2], starts in: store, noun: "nut of {worth}"}
+  corn: {copies: 2, starts in: store, noun: corn}
+  moss: {copies: 2, starts in: store, noun: moss}
+  berry: {copies: 2, starts in: bush, noun: berry | berries}
+  snail: {has: {horns: 1 to 3}, changing: horns, copies: 1, starts in: shell, noun: "snail with {horns} | snails"}
+zones:
+  store: {seen by: all, holds: [nut, corn, moss]}
+  attic: {seen by: nobody, holds: [nut, corn]}
+  barn: {seen by: nobody, holds: [corn, moss]}
+  cellar: {seen by: nobody, holds: [moss, nut]}
+  paw: {of: seat, seen by: owner, holds: [nut, corn, moss]}
+  basket: {seen by: all, holds: berry}
+  bush: {seen by: all, holds: berry}
+  shell: {seen by: nobody, holds: snail}
+counters: {game: {found: 0}}
+phases:
+  play:
+    do:
+      - move first 2 of nuts in store to attic
+      - move first 1 of corn in store to barn
+      - move first 2 of moss in store to cellar
+      - each seat: move first 1 of store to paw
+      - move last 1 of bush to basket
+      - let sweet be first 1 of basket
+      - choose at random 1 from attic as lucky
+      - each seat:
+          - choose number from 0 to 1 as guess: {ask: Which?}
+          - add guess to found
+      - move lucky to store
+      - move sweet to bush
+      - end game
+scoring: {found: {points: found}}
+ranking: highest score
+"""
+"""What the first seat cannot tell apart: how nuts, corn and moss lie in three zones that each hold two of them, and in
+the other's paw; which of the attic's is the lucky one; and the snail's horns."""
+PAWS = "      - each seat: move first 1 of store to paw\n"
+
+Looks = tuple[object, ...]
+
+
+def unevenness(found: Counter[Looks], possible: set[Looks]) -> float:
+    """By how many standard deviations more than chance would have it the numbers differ (Pearson's chi-square)."""
+    assert set(found) == possible
+    expected, freedom = found.total() / len(possible), len(possible) - 1
+    far = sum((number - expected) ** 2 for number in found.values()) / expected
+    return (far - freedom) / math.sqrt(2 * freedom)
+
+
+def one(cell: int | tuple[int, ...]) -> int:
+    return cell if isinstance(cell, int) else cell[0]
+
+
+@pytest.mark.parametrize("text", [LARDERS, LARDERS.replace(PAWS, "")], ids=["paws", "no paws"])
+@pytest.mark.parametrize(("fresh", "draws"), [(True, 8), (False, 20)], ids=["first worlds", "later worlds"])
+def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: bool, draws: int) -> None:
+    machine = library.from_text(text, "larders").machine(2)
+    program, layout, s = machine.program, machine.program.layout, machine.new(1)
+    machine.run(s)
+    hidden = [space for space in layout.spaces if not views.sees(space, 0)]
+    attic = next(space.address for space in hidden if space.name == "attic")
+    sweet, lucky = (note.address for note in layout.notes if note.type.base == "piece")
+    [horns] = layout.faces.values()
+
+    def looks(there: State) -> Looks:
+        return there[attic].index(one(there[lucky])), *(views.piece_names(program, there, space) for space in hidden)
+
+    def dealt() -> Iterator[State]:
+        pieces = [piece for space in hidden for piece in s[space.address]]
+        kinds = [program.types[type_].kind for type_ in program.type_of]
+        homes = [space.holds for space in hidden for _ in s[space.address]]
+        for order in permutations(pieces):
+            if all(kinds[piece] in home for piece, home in zip(order, homes, strict=True)):
+                there, rest = clone(s), iter(order)
+                for space in hidden:
+                    there[space.address] = tuple(next(rest) for _ in s[space.address])
+                yield there
+
+    possible: set[Looks] = set()
+    for there in dealt():
+        for face, piece in product(range(horns.first, horns.last + 1), there[attic]):
+            there[horns.cell], there[lucky] = face, (piece,)
+            possible.add(looks(there))
+    known, seen, rng = sight(machine, s, 0), views.view(machine, s, 0), random.Random(1)
+    worlds, found = Worlds(machine, known, 0), Counter[Looks]()
+    for _ in range(draws * len(possible)):
+        there = (Worlds(machine, known, 0) if fresh else worlds).draw(rng)
+        assert views.view(machine, there, 0) == seen
+        assert there[layout.at + one(there[sweet])] == s[layout.at + one(s[sweet])]
+        found[looks(there)] += 1
+    assert unevenness(found, possible) < 6
+
+
+def test_mixing_reaches_every_way_to_lay_pieces_out_or_says_that_there_is_none() -> None:
+    rng, none = random.Random(1), 0
+    for _ in range(120):
+        sizes = [rng.randrange(3) for _ in range(3)]
+        homes = [tuple(sorted(rng.sample(range(3), rng.randrange(1, 3)))) for _ in range(3)]
+        counts = [0, 0, 0]
+        for _ in range(sum(sizes)):
+            counts[rng.randrange(3)] += 1
+        zones = [zone for zone, size in enumerate(sizes) for _ in range(size)]
+        groups = [group for group, count in enumerate(counts) for _ in range(count)]
+        ways = {way for way in permutations(groups) if all(z in homes[g] for g, z in zip(way, zones, strict=True))}
+        if ways:
+            mixing = Mixing(sizes, homes, counts)
+            assert {tuple(mixing.mixed(rng)) for _ in range(12 * len(ways))} == ways
+        else:
+            none += 1
+            with pytest.raises(StateError, match="some pieces can lie nowhere"):
+                Mixing(sizes, homes, counts)
+    assert 20 < none < 100

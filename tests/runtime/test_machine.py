@@ -1,0 +1,253 @@
+"""The machine in all its ways: simplified or as compiled, asking or playing on by itself, for one table or for any."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from machines import GAMES, on_to_the_end, table_top, tables
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.program import asking, rollout
+from rulewright.program.blocks import Blocks, Nest, Node, flattened
+from rulewright.program.form import ONE, ZERO, Setting
+from rulewright.program.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import RuleError
+from rulewright.runtime.state import clone
+
+
+@settings(max_examples=30)
+@given(tables(), st.integers(0, 2**64 - 1))
+def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
+    rules, seats, setting = table
+    ends = []
+    for machine in (rules.machine(seats), Machine(rules.machine(seats, setting).program)):
+        state = machine.new(seed, setting.roles, setting.options)
+        ends.append(table_top(machine, on_to_the_end(machine, state, random.Random(seed).random))[:2])
+    assert ends[0] == ends[1]
+
+
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 40))
+def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
+    rules, seats, setting = table
+    machine = rules.machine(seats)
+    state = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, state, random.Random(seed).random, start)
+    played = clone(state)
+    machine.play_out(played, random.Random(seed).random)
+    on_to_the_end(machine, state, random.Random(seed).random)
+    assert table_top(machine, played) == table_top(machine, state)
+
+
+def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine runs the compiler's own blocks from now on."""
+
+    def alone(blocks: Blocks, fixed: Any) -> Blocks:
+        return blocks
+
+    for module in (asking, rollout):
+        monkeypatch.setattr(module, "joined", alone)
+        monkeypatch.setattr(module, "pruned", lambda body, layout: body)
+    for name in ("folded", "sunk"):
+        monkeypatch.setattr(rollout, name, lambda body: body)
+    monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
+
+
+def games(rules: Rules) -> list[Any]:
+    """The ends of some games with each number of seats, asked and, if they do end, played out."""
+    return [
+        end(Machine(rules.machine(seats).program), seed) for seats in rules.edition.seat_counts() for seed in range(3)
+    ]
+
+
+def end(machine: Machine, seed: int) -> Any:
+    try:
+        state = on_to_the_end(machine, machine.new(seed), random.Random(seed).random, 200)
+        if machine.asked(state):
+            return table_top(machine, state)
+        machine.play_out(played := machine.new(seed), random.Random(seed).random)
+        return table_top(machine, state), table_top(machine, played)
+    except RuleError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_simplified_code_plays_the_same_game(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    simplified = games(rules)
+    as_compiled(monkeypatch)
+    assert games(rules) == simplified
+
+
+def test_what_changes_on_the_way_is_not_foreseen() -> None:
+    """Block 1 goes where cell 9 says. The first way knows that, and goes to a copy."""
+    back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
+    ends: Blocks = {1: back, 2: [("halt",)], 3: [("fail", 0), ("halt",)]}
+    to_2, to_3, leave = ("store_block", 9, ZERO, 2), ("store_block", 9, ZERO, 3), ("goto", 1)
+    ways: list[tuple[list[Node], bool]] = [
+        ([to_2, leave], True),
+        ([to_2, Nest(("if", 4), [to_3]), leave], False),
+        ([to_2, Nest(("for", 3, 0), [Nest(("if", 4), [leave]), to_3]), leave], False),
+    ]
+    for body, known in ways:
+        found = foreseeing.foreseen({**ends, 0: body}, 0, ())
+        assert found.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
+
+
+def test_ways_that_are_only_looked_up_are_still_there() -> None:
+    """Of a step that is done from many places, where it goes back to is not told apart by comparing."""
+    many = range(2, 3 + foreseeing.MOST_WAYS)
+    blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
+    blocks |= {0: [("store_block", 9, ZERO, 2), ("goto", 1)], 1: [("load", 1, 9, ZERO), ("goto_value", 2)]}
+    blocks[many[-1] + 1] = [("halt",)]
+    found = foreseeing.foreseen(blocks, 0, ())
+    assert found.keys() == joining.joined(found, [0]).keys() == blocks.keys()
+
+
+def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
+    back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
+    ends: Blocks = {2: [("halt",)], 3: [("fail", 0), ("halt",)]}
+    body: list[Node] = [("store_block", 9, ZERO, 2), ("store", 9, ZERO, 8), *back]
+    ways: Blocks = {4: [("store_block", 9, ZERO, 3), ("goto", 0)]}
+    found = foreseeing.foreseen({**ends, **ways, 0: body}, 0, ())
+    assert found.keys() >= {2, 3}
+
+
+def test_blocks_too_deep_to_be_put_elsewhere_lead_to_others_that_are() -> None:
+    def deep(further: int) -> list[Node]:
+        nodes: list[Node] = [("goto", further)]
+        for _ in range(joining.DEEPEST_NESTING + 1):
+            nodes = [Nest(("if", 4), nodes), ("halt",)]
+        return nodes
+
+    blocks: Blocks = {0: deep(1), 1: deep(2), 2: deep(3), 3: [("halt",)]}
+    assert joining.joined(blocks, [0]).keys() == blocks.keys()
+
+
+def test_only_loops_over_what_stays_are_written_out() -> None:
+    loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
+    fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
+    ranked, ended = ("rank", 4, 0, 5), Nest(("for", 1, 0), [*loop.body, ("break",)])
+    written = unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
+    values = [node[2] for node in written if isinstance(node, tuple) and node[0] == "copy"]
+    assert values == [2 * 5 + 1, 2 * 7 + 1] and not any(isinstance(node, Nest) for node in written)
+    registers = [node[2] for node in written if isinstance(node, tuple) and node[0] == "push"]
+    assert len(set(registers)) == 2, "each time round has registers of its own"
+    for body in ([*fixed, ranked, loop], [*fixed, ended], [*fixed, *[("halt",)] * unrolling.MOST_INSTRUCTIONS, loop]):
+        assert unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
+
+
+def test_what_is_made_before_loops_in_loops_keeps_its_name() -> None:
+    """What is written out three times is no sign that only the outer loop knows it."""
+    inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
+    body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
+    written = flattened(unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
+    assert [i[2] for i in written if i[0] == "filter"] == [1] * 9
+
+
+def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
+    first, other = ZERO, ONE
+    kept: list[Node] = [("keep", 1, 50, first), ("keep", 2, 50, other), ("read", 3, 50, first), ("read", 4, 50, other)]
+    named = registers.in_registers({0: kept}, 50)[0]
+    assert [node[0] for node in named if isinstance(node, tuple)] == ["as_tuple"] * 4
+    taken = {node[1]: node[2] for node in named if isinstance(node, tuple)}
+    assert (taken[taken[3]], taken[taken[4]]) == (1, 2)
+    looked_for: list[Node] = [*kept, ("read", 5, 50, 12)]
+    for body in (looked_for, kept[2:] + kept[:2]):
+        assert registers.in_registers({0: body}, 50) == {0: body}
+    assert registers.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
+    made: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
+    assert registers.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
+
+
+def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
+    body: list[Node] = [("spill", 2 * 10 + 1, 2 * 11 + 1), ("pick_one", 1, 2), ("goto", 2)]
+    assert beginning.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
+    for way in (("goto", 1), ("store_block", 9, ZERO, 1)):
+        again: Blocks = {1: body, 2: [Nest(("if", 4), [way]), ("halt",)]}
+        assert beginning.split(again, 1) == again
+
+
+def test_what_one_branch_needs_is_made_there() -> None:
+    made, asked, rest, use = ("filter", 1, 0, 5), ("empty", 2, 1), ("length", 6, 0), ("item", 7, 1, ONE)
+    branch = Nest(("if", 4), [("vector", 3)], [use])
+    found = ("none_of", 2, 0, 5)
+    inside, read = Nest(branch.opening, branch.body, [made, use]), ("read", 0, 50, ZERO)
+    assert sinking.sunk([read, made, asked, rest, branch]) == [read, found, rest, inside]
+    assert sinking.sunk([read, made, asked]) == [read, found]
+    assert sinking.sunk([read, made, asked, Nest(("if", 4), [rest])]) == [read, found, Nest(("if", 4), [rest])]
+    deeper: list[Node] = [read, made, Nest(("if", 8), [rest, branch, rest])]
+    assert sinking.sunk(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
+    chosen = ("select", 1, 0, 5, ONE)
+    bodies: list[list[Node]] = [
+        [read, made, Nest(("if", 4), [use], [use])],
+        [read, made, branch, use],
+        [read, made, asked, use, branch],
+        [read, made, Nest(("for", 8, 9), [use])],
+        [read, ("push", 0, ONE), made, branch],
+        [read, Nest(("loop",), [branch, made])],
+        [read, chosen, asked, branch],
+    ]
+    for body in bodies:
+        assert sinking.sunk(body) == body
+
+
+def test_vector_that_changes_is_read_again() -> None:
+    pushed: list[Node] = [("vector", 0), ("push", 0, ONE), ("keep", 0, 50, ZERO)]
+    read: list[Node] = [("read", 1, 50, ZERO), ("move_all", 1, ONE, ZERO)]
+    layout = library.load("2022").machine(3).program.layout
+    assert pruning.pruned([*pushed, *read], layout) == [*pushed, ("move_all", 0, ONE, ZERO)]
+    changed: list[Node] = [*pushed, ("push", 0, ONE), *read, ("move_all", 0, ONE, ZERO)]
+    assert pruning.pruned(changed, layout) == changed
+
+
+SEALED = """\
+rulewright: 1
+title: Sealed
+players: 2
+pieces:
+  card: {copies: 10, starts in: deck}
+zones:
+  deck: {holds: card, seen by: nobody, pile: yes}
+  hand: {of: seat, holds: card, seen by: owner}
+  front: {of: seat, holds: card, seen by: owner}
+counters:
+  seat: {asked: no}
+setup:
+  do:
+    - each seat: move top 2 of deck to hand
+    - choose at random 1 from seats as lucky
+    - set lucky's asked to yes
+phases:
+  play:
+    do:
+      - all seats at once:
+          - if asked:
+              - choose 1 from hand into front: {ask: Which?}
+          - move top 1 of deck to hand
+      - end game
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
+    machine = library.from_text(SEALED).machine(2)
+    state = machine.new(seed)
+    (asked,) = machine.run(state)
+    hands = [space.address for space in machine.program.layout.spaces if space.name == "hand"]
+    assert [len(state[hand]) for hand in hands] == [2, 2]
+    machine.answer(state, asked, asked.candidates[:1])
+    assert not machine.run(state)
+    assert sorted(len(state[hand]) for hand in hands) == [2, 3]
+
+
+def test_rule_of_a_role_has_the_roles_figures() -> None:
+    """Whoever reads it, and whether the role is at the table or not."""
+    game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
+    assert "deal him 5 habitat cards" in game.rule("roles.leo", 0)
+    assert "Deal 7 habitat cards" in game.rule("steps.deal", 0)

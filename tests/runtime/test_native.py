@@ -1,0 +1,590 @@
+"""The native module plays the same games as the machine: state by state, error by error, from any point on."""
+
+from __future__ import annotations
+
+import random
+import re
+from array import array
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wasmtime import Trap
+
+from bank import STOPPED
+from machines import GAMES, asked, on_to_the_end, same_game, table_top, tables, tried
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.program.asking import asking
+from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.form import FUEL, OPERATIONS, RANDOM, Program, Setting
+from rulewright.program.rollout import playing, whole
+from rulewright.runtime import native
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.native import StandIn, engine
+from rulewright.runtime.native.engine import Instance
+from rulewright.runtime.native.inlining import written
+from rulewright.runtime.native.vectors import Vectors
+from rulewright.runtime.operations import OVER_VALUES, RuleError, pick
+from rulewright.runtime.rng import batch, fractions, seeded, shuffled
+from rulewright.runtime.state import State, clone
+from whole_games import EDITIONS
+
+pytest.importorskip("wasmtime")
+
+
+@cache
+def executors(rules: Rules, seats: int) -> tuple[Machine, native.Native]:
+    machine = rules.machine(seats)
+    return machine, native.Native(machine.program, range(len(machine.program.functions)))
+
+
+def called(executor: Machine | native.Native, function: int, s: State, seat: int) -> Any:
+    """The vectors of a function's results, or the error's text."""
+    results = tried(executor.call, function, clone(s), seat)
+    return results if isinstance(results, str) else [list(vector) for vector in results]
+
+
+def ended(top: Callable[[State], Any], play: Callable[..., Any], s: State, *arguments: Any) -> Any:
+    """The table when a game has been played out, or the error."""
+    error = tried(play, s, *arguments)
+    return error if isinstance(error, str) else top(s)
+
+
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 2**64 - 1))
+def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting], seed: int) -> None:
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    s = machine.new(seed, setting.roles, setting.options)
+    same_game(machine, other, s, random.Random(seed).random, 200)
+    for function in range(len(machine.program.functions)):
+        for seat in range(seats):
+            assert called(other, function, s, seat) == called(machine, function, s, seat)
+
+
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 60), st.integers(-(2**63), 2**64))
+def test_game_is_handed_over_at_any_decision(
+    table: tuple[Rules, int, Setting], seed: int, decisions: int, answers: int
+) -> None:
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    s = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, s, random.Random(seed).random, decisions)
+    ends = [
+        ended(lambda s: table_top(machine, s), play, clone(s), *arguments)
+        for play, arguments in ((machine.play_out, (fractions(answers),)), (other.play_out, (answers,)))
+    ]
+    assert ends[0] == ends[1]
+    back = clone(s)
+    other.run(back)
+    assert back == s
+
+
+@settings(max_examples=40)
+@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 30))
+def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed: int, decisions: int) -> None:
+    """As by the machine: what is asked, what becomes of answers, what is seen to change, how rollouts end."""
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    stand_in, chance = StandIn(machine.program, ""), random.Random(seed).random
+    s = machine.new(seed, setting.roles, setting.options)
+    on_to_the_end(machine, s, chance, decisions)
+    if isinstance(tried(machine.run, s), str):
+        return
+    luck = seeded(seed)
+    packed = other.pack(s), stand_in.pack(s)
+    glances: dict[tuple[int, bool, int], int] = {}
+
+    def took_up() -> None:
+        other.take_up(packed[0], luck)
+        stand_in.take_up(packed[1], luck)
+
+    def same() -> State:
+        s, t = other.memory.unpacked(other.state_bytes()), stand_in.cells
+        s[FUEL] = t[FUEL]
+        assert s == t
+        for seat in range(seats):
+            for openly in (False, True):
+                seen = stand_in.glance(seat, openly)
+                glance = other.glance(seat, openly)
+                assert glances.setdefault((seat, openly, seen), glance) == glance
+        return t
+
+    took_up()
+    open_ = machine.asked(same())
+    for _ in range(8):
+        if not open_:
+            break
+        decision = open_.pop(0)
+        answer = pick(chance, decision.candidates, decision.least, decision.most)
+        other.answer(decision, answer)
+        stand_in.answer(decision, answer)
+        found, known = tried(other.go_on), tried(stand_in.go_on)
+        assert asked(found) == asked(known)
+        if isinstance(known, str):
+            return
+        open_ += known
+        same()
+    different = {(seat, openly, glance) for (seat, openly, _), glance in glances.items()}
+    assert len(different) == len(glances), "what looks different has a number of its own"
+    assert tried(other.play_on, seed, 5) == tried(stand_in.play_on, seed, 5)
+    took_up()
+    same()
+    for most in (0, 3):
+        assert tried(other.play_on, seed, most) == tried(stand_in.play_on, seed, most)
+        took_up()
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_documented_examples_and_editions_are_the_same_games(rules: Rules) -> None:
+    for seats in rules.edition.seat_counts():
+        machine, other = executors(rules, seats)
+        same_game(machine, other, machine.new(seats), random.Random(seats).random, 60)
+        new, seeds = machine.new(0), range(seats, seats + 3)
+        bulk, stand_in = native.Bulk(machine.program), StandIn(machine.program, "")
+        assert [*tried(bulk.games, new, seeds)] == [*tried(stand_in.games, new, seeds)]
+
+
+@pytest.mark.parametrize("name", sorted(EDITIONS))
+def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
+    rules = EDITIONS[name]
+    seats = rules.edition.seats[0]
+    machine, other = executors(rules, seats)
+    stand_in = StandIn(machine.program, "")
+    new = machine.new(0)
+    assert list(other.games(new, range(5, 12))) == list(stand_in.games(new, range(5, 12)))
+    on_to_the_end(machine, new, random.Random(name).random, 5)
+    for seed, most in ((2**64 - 1, None), (2**64, None), (3, 0), (4, 1), (5, 7)):
+        packed, stood_in = other.pack(new), stand_in.pack(new)
+        other.take_up(packed, seeded(seed))
+        stand_in.take_up(stood_in, seeded(seed))
+        played = other.play_on(seed, most)
+        assert played == stand_in.play_on(seed, most)
+        assert most is None or played.decisions <= most
+
+
+@settings(max_examples=40)
+@given(tables(), st.integers(-(2**63), 2**64))
+def test_whole_games_are_those_of_the_machine(table: tuple[Rules, int, Setting], seed: int) -> None:
+    rules, seats, setting = table
+    machine, other = executors(rules, seats)
+    new, seeds = machine.new(0, setting.roles, setting.options), range(seed, seed + 3)
+    games = [tried(executor.games, new, seeds) for executor in (other, StandIn(machine.program, ""))]
+    if isinstance(games[1], str):
+        assert games[0] == games[1]
+    else:
+        assert list(games[0]) == list(games[1])
+
+
+SET_UP = """\
+rulewright: 1
+title: Set-up
+players: 2
+pieces:
+  card: {{has: {{value: 1 to 12}}, starts in: deck, noun: "card of {{value}}"}}
+  chip: {{has: {{worth: 1 to 12}}, starts in: box, noun: "chip of {{worth}}"}}
+zones:
+  deck: {{seen by: nobody, pile: yes}}
+  box: {{seen by: nobody, pile: yes}}
+  used: {{seen by: nobody, pile: yes}}
+  hand: {{of: seat, holds: [card, chip], seen by: owner}}
+setup:
+  text: Shuffle, and take something.
+  do:
+{steps}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from hand as given: {{ask: What?}}
+          - move given to used
+      - if number of used is more than 3: end game
+scoring:
+  cards: {{points: total value of cards in hand}}
+  chips: {{points: total worth of chips in hand}}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize(
+    "steps, alike",
+    [
+        (["shuffle deck", "each seat: [move top 3 of box to hand]", "shuffle box"], True),
+        (["shuffle deck", "each seat: [move top 3 of deck to hand]"], False),
+        (["shuffle deck", "shuffle box", "each seat: [move top 3 of deck to hand]"], False),
+        (["shuffle deck", "move deck to used", "each seat: [move top 3 of box to hand]"], False),
+        (["choose at random 1 from chips in box as lucky", "each seat: [move top 3 of box to hand]"], False),
+    ],
+)
+def test_what_all_games_begin_with_is_done_once(steps: list[str], alike: bool) -> None:
+    rules = library.from_text(SET_UP.format(steps="\n".join(f"    - {step}" for step in steps)))
+    machine, other = executors(rules, 2)
+    program = machine.program
+    last = whole(program)[program.start][-1]
+    assert (isinstance(last, tuple) and last[0] == "wait") is alike
+    new, seeds = machine.new(0), range(100, 120)
+    assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
+
+
+FIVE_CALLS = """\
+rulewright: 1
+title: Five calls
+players: 2
+pieces: {card: {has: {value: 1 to 20}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: all}, hand: {of: seat, seen by: all}}
+phases:
+  play:
+    do: [each seat: [do draft, do draft, do draft, do draft, do draft], end game]
+    steps: {draft: [choose 1 from deck into hand]}
+"""
+HEARTS = """\
+rulewright: 1
+title: Hearts
+players: 4
+words:
+  suit: {clubs: , diamonds: , spades: , hearts: }
+pieces:
+  card: {has: {suit: suit, rank: 2 to 14}, starts in: deck, noun: "{suit} {rank}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  hand: {of: seat, seen by: owner}
+  passed: {of: seat, seen by: owner}
+  played: {of: seat, seen by: all}
+  taken: {of: seat, seen by: nobody, pile: yes, noun: cards taken}
+counters:
+  game: {leader: seat, led: suit, deals: 0}
+  seat: {penalty: 0}
+terms:
+  seat:
+    playable: {for: {chosen: card}, is: led is nothing or chosen's suit is led or no card in hand has (suit is led)}
+    strength: total rank of played where suit is led
+    hurt: number of taken where suit is hearts + 13 * number of taken where (suit is spades and rank is 12)
+phases:
+  deal:
+    do:
+      - shuffle deck
+      - each seat: move top 13 of deck to hand
+      - all seats at once: [choose 3 from hand into passed]
+      - each seat:
+          - let neighbour be left of you
+          - as neighbour: [move passed to hand]
+  play:
+    do:
+      - each seat: [if any card in hand has (suit is clubs and rank is 2): set leader to you]
+      - set led to clubs
+      - as leader: do play a card
+      - do follow
+      - repeat 12 times: [set led to nothing, as leader: do play a card, do follow]
+      - each seat: [add hurt to penalty, move taken to deck]
+      - add 1 to deals
+      - if deals is 2: end game
+    steps:
+      follow:
+        - let second be left of leader
+        - as second: do play a card
+        - let third be left of second
+        - as third: do play a card
+        - let fourth be left of third
+        - as fourth: do play a card
+        - set leader to seats with highest strength
+        - each seat: move played to leader's taken
+      play a card:
+        - choose 1 from hand where playable for it into played
+        - if led is nothing: [let card on table be first 1 of played, set led to card on table's suit]
+scoring:
+  penalty: {points: penalty}
+ranking: lowest score
+"""
+
+
+@pytest.mark.parametrize("text", [FIVE_CALLS, HEARTS], ids=["five calls", "hearts"])
+def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
+    machine, other = executors(library.from_text(text), 4 if text is HEARTS else 2)
+    program = machine.program
+    for blocks in (asking(program), whole(program), playing(program)):
+        code = [instruction for body in blocks.values() for instruction in flattened(body)]
+        assert {int(i[-1]) for i in code if "L" in OPERATIONS[str(i[0])]} <= blocks.keys()
+    same_game(machine, other, machine.new(1), random.Random(1).random, 30)
+    new, seeds = machine.new(0), range(100, 110)
+    assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
+
+
+def test_more_games_than_one_call_plays() -> None:
+    _, other = executors(EDITIONS["goofspiel"], 2)
+    machine = EDITIONS["goofspiel"].machine(2)
+    many = list(other.games(machine.new(0), range(2500)))
+    assert len(many) == 2500
+    assert many[2400:] == list(other.games(machine.new(0), range(2400, 2500)))
+
+
+# ── errors ──
+
+
+@pytest.mark.parametrize("message, text", STOPPED.values(), ids=STOPPED.keys())
+def test_errors_are_the_same(message: str, text: str) -> None:
+    rules = library.from_text(text)
+    machine, other = executors(rules, rules.edition.seats[0])
+    s = machine.new(1)
+    same_game(machine, other, clone(s), random.Random(1).random, 20)
+    if "never" not in message:  # that takes the machine too long where it plays on by itself
+        ends = [
+            ended(lambda s: table_top(machine, s), play, clone(s), *arguments)
+            for play, arguments in ((machine.play_out, (fractions(1),)), (other.play_out, (1,)))
+        ]
+        assert ends[0] == ends[1]
+
+
+def test_endless_game_ends_in_bulk_too() -> None:
+    rules = library.from_text(STOPPED["endless phases"][1])
+    machine, other = executors(rules, rules.edition.seats[0])
+    with pytest.raises(RuleError, match="never come to an end in 'play'"):
+        other.games(machine.new(1), range(3))
+
+
+# ── everything is covered ──
+
+# Its text has what an expression can be, worked out for every seat at every decision, with much or nothing there.
+EXPRESSIONS = """\
+rulewright: 1
+title: Expressions
+players: 2 to 3
+text: >-
+  {neighbours of b1} {neighbours of held} {held connected to a1} {spaces connected to held}
+  {held in neighbours of b1} {spaces in north} {cards in east} {spaces of row plus spaces of cards in spaces}
+  {regions of held} {regions of spaces of cards in spaces} {colours of row} {owners of cards} {regions where full}
+  {row plus deck} {row plus cards where value is 2} {opponents plus you}
+  {row where colour is favourite} {row where value is more than 1 with highest value} {cards with lowest value}
+  {top 2 of deck} {bottom gold of deck} {first 1 of row} {last (gold - 1) of front} {group 1 of row by colour}
+  {group 2 of cards by value} {group gold of deck by colour} {left of you} {next of seats after you}
+  {next of (seats where gold is 9) after you} {worth} {number of row * -3} {gold - 7 * number of front}
+  {gold / 2 rounded up} {gold / -2 rounded down} {-7 / gold rounded up} {(3 - gold) / 2 rounded down}
+  {total value of row} {total gold of seats} {highest value among row} {lowest value among row}
+  {lowest gold among opponents} {highest of (gold, 2, number of row)} {lowest of (gold, 2)}
+  {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
+words:
+  colour: {red: {}, blue: {}, green: {}}
+  region: {north: {}, east: {}, south: {}}
+boards:
+  island:
+    of: space
+    map: |
+      nne
+      n.e
+      sss
+    legend: {n: {region: north}, e: {region: east}, s: {region: south}}
+pieces:
+  card: {has: {colour: colour, value: 1 to 3}, copies: 2, starts in: deck, noun: "{colour} {value}"}
+  coin: {copies: 4, starts in: deck}
+zones:
+  deck: {seen by: nobody, pile: yes, refills from: row}
+  row: {seen by: all}
+  front: {of: seat, seen by: all, at most: 5, counting: card}
+  ground: {of: space, seen by: all, at most: 2}
+counters:
+  game: {favourite: colour}
+  seat: {gold: 1}
+terms:
+  game: {held: spaces where ground is not empty, best: row with highest value}
+  region: {full: every space in it has (ground is not empty)}
+  seat: {worth: total value of front, cards worth: {for: {kind: colour}, is: total value of front where colour is kind}}
+setup:
+  do:
+    - shuffle deck
+    - each seat by random: move top 2 of deck to front
+phases:
+  play:
+    do:
+      - each seat:
+          - choose up to 3 from deck as taken: {ask: Which?}
+          - move taken to row
+          - choose up to 1 from colours of row as liked: {ask: What?}
+          - if number of liked is 1: set favourite to liked
+          - choose 1 from spaces as here: {ask: Where?}
+          - move first 2 of row to here's ground
+          - choose number from 1 to 3 as amount: {ask: How much?}
+          - set gold to amount
+          - choose at random 1 from deck as lucky
+          - move lucky to front
+          - move top 3 of deck to front
+          - if number of row is more than 8: move row to deck
+          - if front is not empty and row is not empty:
+              - let mine be first 1 of front
+              - let theirs be last 1 of row
+              - swap mine with theirs
+      - if deck is empty: end game
+"""
+
+
+EXPRESSION = library.from_text(EXPRESSIONS)
+
+
+@given(st.integers(0, 2**64 - 1), st.sampled_from([2, 3]))
+def test_expressions_come_to_the_same(seed: int, seats: int) -> None:
+    machine, other = executors(EXPRESSION, seats)
+    chance = random.Random(seed).random
+    s = machine.new(seed)
+    for _ in range(8):
+        s = same_game(machine, other, s, chance, 3)
+        for function in range(len(machine.program.functions)):
+            for seat in range(seats):
+                assert called(other, function, s, seat) == called(machine, function, s, seat)
+
+
+OF_GAMES: list[Any] = [entry.values[0] for entry in GAMES]
+
+
+def test_every_instruction_is_compared() -> None:
+    """Each stands in some program that the tests above run on both sides, and each is emitted."""
+    met: set[str] = set()
+    for rules in (EXPRESSION, *OF_GAMES, *(library.from_text(text) for _, text in STOPPED.values())):
+        for seats in rules.edition.seat_counts():
+            met |= instructions(rules.machine(seats).program)
+    never = {"told", "block", "else", "end"}
+    assert OPERATIONS.keys() - never - met == set()
+
+
+def instructions(program: Program) -> set[str]:
+    blocks = [*asking(program, telling=False).values(), *whole(program, listening=0).values()]
+    code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
+    return {str(instruction[0]) for instruction in code}
+
+
+# ── the engine ──
+
+
+@pytest.mark.parametrize("bindings", ["wasmtime._bindings", "json", "wasmtime.none"])
+def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick way, and wasmtime's own where the quick way is gone."""
+    monkeypatch.setattr(engine, "BINDINGS", bindings)
+    instance = Instance(
+        """(module (memory (export "memory") 1 1)
+        (func (export "difference") (param i32 i64) (result i64)
+          (i64.sub (i64.extend_i32_s (local.get 0)) (local.get 1)))
+        (func (export "low") (param i64) (result i32) (i32.wrap_i64 (local.get 0)))
+        (func (export "store") (i32.store (i32.const 8) (i32.const -7)))
+        (func (export "never") unreachable))"""
+    )
+    assert instance.call("difference", -3, 2**40) == -3 - 2**40
+    assert instance.call("low", 2**40 - 5) == -5
+    instance.call("store")
+    assert instance.words[2] == -7
+    with pytest.raises((RuntimeError, Trap)):
+        instance.call("never")
+
+
+# ── vectors ──
+
+
+def test_zones_are_copied_where_they_change_before_they_are_looked_at() -> None:
+    program = library.load("2022").machine(3).program
+    read, moved, use = ("read", 0, program.layout.spaces[0].address, 1), ("spill", 1, 3), ("length", 0, 0)
+
+    def copied(*body: Node) -> bool:
+        return Vectors(body, program.layout, program.tables).copied(0)
+
+    assert not copied(read, use, moved)
+    assert not copied(read, Nest(("if", 2), [moved], [use]))
+    assert not copied(Nest(("loop",), [read, Nest(("if", 2), [use], [moved])]))
+    assert copied(read, moved, use)
+    assert copied(read, ("move_all", 0, 1, 1))
+    assert copied(read, Nest(("if", 2), [moved, use]))
+    assert copied(read, Nest(("if", 2), [moved], [use]), use)
+    assert copied(read, Nest(("loop",), [Nest(("if", 2), [moved], [use])]))
+
+
+# ── the library ──
+
+OFFERED = ("shuffle", "rank", "rank_of_few", "sort", "largest_group", "copy", "pick")
+ROOM = 1 << 14  # bytes for each name
+ITEMS, OTHER, SIZES = 1 << 20, (1 << 20) + ROOM, (1 << 20) + 4 * ROOM
+
+
+@cache
+def of_the_library() -> Instance:
+    """A module that offers some functions of the library, with room for everything that they name."""
+    text = "\n".join(
+        [
+            *written([" ".join(f"(call ${name})" for name in OFFERED)], []),
+            '(func (export "shuffle") (call $shuffle (i32.const 0)))',
+            '(func (export "rank") (param $n i32) (param $columns i32)',
+            f"(drop (call $rank (i32.const {ITEMS}) (i32.const {SIZES}) (local.get $n) (local.get $columns))))",
+            '(func (export "sort") (param $n i32) (param $columns i32)',
+            f"(drop (call $sort (i32.const {ITEMS}) (local.get $n) (local.get $columns))))",
+            '(func (export "largest_group") (param $n i32) (param $rank i64) (result i32)',
+            f"(call $largest_group (i32.const {SIZES}) (i32.const {ITEMS}) (local.get $n) (i32.const {OTHER})",
+            "(local.get $rank)))",
+            '(func (export "rank_of_few") (param $n i32) (param $columns i32)',
+            f"(drop (call $rank_of_few (i32.const {ITEMS})",
+            f"(i32.const {SIZES}) (local.get $n) (local.get $columns))))",
+        ]
+    )
+    names = sorted(set(re.findall(r"(?:global.get |offset=)\$([A-Z]\w*)", text)))
+    begin = ['(module (memory (export "memory") 40)']
+    begin += [f"(global ${name} i32 (i32.const {address_of(name, names)}))" for name in names]
+    instance = Instance(
+        re.sub(r"offset=\$(\w+)", lambda name: f"offset={address_of(name[1], names)}", "\n".join([*begin, text, ")"]))
+    )
+    for name, words in {
+        "SETS": [ITEMS],
+        "COLUMNS": [OTHER, OTHER + ROOM, OTHER + 2 * ROOM],
+        "BATCHES": [word for length in range(601) for word in reversed(batch(length))],
+    }.items():
+        instance.write(address_of(name, names), words_of(words))
+    instance.write(0, words_of([address_of("RANDOM", names)]))
+    return instance
+
+
+def address_of(name: str, names: Sequence[str]) -> int:
+    return ROOM * (1 + names.index(name))
+
+
+def words_of(numbers: Sequence[int]) -> bytes:
+    return array("i", numbers).tobytes()
+
+
+def read(instance: Instance, address: int, size: int) -> list[int]:
+    return array("i", instance.read(address, 4 * size)).tolist()
+
+
+@given(st.integers(0, 70) | st.integers(250, 600), st.integers(0, 2**32))
+def test_shuffles_are_those_of_the_generator(size: int, seed: int) -> None:
+    cells, instance = seeded(seed), of_the_library()
+    random_cells = read(instance, 0, 1)[0]
+    instance.write(random_cells, array("I", cells).tobytes())
+    instance.write(ITEMS, words_of([size, *range(100, 100 + size)]))
+    instance.call("shuffle")
+    s = [0] * RANDOM + cells
+    assert read(instance, ITEMS, 1 + size) == [size, *shuffled(s, range(100, 100 + size))]
+    assert instance.read(random_cells, 16) == array("I", s[RANDOM : RANDOM + 4]).tobytes()
+
+
+KEYS = st.integers(-2, 2) | st.sampled_from([-(2**31) + 1, 2**31 - 1])
+
+
+@given(st.integers(0, 12).flatmap(lambda n: st.lists(st.lists(KEYS, min_size=n, max_size=n), min_size=1, max_size=3)))
+def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
+    size, instance = len(columns[0]), of_the_library()
+    items = list(range(7, 7 + size))
+    for place, column in enumerate(columns):
+        instance.write(OTHER + place * ROOM, words_of([*column, -(2**31), 5, 5, -5]))
+    ordered, sizes = OVER_VALUES["rank"](items, *columns)
+    for call in ("rank", "sort", "rank_of_few")[: 3 if size <= 4 else 2]:
+        instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
+        instance.call(call, size, len(columns))
+        assert read(instance, ITEMS, size) == ordered
+        assert read(instance, SIZES, size) == sizes
+
+
+@given(st.lists(KEYS, max_size=20), st.integers(-1, 6))
+def test_largest_groups_are_those_of_the_machine(keys: list[int], rank: int) -> None:
+    size, instance = len(keys), of_the_library()
+    items = list(range(7, 7 + size))
+    instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
+    instance.write(OTHER, words_of([*keys, *keys[:1] * 2, 0, 1]))
+    found = instance.call("largest_group", size, rank)
+    assert read(instance, SIZES, found) == OVER_VALUES["largest_group"](items, keys, rank)

@@ -1,0 +1,143 @@
+"""What is sent to a seat, over random games of every edition: nothing of it depends on what that seat may not see."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.game.game import Game
+from rulewright.program.form import ME
+from rulewright.publish.labels import Labels
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.view import sees
+from rulewright.server import connection, glossary, history
+from rulewright.server import seat_view as seen
+from rulewright.server.store import as_json
+from whole_games import Table, answer_to, few, positions, tables
+
+GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "200"))
+MOST_LOOKED_AT = 5
+MOST_LOOKED_BACK = 200
+
+
+def sent(game: Game, seat: int | None) -> str:
+    """All that a reader is sent of a game, as it goes over the wire."""
+    labels = Labels(game)
+    return as_json(glossary.glossary(labels)) + "\n" + as_json(connection.state(labels, seat, 0, 0))
+
+
+def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game:
+    """A game that looks the same to a seat: pieces that it does not see are others, what others sealed is forgotten,
+    the seed is another, and so are the hidden pieces in the log."""
+    other = game.copy()
+    eyes = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
+    other._state = world(game.machine, sight(game.machine, game.state, eyes), eyes, rng)
+    other._state[ME] = game.state[ME]  # who is asked now is no secret either
+    other.seed = game.seed + 1
+    other._events = [
+        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
+    ]
+    layout = game.program.layout
+    pieces = slice(layout.at, layout.at + layout.pieces)
+    other._answers = [
+        replace(
+            answered, before=[*answered.before[: pieces.start], *other._state[pieces], *answered.before[pieces.stop :]]
+        )
+        if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
+        else answered
+        for answered in game._answers
+    ]
+    ready = game.ready()  # that somebody has answered is no secret
+    other.ready = lambda: ready  # type: ignore[method-assign]
+    return other
+
+
+def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> list[Any]:
+    changed = []
+    for type_, items in zip(game.program.texts[text].types, arguments, strict=True):
+        if type_.base == "piece":
+            hidden = [not sees(game.messages.space(zone), seat) for _, zone in items]
+            looks = len(game.program.types)
+            changed.append([((look + out) % looks, zone) for (look, zone), out in zip(items, hidden, strict=True)])
+        else:
+            changed.append(items)
+    return changed
+
+
+@few(GAMES)
+@given(tables(), st.integers(0, 2**32))
+def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: int) -> None:
+    game, rng = table.start()
+    chance, looked = random.Random(seed), 0
+    for _ in positions(game, rng):
+        if looked == MOST_LOOKED_AT:
+            break
+        if chance.random() < 0.2:
+            looked += 1
+            for seat in (None, *range(len(game.names))):
+                told, other = sent(game, seat), with_other_secrets(game, seat, chance)
+                if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
+                    continue  # with those secrets somebody else would be asked, for all to see
+                assert told == sent(other, seat)
+                assert str(game.seed) not in told or game.seed < 10_000
+
+
+@few(GAMES)
+@given(tables())
+def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
+    """Beside the log: by name, in zones and in what is offered."""
+    game, rng = table.start()
+    for number, _ in enumerate(positions(game, rng)):
+        if number % 25:
+            continue
+        if number > 250:
+            break
+        for seat in (None, *range(len(game.names))):
+            state = connection.state(Labels(game), seat, 0, 0)
+            named = {name for zone in state["zones"] for name in zone["pieces"] or ()}
+            named |= {choice["piece"] for choice in (state["asked"] or {"choices": ()})["choices"]} - {""}
+            seen = {
+                game.program.types[game.program.look(game._state, piece)].name
+                for space in game.program.layout.spaces
+                if sees(space, seat)
+                for piece in game._state[space.address]
+            }
+            assert named <= seen
+
+
+def test_other_secrets_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: with a spectator who sees all, it does."""
+    game, rng = Table("goofspiel", (None, None), {}, 7, 7).start()
+    for _ in range(8):
+        decision = game.decisions()[0]
+        game.answer(decision.seat, answer_to(decision, rng), decision.id)
+    other = with_other_secrets(game, 0, random.Random(3))
+    assert sent(game, 0) == sent(other, 0)
+    assert sent(game, 1) != sent(other, 1)
+
+
+@few(GAMES // 8)
+@given(tables())
+def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
+    """Neither more, though more is known by now, nor less."""
+    game, rng = table.start()
+    seats = (None, *range(len(game.names)))
+    seen_then: dict[int, dict[int | None, dict[str, Any]]] = {}
+    for number, _ in enumerate(positions(game, rng)):
+        if number > MOST_LOOKED_BACK:
+            break
+        if game.log_length not in seen_then:
+            seen_then[game.log_length] = {seat: seen.seen(Labels(game), seat) for seat in seats}
+    steps = game.steps()
+    assert seen_then.keys() <= set(steps)
+    for lines in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
+        for seat in seats:
+            then = seen_then[lines][seat]
+            back = history.look(Labels(game), seat, steps.index(lines))
+            assert {name: back[name] for name in then} == {**then, "undo": False}

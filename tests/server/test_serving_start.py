@@ -1,0 +1,51 @@
+"""Beginning a server: what it reads, and who does that."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from places import GAMES
+from rulewright.base.diagnostics import Report
+from rulewright.compiler import compile_edition
+from rulewright.game import library
+from rulewright.model.declarations import Edition
+from rulewright.program.form import Program, Setting
+from rulewright.runtime.machine import Machine
+from rulewright.server import catalogue
+from rulewright.server.edition_registry import Offers
+
+
+def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
+    offers = Offers([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
+    catalogue.prepare(offers)
+    for work in ("_read", "_compiled"):
+        monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
+    (offer,) = offers.all().values()
+    assert catalogue.listed(offer, "en")["title"] == "Goofspiel"
+
+
+def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, made, wanted = library.load(str(GAMES / "goofspiel.yaml")), list[int](), Barrier(4)
+
+    def compiled(edition: Edition, seats: int, report: Report, setting: Setting | None) -> Program:
+        made.append(seats)
+        return compile_edition(edition, seats, report, setting)
+
+    def machine(_: int) -> Machine:
+        wanted.wait()
+        return rules.machine(2)
+
+    monkeypatch.setattr(library, "_compiled", compiled)
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            machines = set(threads.map(machine, range(4)))
+    finally:
+        sys.setswitchinterval(usual)
+    assert len(machines) == 1 and made == [2]

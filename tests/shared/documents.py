@@ -1,0 +1,103 @@
+"""The documents' fenced blocks: editions, what is done with them, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from places import SPEC
+
+_FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a document. words: what stands behind its fence; line: where its text begins."""
+
+    file: str
+    line: int
+    words: tuple[str, ...]
+    text: str
+
+    @property
+    def where(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Example:
+    """An edition with the cases that are played with it, the errors that it has, or what stops its games."""
+
+    where: str
+    edition: Any
+    cases: str = ""
+    base: Any = None  # what a variant extends, as workbench.yaml
+    errors: tuple[str, ...] = ()
+    stop: str = ""
+
+
+def blocks(path: Path) -> list[Block]:
+    if not path.is_file():
+        return []
+    text = path.read_text(encoding="utf-8")
+    return [
+        Block(path.name, text.count("\n", 0, match.start()) + 2, tuple(match[1].split()), match[2])
+        for match in _FENCE.finditer(text)
+    ]
+
+
+def merged(base: Any, change: Any) -> Any:
+    """Mappings merge by name; everything else is replaced."""
+    if isinstance(base, dict) and isinstance(change, dict):
+        return {name: merged(base.get(name), change.get(name, base.get(name))) for name in {**base, **change}}
+    return change
+
+
+def examples(path: Path) -> Iterator[Example]:
+    """The editions of a document, each with the blocks that follow it."""
+    named: dict[str, Any] = {}
+    edition: Any = None
+    base: Any = None
+    bad: Block | None = None
+    for block in blocks(path):
+        match block.words:
+            case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
+                assert bad is None, f"{bad.where if bad else ''}: no 'text error' follows"
+                read = yaml.load(block.text, yaml.BaseLoader)
+                base = named[name[-1]] if "variant" in (kind, *name) else None
+                edition = merged(named[name[0]], read) if kind != "edition" and name and not base else read
+                if kind == "edition" and name:
+                    named[name[0]] = edition
+                bad = block if kind == "bad" else None
+            case ("yaml", "cases"):
+                yield Example(block.where, edition, block.text, base)
+            case ("text", "error"):
+                assert bad is not None, f"{block.where}: no 'yaml bad' stands before this"
+                yield Example(block.where, edition, base=base, errors=tuple(block.text.strip().splitlines()))
+                bad = None
+            case ("text", "stop"):
+                yield Example(block.where, edition, stop=block.text.strip())
+    assert bad is None, f"{bad.where}: no 'text error' follows"
+
+
+@cache
+def documented() -> tuple[Example, ...]:
+    return tuple(example for name in ("LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name))
+
+
+def as_text(edition: Any) -> str:
+    return yaml.safe_dump(edition, sort_keys=False, allow_unicode=True, width=1000)
+
+
+DOCUMENT = SPEC / "DIAGNOSTICS.md"
+
+
+def base(name: str) -> Any:
+    (block,) = [block for block in blocks(DOCUMENT) if block.words == ("yaml", "edition", name)]
+    return yaml.load(block.text, yaml.BaseLoader)

@@ -1,0 +1,109 @@
+"""Games on machines and in native code, by their states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from documents import as_text, documented
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.program.form import RANDOM, RANDOM_CELLS, Setting
+from rulewright.runtime import native
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import OpenDecision, RuleError, pick
+from rulewright.runtime.state import State, clone
+from whole_games import EDITIONS
+
+Chance = Callable[[], float]
+
+
+def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int = 10_000) -> State:
+    """At most so many decisions are answered at random, in the order of those who are asked, as play_out does."""
+    machine.run(state)
+    while (asked := machine.asked(state)) and decisions:
+        first = asked[0]
+        machine.answer(state, first, pick(chance, first.candidates, first.least, first.most))
+        machine.run(state)
+        decisions -= 1
+    return state
+
+
+def table_top(machine: Machine, state: State) -> list[Any]:
+    """Every zone and counter, and what chance will bring; left out are the machine's own notes."""
+    layout = machine.program.layout
+    counters = [state[c.address + index] for c in layout.counters for index in range(c.cells)]
+    zones = [state[space.address] for space in layout.spaces]
+    return [zones, counters, state[layout.at : layout.at + layout.pieces], state[RANDOM : RANDOM + RANDOM_CELLS]]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Rules, int, Setting]:
+    """An edition, a number of seats, and who and what is at the table."""
+    rules = EDITIONS[draw(st.sampled_from(sorted(EDITIONS)))]
+    seats = draw(st.sampled_from(list(rules.edition.seat_counts())))
+    roles = [-1] * seats
+    for number in range(len(rules.machine(seats).program.roles)):
+        if draw(st.booleans()):
+            roles[draw(st.integers(0, seats - 1))] = number
+    options = tuple(draw(st.integers(0, len(o.choices) - 1)) for o in rules.edition.options.values())
+    return rules, seats, Setting(tuple(roles), options)
+
+
+GAMES = [
+    *(pytest.param(rules, id=name) for name, rules in EDITIONS.items()),
+    *(
+        pytest.param(library.from_text(as_text(example.edition)), id=example.where)
+        for example in documented()
+        if example.cases and not example.base
+    ),
+]
+
+
+def tried(work: Callable[..., Any], *arguments: Any) -> Any:
+    """What it gives, or the error's text."""
+    try:
+        return work(*arguments)
+    except RuleError as error:
+        return str(error)
+
+
+def asked(decisions: Any) -> Any:
+    """Decisions without the arguments of their texts, or an error's text."""
+    if isinstance(decisions, str):
+        return decisions
+    return [(d.site, d.seat, tuple(d.candidates), d.least, d.most) for d in decisions]
+
+
+def masks_of(native_: native.Native) -> slice:
+    """Where a state's bytes have the masks of its zones."""
+    start = native_.memory.first_mask - native_.memory.state
+    return slice(start, native_.memory.state_size)
+
+
+def masks(native_: native.Native) -> bytes:
+    """The masks of the zones as native code has kept them."""
+    return native_.state_bytes()[masks_of(native_)]
+
+
+def same_game(machine: Machine, other: native.Native, s: State, chance: Callable[[], float], most: int) -> State:
+    """Plays on, at most so many decisions, and compares the states after each; gives the last one."""
+    t = clone(s)
+    for _ in range(most):
+        found, known = tried(other.run, t), tried(machine.run, s)
+        assert asked(found) == asked(known)
+        if isinstance(known, str):
+            break
+        assert t == s
+        assert masks(other) == other.memory.packed(s)[masks_of(other)]
+        open_: Sequence[OpenDecision] = machine.asked(s)
+        if not open_:
+            break
+        for decision in open_:
+            answer = pick(chance, decision.candidates, decision.least, decision.most)
+            machine.answer(s, decision, answer)
+            machine.answer(t, decision, answer)
+    return s

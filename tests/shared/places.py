@@ -1,0 +1,8 @@
+"""Where things lie in the project."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SPEC = ROOT / "spec"
+TESTS = ROOT / "tests"
+GAMES = TESTS / "games"

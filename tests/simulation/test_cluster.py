@@ -1,0 +1,109 @@
+"""Simulation on a Dask cluster: a real scheduler and real workers, one of which is killed in mid-run."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from places import GAMES, ROOT
+from results_folders import contents
+from rulewright.simulation import cluster
+from rulewright.simulation.cluster import ClusterError
+from rulewright.simulation.command import Wanted, play
+from rulewright.simulation.folder import Folder
+from rulewright.simulation.plan import Chunk
+from rulewright.simulation.playing import Work
+
+distributed = pytest.importorskip("distributed")
+
+GOOFSPIEL = str(GAMES / "goofspiel.yaml")
+Process = subprocess.Popen[str]
+
+
+def started(stack: ExitStack, *arguments: str) -> Process:
+    """A command of Dask, which is ended with the stack."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
+        env=environment,
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    stack.callback(process.wait)
+    stack.callback(process.kill)
+    return process
+
+
+def told(process: Process, pattern: str) -> str:
+    """What a process says after some lines."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        if found := re.search(pattern, line):
+            return found[1]
+    raise AssertionError(f"it never said {pattern}")
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    with ExitStack() as stack:
+        process = started(stack, "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        yield told(process, r"Scheduler at:\s+(tcp://127\.0\.0\.1:\d+)")
+
+
+@pytest.fixture
+def workers(scheduler: str) -> Iterator[list[Process]]:
+    with ExitStack() as stack:
+        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
+        processes = [started(stack, "dask_worker", scheduler, *options) for _ in range(2)]
+        for process in processes:
+            told(process, r"(Registered to)")
+        yield processes
+
+
+def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
+    scheduler: str, workers: list[Process], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(Work, "games_per_chunk", lambda self: 5)
+    wanted = Wanted(GOOFSPIEL, 100, quiet=True)
+    assert play(replace(wanted, out=tmp_path / "here", processes=1))[1] == 0
+    keep = Folder.keep
+
+    def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
+        if workers[0].poll() is None:
+            workers[0].kill()
+            workers[0].wait()
+        keep(self, chunk, tables)
+
+    monkeypatch.setattr(Folder, "keep", killing)
+    assert play(replace(wanted, out=tmp_path / "there", cluster=scheduler))[1] == 0
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+    assert workers[1].poll() is None
+
+    monkeypatch.setattr(cluster, "__version__", "99")
+    with pytest.raises(ClusterError, match=r"The worker tcp://.* has Rulewright .*, and this is 99"):
+        play(replace(wanted, out=tmp_path / "more", cluster=scheduler))
+
+
+def test_cluster_without_workers(scheduler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(ClusterError, match="The cluster has no workers"):
+        play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=scheduler))
+
+
+def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.1)
+    for address in ("127.0.0.1:1", "nonsense://x", ""):
+        with pytest.raises(ClusterError, match=f"There is no Dask scheduler at '{address}'"):
+            play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))

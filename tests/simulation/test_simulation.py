@@ -1,0 +1,833 @@
+"""Simulation: the plan, the tables, and that they are the same however a run comes about."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import multiprocessing
+import os
+import random
+import re
+import signal
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from places import ROOT
+from results_folders import contents
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.cli import main
+from rulewright.commands import simulating
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.program.form import Program
+from rulewright.runtime import native
+from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.runtime.knowledge import sight
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.operations import OpenDecision
+from rulewright.runtime.rng import fractions
+from rulewright.runtime.state import State
+from rulewright.simulation import command, playing, results, rows, sealed, sources, workers
+from rulewright.simulation.command import Wanted
+from rulewright.simulation.folder import TABLES, Folder, FolderError, read
+from rulewright.simulation.plan import Chunk, Plan, PlanError
+from rulewright.simulation.playing import Work, at_chance
+from rulewright.simulation.report import write_report
+from rulewright.simulation.sealed import DamagedError
+from rulewright.simulation.settings import rules_of
+from rulewright.simulation.tally import Tally
+from rulewright.simulation.workers import Done
+from whole_games import EDITIONS
+
+WHARF = "tests/games/wharf.yaml"
+GOOFSPIEL = "tests/games/goofspiel.yaml"
+
+
+@pytest.fixture(autouse=True)
+def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_plots() -> Iterator[None]:
+    """They take long, and have tests of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "write_report", lambda found: found.folder / "report.html")
+        yield
+
+
+KEYS = ("version", "edition", "seats", "settings", "varied", "seed", "games", "lines", "measures", "powers")
+
+
+def work_of(
+    *options: str, edition: str = "2022", games: int = 40, per_chunk: int = 10, seats: str | None = None
+) -> Work:
+    wanted = Wanted(edition, games, seats, options)
+    rules = library.load(edition)
+    work = command._work(wanted, rules, command._seats(wanted, rules))
+    return Work(replace(work.plan, per_chunk=per_chunk), work.tables)
+
+
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Work, "games_per_chunk", lambda self: 10)
+
+
+# ── counting ──
+
+
+@pytest.mark.parametrize("name", sorted(EDITIONS))
+def test_native_code_counts_what_the_machine_counts(name: str) -> None:
+    pytest.importorskip("wasmtime")
+    rules = EDITIONS[name]
+    for seats in {rules.edition.seats[0], rules.edition.seats[1]}:
+        machine = rules.machine(seats)
+        counting = Counting(machine.program)
+        seeds = range(2**64 - 1, 2**64 + 1)
+        expected = array("i")
+        for seed in seeds:
+            expected.extend(Tally(counting, machine).played(machine.new(seed % 2**64), at_chance(seed)))
+        assert native.Bulk(machine.program, counting).counted(machine.new(0), seeds) == expected
+
+
+COUNTED = """\
+rulewright: 1
+title: What is counted
+players: 2
+words:
+  colour: {red: {}, blue: {}}
+  king: {old: {}}
+pieces:
+  card: {each: colour, has: {weight: 1 to 2}, starts in: deck, noun: "{colour} {weight}"}
+  crown: {each: king, starts in: box, power in: front}
+zones:
+  deck: {holds: card, seen by: nobody, pile: yes}
+  box: {holds: crown, seen by: all}
+  hand: {of: seat, holds: card, seen by: owner}
+  front: {of: seat, holds: crown, seen by: all}
+counters:
+  seat: {gold: 0}
+  game: {past: 0}
+setup:
+  do:
+    - each seat:
+        - move top 2 of deck to hand
+        - if you is among first 1 of seats: move box to front
+phases:
+  work:
+    do:
+      - each seat:
+          - choose number from -1 to 120 as offer
+          - choose 0 to 2 from cards in hand of left of you as taken
+          - choose 1 from seats as friend
+          - do earn
+      - add 1 to past
+      - if past is 3: end game
+    steps:
+      earn: add 1 to gold
+powers:
+  old:
+    may after earn: {ask: More?, do: add 1 to gold}
+scoring:
+  gold: {title: Gold, points: gold}
+"""
+
+
+def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, list[list[int]]]:
+    rules = library.from_text(text)
+    machine = rules.machine(2)
+    counting = Counting(machine.program)
+    tally = Tally(counting, machine)
+    return counting, [tally.played(machine.new(seed), answer or at_chance(seed)) for seed in seeds]
+
+
+# ── the same rows, however they come about ──
+
+
+def run(path: Path, processes: int = 1, games: int = 40, **more: Any) -> int:
+    wanted = Wanted(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
+    return command.play(replace(wanted, **more))[1]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What one process leaves behind that nobody disturbs."""
+    path = tmp_path_factory.mktemp("whole") / "run"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        small_chunks(patch)
+        assert run(path) == 0
+    return contents(path)
+
+
+def test_number_of_processes_does_not_matter(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two are tried below, after a run was stopped."""
+    small_chunks(monkeypatch)
+    assert run(tmp_path / "run", 3) == 0
+    assert contents(tmp_path / "run") == whole
+
+
+def test_run_that_was_stopped_goes_on(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small_chunks(monkeypatch)
+    path, keep = tmp_path / "run", Folder.keep
+
+    def stopped(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
+        if chunk == Chunk(0, 20, 10):
+            raise KeyboardInterrupt
+        keep(self, chunk, tables)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Folder, "keep", stopped)
+        assert run(path) == 130
+    assert "40 of 80 games are kept" in capsys.readouterr().err
+    before = contents(path)
+    assert len(before) == 1 + 4 * 3
+    assert run(path, 2) == 0
+    assert contents(path) == whole
+    assert before.items() <= whole.items()
+
+
+def test_more_games_are_added(tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    small_chunks(monkeypatch)
+    path = tmp_path / "run"
+    assert run(path, games=15) == 0
+    assert read(path).games == 15
+    assert run(path) == 0
+    assert contents(path) == whole
+    assert run(path) == 0  # nothing is left to do
+    with pytest.raises(FolderError, match="is a run of 40 games already"):
+        run(path, games=39)
+
+
+def test_chunk_that_stopped_between_two_tables_is_played_again(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_chunks(monkeypatch)
+    path = tmp_path / "run"
+    assert run(path, games=15) == 0
+    replaced = files.replace
+
+    def full(target: Path, content: bytes) -> None:
+        if target.name == "001-000000010.parquet" and target.parent.name == "seats":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replaced(target, content)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "replace", full)
+        with pytest.raises(
+            FolderError, match=r"seats/001-000000010.parquet' cannot be written: No space left on device"
+        ):
+            run(path)
+    assert run(path) == 0
+    assert contents(path) == whole
+
+
+def test_disk_that_is_full_at_once_leaves_a_folder_to_begin_in(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_chunks(monkeypatch)
+    path = tmp_path / "run"
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(FolderError, match=r"run.json' cannot be written: No space left on device"):
+            run(path)
+    assert not any(path.iterdir())
+    (path / f".rulewright-{'0' * 16}.new").write_bytes(b"{")  # of a process that was killed just then
+    assert run(path) == 0
+    assert {name: content for name, content in contents(path).items() if name in whole} == whole
+
+
+# ── damage ──
+
+
+def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> str:
+    """What all three commands say of a folder with one file that is another."""
+    laid(path, whole)
+    (path / "run" / name).write_bytes(content)
+    told = set()
+    for work in (
+        lambda: run(path / "run"),
+        lambda: results.read(path / "run"),
+        lambda: sources.groups([str(path / "run")], Wanted(""), path),
+    ):
+        with pytest.raises(RulewrightError) as refused:
+            work()
+        told.add(str(refused.value))
+    (message,) = told
+    assert f"{name}' is damaged" in message and "'rulewright simulate' again makes it anew" in message
+    return message
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_flipped_bit_is_noticed_wherever_it_is(tmp_path: Path, whole: dict[str, bytes], table: str) -> None:
+    name = f"{table}/000-000000010.parquet"
+    content, rng = whole[name], random.Random(1)
+    for at in rng.sample(range(8 * len(content)), 300):
+        spoilt = bytearray(content)
+        spoilt[at // 8] ^= 1 << at % 8
+        (tmp_path / "file").write_bytes(spoilt)
+        with pytest.raises(DamagedError):
+            sealed.mark(tmp_path / "file", table)
+
+
+def test_flipped_bit_stops_all_three_commands(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """Among statistics of a column, which nobody reads and no page's checksum covers."""
+    name = "choices/000-000000010.parquet"
+    content = bytearray(whole[name])
+    content[content.rindex(b"random")] ^= 1
+    assert "its checksum is wrong" in damage(tmp_path, whole, name, bytes(content))
+
+
+def test_pages_have_checksums_that_other_readers_check(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    content = bytearray(whole["choices/000-000000010.parquet"])
+    metadata = pq.read_metadata(pa.BufferReader(bytes(content)))
+    column = metadata.row_group(0).column(metadata.num_columns - 1)
+    content[(column.dictionary_page_offset or column.data_page_offset) + column.total_compressed_size - 1] ^= 1
+    with pytest.raises(OSError, match="CRC"):
+        pq.read_table(pa.BufferReader(bytes(content)), page_checksum_verification=True)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("there", TABLES)
+def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, bytes], table: str, there: str) -> None:
+    chunk = "000-000000010.parquet"
+    if table == there:
+        assert sealed.mark(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
+        return
+    message = damage(tmp_path, whole, f"{table}/{chunk}", whole[f"{there}/{chunk}"])
+    assert f"it holds {there}, not {table}" in message
+
+
+def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """As former versions wrote them."""
+    path = laid(tmp_path, whole)
+    for file in path.glob("*/*.parquet"):
+        table = pq.read_table(file)
+        mark = json.loads(table.schema.metadata[sealed.MARK])
+        del mark["crc32"]
+        pq.write_table(table.replace_schema_metadata({sealed.MARK: json.dumps(mark).encode()}), file)
+    assert run(path) == 0
+    assert results.read(path).games == 80
+
+
+def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "run.json")
+    with pytest.raises(FolderError, match=r"run.json' cannot be read: it is not a file"):
+        results.read(tmp_path)
+
+
+def test_worker_that_is_killed_is_replaced(
+    tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_chunks(monkeypatch)
+    keep, killed = Folder.keep, list[Any]()
+
+    def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
+        if not killed:
+            killed.append(multiprocessing.active_children()[0])
+            killed[0].kill()
+            killed[0].join()
+        keep(self, chunk, tables)
+
+    monkeypatch.setattr(Folder, "keep", killing)
+    assert run(tmp_path / "run", 2) == 0
+    assert killed[0].exitcode == -signal.SIGKILL
+    assert contents(tmp_path / "run") == whole
+    assert not multiprocessing.active_children()
+
+
+def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    work, starts = work_of(), []
+
+    def dying(work: Work, chunks: Any, processes: int) -> Iterator[Done]:
+        starts.append(len(chunks))
+        if len(starts) < 3:  # one chunk is finished: the count begins anew
+            yield chunks[0], {}
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(workers, "_once", dying)
+    played = workers.played(work, list(work.plan.chunks()), 2)
+    assert [chunk.first for chunk, _ in [next(played), next(played)]] == [0, 10]
+    with pytest.raises(workers.WorkersError, match=r"died 3 times.*fewer --processes"):
+        next(played)
+    assert starts == [4, 3, 2, 2]
+
+
+def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunk = Chunk(0, 10, 10)
+    for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
+        work = work_of(edition=edition, seats=seats)
+        expected = rows.files(work, chunk)
+        with monkeypatch.context() as patch:
+
+            def missing(program: Program, counting: Counting) -> None:
+                raise native.CannotRun("tried without")
+
+            patch.setattr(native, "Bulk", missing)
+            slow = Work(work.plan, work.tables)
+            assert rows.files(slow, chunk) == expected
+            assert "slower" in str(slow.notice) and not work.notice
+
+
+def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_chunks(monkeypatch)
+    wanted = Wanted(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
+    shown: set[int] = set()
+
+    def noting(machine: Machine, s: State, seat: int) -> State:
+        shown.add(seat)
+        return sight(machine, s, seat)
+
+    monkeypatch.setattr(playing, "sight", noting)
+    for processes in (1, 2):
+        assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes))[1] == 0
+    assert shown == {1, 2}  # those who think are asked, and see what their seat sees
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    seats = pq.read_table(tmp_path / "1" / "seats").to_pydict()
+    assert seats["player"][:3] == ["random", "greedy", "search-10"]
+
+
+def test_chunks_are_smaller_where_games_take_longer() -> None:
+    sizes = [
+        work_of(edition=GOOFSPIEL, seats=f"random,{kind},{kind}").games_per_chunk()
+        for kind in ("random", "greedy", "search-10", "search-200")
+    ]
+    assert sizes == sorted(set(sizes), reverse=True) and sizes[-1] >= 1
+
+
+def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read again; but with changed rules nothing is added."""
+    small_chunks(monkeypatch)
+    file = tmp_path / "game.yaml"
+    original = (ROOT / GOOFSPIEL).read_text(encoding="utf-8")
+    file.write_text(original, encoding="utf-8")
+    wanted = Wanted(str(file), 30, out=tmp_path / "run", processes=2, quiet=True)
+    keep = Folder.keep
+
+    def editing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
+        file.write_text("gone", encoding="utf-8")
+        keep(self, chunk, tables)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Folder, "keep", editing)
+        assert command.play(wanted)[1] == 0
+    file.write_text(original.replace("1 to 13", "1 to 12"), encoding="utf-8")
+    with pytest.raises(FolderError, match=r"the rules of .*game\.yaml have changed since"):
+        command.play(replace(wanted, games=40))
+    file.write_text(original, encoding="utf-8")
+    assert command.play(replace(wanted, games=40))[1] == 0
+
+
+# ── what the columns mean ──
+
+
+def choices_of(counting: Counting, row: list[int], seat: int, first: int) -> dict[str, dict[str, int]]:
+    """decision -> choice -> how often, where that is not 0"""
+    of_seat = row[-counting.size :][OF_GAME + seat * counting.of_seat :]
+    return {
+        question.id: {
+            choice: of_seat[first + number]
+            for number, choice in enumerate(question.choices, question.first)
+            if of_seat[first + number]
+        }
+        for question in counting.questions
+    }
+
+
+def test_choices_are_counted_as_documented() -> None:
+    answers: dict[str, Callable[[OpenDecision], Sequence[int]]] = {
+        "work.offer": lambda asked: [asked.candidates[{0: 0, 1: -1}[asked.seat]]],
+        "work.taken": lambda asked: list(asked.candidates) if asked.seat else [],
+        "work.friend": lambda asked: [0],
+        "old.earn": lambda asked: [1],
+    }
+    rules = library.from_text(COUNTED)
+    program = rules.machine(2).program
+    counting, (row,) = counted(COUNTED, range(1), lambda s, asked: answers[program.sites[asked.site].id](asked))
+    first, second = (choices_of(counting, row, seat, counting.chosen) for seat in range(2))
+    assert first["work.offer"] == {"below 0": 3} and second["work.offer"] == {"over 100": 3}
+    assert first["work.taken"] == {"nothing": 3} and second["work.taken"] == {"hidden": 3}
+    assert first["work.friend"] == {"self": 3} and second["work.friend"] == {"left 1": 3}
+    assert first["old.earn"] == {"yes": 3} and second["old.earn"] == {}
+    offered = choices_of(counting, row, 0, counting.offered)
+    assert offered["work.taken"] == {"hidden": 3, "nothing": 3}
+    assert list(offered["work.offer"])[-4:] == ["71 to 80", "81 to 90", "91 to 100", "over 100"]
+    assert len(offered["work.offer"]) == 1 + 41 + 6 + 1 and set(offered["work.offer"].values()) == {3}
+
+
+RACE = """\
+rulewright: 1
+title: A race
+players: 2
+words: {way: {home: {}}}
+pieces: {bell: {each: way, starts in: box, power in: front}}
+zones:
+  box: {seen by: all}
+  front: {of: seat, seen by: all}
+counters:
+  seat: {gold: 0}
+  game: {past: 0}
+phases:
+  run:
+    do:
+      - each seat:
+          - choose number from 0 to 9 as stride
+          - add stride to gold
+      - each seat:
+          - if past is 1 and you is among last 1 of seats: move box to front
+      - add 1 to past
+      - if past is 4: end game
+powers:
+  home: {change: {luck: 1}}
+values:
+  seat: {luck: 0}
+scoring:
+  gold: {title: Gold, points: gold}
+  luck: {title: Luck, points: luck}
+ranking: highest score, highest gold
+measures:
+  lucky: {title: Luck, is: luck}
+"""
+
+
+def raced(*strides: int) -> tuple[Counting, list[int]]:
+    """A game in which these numbers are chosen, and what is counted of it."""
+    left = iter(strides)
+    counting, (row,) = counted(RACE, range(1), lambda s, asked: [next(left)])
+    assert next(left, None) is None
+    return counting, row
+
+
+def test_lead_changes_when_another_seat_leads_alone() -> None:
+    for strides, changes in (
+        # From the second round on the power gives the second seat one point.
+        ((2, 0, 0, 0, 0, 0, 0, 0), 0),  # nobody led before
+        ((2, 0, 0, 1, 1, 0, 0, 0), 0),  # equals in between
+        ((2, 0, 0, 2, 2, 0, 0, 0), 2),
+        ((2, 0, 0, 0, 0, 0, 0, 2), 1),  # at the end
+    ):
+        counting, row = raced(*strides)
+        assert row[-counting.size :][LEAD_CHANGES] == changes
+
+
+def test_powers_are_held_at_beginnings_of_rounds_and_the_end() -> None:
+    counting, row = raced(0, 0, 0, 0, 0, 0, 0, 0)
+    counts = row[-counting.size :]
+    held = [counts[OF_GAME + seat * counting.of_seat + counting.held] for seat in range(2)]
+    assert held == [0, 3]  # from the second round on: at the beginnings of two rounds, and the end
+    assert [counts[OF_GAME + seat * counting.of_seat + counting.measured] for seat in range(2)] == [0, 1]
+
+
+def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[list[int]]) -> dict[str, pa.Table]:
+    """The tables of games that went so."""
+    rules = library.from_text(text)
+    work = command._work(Wanted("-", len(rows_)), rules, command._seats(Wanted("-"), rules))
+    monkeypatch.setattr(Work, "played", lambda self, chunk: array("i", [word for row in rows_ for word in row]))
+    found = rows.files(work, Chunk(0, 0, len(rows_)))
+    return {name: pq.read_table(io.BytesIO(content)) for name, content in found.items()}
+
+
+def test_rows_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_ = [raced(5, 0, 0, 0, 0, 0, 0, 4)[1], raced(5, 0, 0, 0, 0, 4, 0, 5)[1], raced(0, 0, 0, 0, 0, 0, 0, 0)[1]]
+    rows_.append(raced(5, 4, 0, 0, 0, 0, 0, 0)[1])
+    found = tables_of(monkeypatch, RACE.replace("highest score, highest gold", "highest score"), rows_)["games"]
+    assert found["rounds"].to_pylist() == [4] * 4 and found["decisions"].to_pylist() == [8] * 4
+    # The power gives the second seat one point more.
+    assert found["margin"].to_pylist() == [0, 5, 1, 0]
+    assert found["winners"].to_pylist() == [1, 1, 1, 1]
+    assert found["tie_break"].to_pylist() == [True, False, False, True]
+
+
+def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = tables_of(monkeypatch, RACE, [raced(5, 0, 5, 0, 0, 0, 0, 4)[1], raced(1, 1, 1, 1, 1, 1, 1, 1)[1]])
+    seats = found["seats"].to_pydict()
+    assert seats["seat"] == [1, 2, 1, 2] and seats["game"] == [0, 0, 1, 1]
+    assert seats["place"] == [1, 2, 2, 1] and seats["won"] == [1, 0, 0, 1]
+    assert seats["total"] == [10, 5, 4, 5]
+    assert seats["points: gold"] == [10, 4, 4, 4] and seats["points: luck"] == [0, 1, 0, 1]
+    assert seats["measure: lucky"] == [0, 1, 0, 1] and seats["held: home"] == [0, 3, 0, 3]
+    assert "used: home" not in seats
+    choices = found["choices"].to_pylist()
+    assert {row["decision"] for row in choices} == {"run.stride"}
+    (five,) = (row for row in choices if row["seat"] == 1 and row["choice"] == "5")
+    assert five == {
+        "setting": 0,
+        "seat": 1,
+        "player": "random",
+        "decision": "run.stride",
+        "step": "run",
+        "choice": "5",
+        "offered": 8,
+        "chosen": 2,
+        "games_offered": 2,
+        "games_chosen": 1,
+        "won_offered": 1.0,
+        "won_chosen": 1.0,
+        "points_offered": 14,
+        "points_chosen": 10,
+        "squares_offered": 116.0,
+        "squares_chosen": 100.0,
+    }
+
+
+def test_shared_wins_and_seats_that_are_not_scored() -> None:
+    found = rows.files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
+    games, seats = (pq.read_table(io.BytesIO(found[name])).to_pydict() for name in ("games", "seats"))
+    assert seats["role"][:3] == [None, None, "leo"]
+    for number, winners in enumerate(games["winners"]):
+        places, won = (seats[name][3 * number : 3 * number + 3] for name in ("place", "won"))
+        assert won == [1 / winners if place == 1 else 0 for place in places]
+        assert places[2] == 0 and seats["total"][3 * number + 2] is None
+    assert set(seats["points: first species"][2::3]) == {None}
+
+
+def test_totals_too_large_for_words_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = raced(1, 0, 0, 0, 0, 0, 0, 0)[1]
+    row[4] = 2**31 - 1  # the points of the first seat's first line
+    found = tables_of(monkeypatch, RACE, [row] * 3)["choices"].to_pydict()
+    assert found["squares_chosen"][found["choice"].index("1")] == float(3 * (2**31 - 1) ** 2)
+
+
+def test_games_are_those_of_the_table() -> None:
+    """A game's seed deals the same game again, with every value that is tried."""
+    work = work_of("hand limit=8,12", games=3)
+    seeds = work.plan.seeds(Chunk(1, 0, 3))
+    assert seeds == work.plan.seeds(Chunk(0, 0, 3)) and len(seeds) == 3
+    found = rows.files(work, Chunk(1, 0, 3))
+    assert pq.read_table(io.BytesIO(found["games"]))["seed"].to_pylist() == [seed % 2**64 for seed in seeds]
+    rules = rules_of(library.load("2022"), work.plan.settings[1])
+    seed, machine = seeds[2] % 2**64, rules.machine(4)
+    game = Game.start(rules, ["a", "b", "c", "d"], seed=seed)
+    s = machine.new(seed)
+    machine.run(s)
+    assert game.state == s
+    machine.play_out(s, fractions(seed))
+    totals = [sum(machine.call(line.function, s, seat)[0][0] for line in game.program.scoring) for seat in range(4)]
+    assert pq.read_table(io.BytesIO(found["seats"]))["total"].to_pylist()[8:] == totals
+
+
+def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
+    work = work_of("no bluffing=no,yes", "hand limit=10,12", games=40)
+    assert [dict(setting) for setting in work.plan.settings] == [
+        {"no bluffing": bluffing, "hand limit": limit} for bluffing in ("no", "yes") for limit in ("10", "12")
+    ]
+    assert work.plan.described[1] == "no bluffing no, hand limit 12"
+    usual, plain = (work_of(*options, games=40) for options in (["hand limit=10"], []))
+    chunk = Chunk(0, 0, 10)
+    ends = [rows.files(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
+    assert len({str(pq.read_table(io.BytesIO(end)).to_pydict()) for end in ends}) == 1
+    assert work.played(chunk) != work.played(Chunk(1, 0, 10))
+
+
+# ── refusals ──
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What the command complains about."""
+    assert main(["simulate", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("rulewright: ") and "Traceback" not in told
+    return told
+
+
+@pytest.mark.parametrize(
+    "arguments, told",
+    [
+        ("--games 0", "--games is a whole number from 1 to 100,000,000, not 0"),
+        ("--games x", "A whole number is expected, not 'x'"),
+        ("--games 999999999999", "not 999,999,999,999"),
+        ("--processes 0", "--processes is a whole number from 1"),
+        ("--processes 2 --cluster tcp://127.0.0.1:1", "leave out --processes"),
+        ("--seed -1", "A seed is a whole number"),
+        ("--seats you,random,random", "People are not simulated"),
+        ("--seats random,random,search-50ms", "'search-50ms' thinks by the clock"),
+        ("--seats random,random,search-0", "a search may take from 1 to"),
+        ("--seats random", "Wild Cards 2022 is for 2 to 5 players, not 1"),
+        ("--seats randum,random,random", "Did you mean 'random'?"),
+        ("--option hand-limt=9", "no option or value 'hand-limt'. Did you mean 'hand limit'? Options: even removal"),
+        ("--option hand-limit=many", "The value 'hand limit' is a whole number, not 'many'"),
+        ("--option hand-limit=8,08", "'hand limit' has the same value twice"),
+        ("--option hand-limit=8 --option hand-limit=9", "'hand limit' is given twice"),
+        ("--option starter=3", "it is worked out from 'left of talisman's owner'"),
+        ("--option animals-removed=3", "it is worked out from 'number of seats'"),
+        ("--option no-bluffing=perhaps", "can be no or yes, not 'perhaps'"),
+        (f"--option hand-limit={','.join(map(str, range(101)))}", "101 combinations; at most 100"),
+    ],
+)
+def test_arguments_that_cannot_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: str, told: str
+) -> None:
+    out = tmp_path / "run"
+    assert told in refused(capsys, "2022", "--out", str(out), *arguments.split(" "))
+    assert not out.exists()
+
+
+def test_game_that_cannot_be_played_to_its_end_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "stuck.yaml"
+    file.write_text(RACE.replace("add stride to gold", "add 9 / (4 - stride) rounded down to gold"))
+    told = refused(capsys, str(file), "--out", str(tmp_path / "run"))
+    assert "cannot be played to its end" in told and "divides by zero" in told
+
+
+STUCK = """\
+rulewright: 1
+title: Stuck
+players: 2
+pieces: {card: {has: {value: 1 to 6}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: all}, row: {seen by: all}, hand: {of: seat, seen by: owner}}
+phases:
+  play:
+    do:
+      - each seat: do draw
+      - SENTENCE
+    steps: {draw: {text: Take one., do: [choose 1 from deck into hand: {ask: Which?}]}}
+"""
+
+
+@pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
+@pytest.mark.parametrize(
+    "sentence, told",
+    [
+        ("let best be row, if best's value is 3: end game", "exactly one card here, but there is none."),
+        ("let best be deck, if best's value is 3: end game", "exactly one card here, but there are several."),
+        ("let who be seats, if who is left of who: end game", "exactly one seat here, but there are several."),
+    ],
+)
+def test_every_stop_names_the_seed_and_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seats: str, sentence: str, told: str
+) -> None:
+    file = tmp_path / "stuck.yaml"
+    file.write_text(STUCK.replace("- SENTENCE", "- " + sentence.replace(", if", "\n      - if")))
+    found = refused(capsys, str(file), "--seats", seats, "--out", str(tmp_path / "run"))
+    assert told in found and "it stops in round 1, after 2 answers." in found
+    assert re.search(r"Game 0 \(seed \d+\)", found)
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    [
+        ({"seed": 2}, "the seed (1 there, 2 now)"),
+        ({"seats": "random,random,random"}, "the seats (random,random,random,random there, random,random,random now)"),
+        ({"options": ["cash only=no"]}, "the options (cash only=no,yes there, cash only=no now)"),
+        ({"edition": GOOFSPIEL, "options": []}, f"the edition ({WHARF} there)"),
+    ],
+)
+def test_folder_of_another_run(tmp_path: Path, whole: dict[str, bytes], change: Any, told: str) -> None:
+    path = laid(tmp_path, whole)
+    with pytest.raises(FolderError, match=f"holds another run; what differs: .*{re.escape(told)}"):
+        run(path, **change)
+    assert contents(path) == whole
+
+
+def laid(tmp_path: Path, whole: dict[str, bytes]) -> Path:
+    for name, content in whole.items():
+        file = tmp_path / "run" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return tmp_path / "run"
+
+
+def test_other_version_is_another_run(tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "__version__", "99")
+    with pytest.raises(FolderError, match=r"the version of Rulewright \(.* there, 99 now\)"):
+        run(laid(tmp_path, whole))
+
+
+@pytest.mark.parametrize(
+    "content, told",
+    [
+        (b"{", "it is damaged"),
+        (b"\xff", "it is damaged"),
+        (b"[" * 100_000, "it is damaged"),
+        (b" " * 1_000_001, "it is too large"),
+        (b"[]", "it is no simulation of Rulewright"),
+        (b'{"rulewright simulation": 2}', "it has another format (2) than this (1)"),
+        (b'{"rulewright simulation": 1}', "it is damaged"),
+    ],
+)
+def test_damaged_plan(tmp_path: Path, whole: dict[str, bytes], content: bytes, told: str) -> None:
+    path = laid(tmp_path, whole)
+    (path / "run.json").write_bytes(content)
+    with pytest.raises(FolderError, match=re.escape(f"run.json' cannot be used: {told}")):
+        run(path)
+
+
+@pytest.mark.parametrize(
+    "key", sorted(json.loads(json.dumps(work_of(edition=WHARF).plan.to_json())).keys() - {"rulewright simulation"})
+)
+@pytest.mark.parametrize("value", [None, -1, {}, [1], [[]]])
+def test_plan_with_a_wrong_value(tmp_path: Path, whole: dict[str, bytes], key: str, value: Any) -> None:
+    found = {**read(laid(tmp_path, whole)).to_json(), key: value}
+    with pytest.raises(PlanError, match="it is damaged"):
+        Plan.from_json(json.dumps(found))
+
+
+def test_files_that_do_not_belong_to_the_run(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    path = laid(tmp_path, whole)
+    file = path / "seats" / "000-000000010.parquet"
+    for content, told in ((b"PAR1", "is damaged"), (whole["seats/000-000000020.parquet"], "belongs to another run")):
+        file.write_bytes(content)
+        with pytest.raises(RulewrightError, match=rf"seats/000-000000010.parquet' {told}"):
+            run(path)
+    file.write_bytes(whole["seats/000-000000010.parquet"])
+    (path / "games" / "more.parquet").write_bytes(b"")
+    with pytest.raises(FolderError, match=r"games/more.parquet' does not belong to this run"):
+        run(path)
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(FolderError, match="file' is no folder"):
+        run(tmp_path / "file")
+    with pytest.raises(FolderError, match="holds something else than a simulation"):
+        run(tmp_path)
+    with pytest.raises(FolderError, match="cannot be written: Not a directory"):
+        run(tmp_path / "file" / "below")
+    path = laid(tmp_path, whole)
+    with Folder(path, read(path)).opened():
+        with pytest.raises(FolderError, match="Another simulation is writing to"):
+            run(path)
+    assert run(path) == 0
+
+
+def test_command_says_where_the_tables_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_chunks(monkeypatch)
+    arguments = ["simulate", str(ROOT / GOOFSPIEL), "--games", "20", "--processes", "1", "--seed", "7"]
+    assert main(arguments) == 0
+    told = capsys.readouterr()
+    (folder,) = (tmp_path / "simulations").iterdir()
+    assert folder.name.endswith("goofspiel-7") and f"simulations/{folder.name}" in told.out
+    assert "20 games of 13.0 rounds" in told.out and told.err.splitlines() == ["10 of 20 games", "20 of 20 games"]
+    assert main([*arguments, "--quiet"]) == 0
+    assert not capsys.readouterr().err
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(simulating, "find_spec", lambda name: None if name == "pyarrow" else name)
+    assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")
+
+
+def test_run_ends_with_its_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "write_report", write_report)
+    assert main(["simulate", GOOFSPIEL, "--games", "20", "--out", str(tmp_path / "run"), "--quiet"]) == 0
+    assert "Goofspiel" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")

@@ -1,0 +1,586 @@
+"""Boards at the terminal: maps in every width, what can be chosen on them, and answers by coordinates."""
+
+import io
+import json
+import random
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Choice, Decision, Game
+from rulewright.game.library import Rules
+from rulewright.publish.console import Console, ConsoleLine, cells, plain
+from rulewright.publish.labels import Labels
+from rulewright.publish.marks import marks
+from rulewright.runtime.view import HIDDEN
+from rulewright.terminal import board, charts, places, prompt, rules, table
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+from terminals import Terminal
+
+# A map with regions, whose pieces belong to seats, and zones and counters of spaces, regions and other words.
+COAST = """\
+rulewright: 1
+title: Coast
+players: 2 to 6
+words:
+  land: {wood: {}, sand: {}, sea: {}}
+  area: {north wood: {land: wood}, dunes: {land: sand}, bay: {land: sea}}
+  folk:
+    elf: {skill: {wood: 2, sand: 0, sea: 1}}
+    imp: {skill: {wood: 1, sand: 2, sea: 0}}
+    ent: {skill: {wood: 3, sand: 0, sea: 0}}
+    orc: {skill: {wood: 0, sand: 1, sea: 2}}
+    fay: {skill: {wood: 1, sand: 1, sea: 1}}
+    man: {skill: {wood: 1, sand: 1, sea: 1}}
+  suit: {hearts: {}, spades: {}, clubs: {}}
+boards:
+  coast:
+    of: space
+    text: A short coast.
+    map: |
+      nnnb
+      nddb
+      .ddb
+      ..db
+    legend: {n: {area: north wood}, d: {area: dunes}, b: {area: bay}}
+pieces:
+  tile: {each: folk, copies: 9, starts in: box, noun: "{folk} tile"}
+  flag: {copies: 3, starts in: pole}
+  card: {each: suit, copies: 2, starts in: deck, noun: "card of {suit}"}
+zones:
+  box: {holds: tile, seen by: all}
+  pole: {holds: flag, seen by: all}
+  deck: {holds: card, seen by: nobody, pile: yes}
+  ground: {of: space, holds: tile, seen by: all, at most: 1}
+  mark: {of: area, holds: flag, seen by: all}
+  row: {of: suit, holds: card, seen by: all}
+  camp: {of: seat, holds: tile, seen by: all}
+counters:
+  seat: {people: folk}
+  space: {visits: 0}
+  area: {claims: 0}
+  suit: {laid: 0}
+setup:
+  do:
+    - each seat:
+        - let token be first 1 of box
+        - set people to token's folk
+        - move box where folk is my people to camp
+terms:
+  seat:
+    settled: tiles in spaces where folk is my people
+phases:
+  play:
+    do:
+      - each seat: do act
+      - if number of (spaces where ground is empty) is less than number of seats: end game
+    steps:
+      act:
+        do:
+          - choose one:
+              ask: What do you do?
+              among:
+                place: {text: Place a tile, if: camp is not empty, do: do place}
+                move: {text: Move a tile, if: any settled, do: do shift}
+                gather: {text: Take tiles back, if: any settled, do: do gather}
+                lay: {text: Lay a card, if: deck is not empty, do: do lay a card}
+      place:
+        do:
+          - choose 1 from spaces where ground is empty as spot: {ask: Where?}
+          - move first 1 of camp to spot's ground
+          - add 1 to spot's visits
+          - add 1 to spot's area's claims
+          - if spot's area's mark is empty: move first 1 of pole to spot's area's mark
+      shift:
+        do:
+          - choose 1 from settled as mover: {ask: Which tile?}
+          - choose 1 from spaces where ground is empty as spot: {ask: Where to?}
+          - move mover to spot's ground
+      gather:
+        do:
+          - choose 1 to 3 from settled into camp: {ask: Which tiles?}
+      lay a card:
+        do:
+          - let drawn be top 1 of deck
+          - move drawn to drawn's suit's row
+          - log: "{seat} laid {drawn}."
+ranking: highest score
+scoring: {tiles: {points: number of settled}}
+"""
+
+# A board without a drawing, where several pieces share a space.
+GRAPH = """\
+rulewright: 1
+title: Graph
+players: 2
+words:
+  folk: {elf: {}, imp: {}}
+  continent: {north: {}, south: {}}
+boards:
+  world:
+    of: land
+    spaces:
+      alaska: {continent: north, next to: [canada, peru]}
+      canada: {continent: north, noun: Upper Canada}
+      peru: {continent: south, next to: chile}
+      chile: {continent: south}
+pieces:
+  tile: {each: folk, copies: 9, starts in: box, noun: "{folk} tile"}
+zones:
+  box: {holds: tile, seen by: all}
+  ground: {of: land, holds: tile, seen by: all}
+counters: {land: {fort: no}}
+phases:
+  play:
+    do:
+      - each seat: do act
+      - if box is empty: end game
+    steps:
+      act:
+        do:
+          - choose 1 from lands as spot: {ask: Where?}
+          - move first 1 of box to spot's ground
+          - set spot's fort to yes
+          - choose 1 from tiles in lands as mover: {ask: "Which?"}
+          - move mover to box
+          - move first 2 of box to alaska's ground
+ranking: highest score
+scoring: {tiles: {points: number of box}}
+"""
+
+NAMES = ("Ann", "Ben", "Cora", "Dan", "Eve", "Fay")
+
+
+@cache
+def coast(*changes: tuple[str, str]) -> Rules:
+    text = COAST
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return library.from_text(text, "coast")
+
+
+HEXAGONAL = ("text: A short coast.", "neighbours: hexagonal")
+SHARED = (("at most: 1}", "at most: 30}"), ("spaces where ground is empty as spot", "spaces as spot"))
+
+
+@cache
+def graph() -> Rules:
+    return library.from_text(GRAPH, "graph")
+
+
+def started(of: Rules, seats: int = 2) -> Game:
+    return Game.start(of, NAMES[:seats], seed=1)
+
+
+def answer(game: Game, *answers: str | Sequence[str]) -> Game:
+    """Each answer by whoever is asked."""
+    for keys in answers:
+        asked = game.decisions()[0]
+        game.answer(asked.seat, [keys] if isinstance(keys, str) else keys, asked.id)
+    return game
+
+
+def middle(of: Rules) -> Game:
+    """Two tiles of Ann, one of Ben, three flags less; Ann is asked where to move a tile."""
+    game = answer(started(of), "place", "a1", "place", "c2", "place", "d4", "lay")
+    return answer(game, "move", "elf tile on a1")
+
+
+def shown(game: Game, width: int, room: int, seat: int = 0) -> list[str]:
+    """The boards as they stand before a question."""
+    asked = game.decision(seat)
+    chosen = [(choice.words, choice.word) for choice in asked.choices if choice.word] if asked else []
+    return text(board.draw(game, game.view(seat), width, room, chosen))
+
+
+def text(lines: Sequence[ConsoleLine]) -> list[str]:
+    return [plain(line).rstrip() for line in lines]
+
+
+def screen(drawing: str) -> list[str]:
+    return drawing.strip("\n").splitlines()
+
+
+# ── maps ──
+
+
+def test_wide_map_has_lines_between_regions() -> None:
+    assert shown(middle(coast()), 79, 30) == screen("""
+     a      b      c      d        n north wood 1/4: flag, claims 1
+   ┌────────────────────┬──────┐   b bay 1/4: flag, claims 1
+ 1 │ n El  [n   ] [n   ]│[b   ]│   d dunes 1/5: flag, claims 1
+   │      ┌─────────────┤      │   El elf tile ×2 (Ann)   Im imp tile (Ben)
+ 2 │[n   ]│[d   ]  d Im │[b   ]│   visits: a1 1, c2 1, d4 1
+   └──────┤             │      │
+ 3        │[d   ] [d   ]│[b   ]│
+          └──────┐      │      │
+ 4               │[d   ]│ b El │
+                 └──────┴──────┘
+""")
+
+
+def test_low_map_has_one_line_for_each_row() -> None:
+    assert shown(middle(coast()), 59, 8) == screen("""
+    a    b    c    d       n north wood 1/4: flag, claims 1
+ 1  n El[n   [n   [b   ]   b bay 1/4: flag, claims 1
+ 2 [n   [d   ]d Im[b   ]   d dunes 1/5: flag, claims 1
+ 3      [d   [d   [b   ]   El elf tile ×2 (Ann)
+ 4           [d   ]b El    Im imp tile (Ben)
+                           visits: a1 1, c2 1, d4 1
+""")
+
+
+def test_legend_stands_below_where_there_is_no_room_beside() -> None:
+    lines = shown(middle(coast()), 59, 30)
+    assert lines[-6:] == screen("""
+                 └──────┴──────┘
+n north wood 1/4: flag, claims 1
+b bay 1/4: flag, claims 1
+d dunes 1/5: flag, claims 1
+El elf tile ×2 (Ann)   Im imp tile (Ben)
+visits: a1 1, c2 1, d4 1
+""")
+
+
+def test_legend_in_columns_beside_the_map() -> None:
+    lines = shown(middle(coast()), 119, 30)
+    assert lines[0].endswith("d        n north wood 1/4: flag, claims 1   d dunes 1/5: flag, claims 1")
+    assert lines[1].endswith("┐   b bay 1/4: flag, claims 1")
+
+
+def test_rows_of_hexagons_are_shifted() -> None:
+    game = middle(coast(HEXAGONAL))
+    assert shown(game, 79, 30) == screen("""
+     a       b       c       d             n north wood 1/4: flag, claims 1
+   ┌───────────────────────┬───────┐       b bay 1/4: flag, claims 1
+ 1 │ n El   [n    ] [n    ]│[b    ]│       d dunes 1/5: flag, claims 1
+   └───┐       ┌───────────┴───┐   └───┐   El elf tile ×2 (Ann)
+ 2     │[n    ]│[d    ]  d Im  │[b    ]│   Im imp tile (Ben)
+       └───┬───┘           ┌───┘   ┌───┘   visits: a1 1, c2 1, d4 1
+ 3         │[d    ] [d    ]│[b    ]│
+           └───────────┐   └───┐   └───┐
+ 4                     │[d    ]│ b El  │
+                       └───────┴───────┘
+         a       b       c       d
+""")
+    assert shown(game, 79, 8)[:6] == screen("""
+    a     b     c     d           n north wood 1/4: flag, claims 1
+ 1  n El [n    [n    [b    ]      b bay 1/4: flag, claims 1
+ 2    [n    [d    ]d Im [b    ]   d dunes 1/5: flag, claims 1
+ 3       [d    [d    [b    ]      El elf tile ×2 (Ann)   Im imp tile (Ben)
+ 4                [d    ]b El     visits: a1 1, c2 1, d4 1
+       a     b     c     d
+""")
+
+
+def test_map_that_is_too_wide_comes_in_parts() -> None:
+    wide = coast(("      nnnb\n", "      nnnbnnnbnnnbnnnbnnnbnnnbnn\n"))
+    lines = shown(answer(started(wide), "place"), 59, 30)
+    assert max(map(cells, lines)) <= 59
+    headings = [line.split() for line in lines if line.startswith("    ") and line.replace(" ", "").isalpha()]
+    assert [letter for heading in headings for letter in heading] == list("abcdefghijklmnopqrstuvwxyz")
+    assert any("[n" in line for line in lines)
+
+
+def test_several_pieces_on_a_space() -> None:
+    game = answer(started(coast(*SHARED)), "place", "a1", "place", "a1", "place", "c3", "place", "b2", "place", "c3")
+    lines = "\n".join(shown(game, 79, 8))
+    assert "n El+" in lines.replace("Im+", "El+") and "d El2" in lines and "d Im " in lines
+    assert "a1: elf tile, imp tile" in lines
+
+
+def test_pieces_that_are_hidden_are_counted() -> None:
+    hidden = coast(
+        ("ground: {of: space, holds: tile, seen by: all", "ground: {of: space, holds: tile, seen by: nobody")
+    )
+    game = answer(started(hidden), "place", "a1", "place", "b2", "place", "d4", "lay")
+    lines = "\n".join(shown(game, 79, 8))
+    assert "? hidden ×3" in lines and "elf" not in lines and "d ?" in lines
+    answer(game, "move")
+    assert [(c.key, c.label, c.count, c.word) for c in game.decisions()[0].choices] == [(HIDDEN, HIDDEN, 2, "")]
+
+
+def test_board_without_a_drawing_is_a_table() -> None:
+    game = answer(started(graph()), "alaska", "elf tile on alaska", "canada", "elf tile on alaska", "peru")
+    assert shown(game, 79, 30) == screen("""
+                pieces       is     next to
+[alaska]        elf tile ×3  north  Upper Canada, peru
+[Upper Canada]  elf tile     north  alaska
+[peru]          elf tile     south  alaska, chile
+ chile          –            south  peru
+fort: alaska yes, Upper Canada yes, peru yes
+""")
+    assert max(map(cells, shown(game, 30, 30))) <= 30
+
+
+def test_what_others_have_changed_stands_out() -> None:
+    game = answer(started(coast()), "place", "a1")
+    before = game.view(0)
+    answer(game, "place", "c2")
+    drawn = board.draw(game, game.view(0), 79, 30, (), before)
+    new = [part.text for line in drawn for part in line if not isinstance(part, str) and part.style == "new"]
+    own = [part.text for line in drawn for part in line if not isinstance(part, str) and part.style == "title"]
+    assert (new, own) == (["Im"], ["El"])
+
+
+def test_zones_of_words_are_told_once() -> None:
+    lines = text(table.draw(middle(coast()), 0, 79))
+    assert lines[1:4] == [
+        "box  ent tile ×9, orc tile ×9, fay tile ×9, man tile ×9",
+        "pole (0) · deck (5)",
+        "suit  clubs: card of clubs",
+    ]
+    assert not any(word in line for line in lines for word in ("ground", "mark", "visits"))
+
+
+@pytest.mark.parametrize("width", [30, 59, 79, 119])
+def test_screen_of_six_seats(width: int) -> None:
+    game, rng = started(coast(), 6), random.Random(1)
+    for _ in range(60):
+        asked = game.decisions()[0]
+        answer(game, [rng.choice(asked.choices).key])
+        if game.over:
+            break
+        lines = [*text(table.draw(game, 0, width, brief=True)), *shown(game, width, 12)]
+        assert max(map(cells, lines)) <= width
+        assert all(name in "\n".join(lines) for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["red tile", "blue tile"], ["R", "B"]),
+        (["tile of red", "tile of blue"], ["R", "B"]),
+        (["tile", "red tile", "blue tile"], ["T", "R", "B"]),
+        (["tile of red"], ["T"]),
+        (["ßa", "b"], ["S", "B"]),
+        (["man", "mammoth", "bear"], ["Ma", "Mm", "Be"]),
+        (["a", "ab"], ["A.", "Ab"]),
+        (["tile"], ["T"]),
+        (["木", "水"], ["1", "2"]),
+        (["aa", "a a"], ["1", "2"]),
+    ],
+)
+def test_marks(names: list[str], expected: list[str]) -> None:
+    assert list(marks(tuple(names)).values()) == expected
+
+
+def test_marks_of_many_names_differ() -> None:
+    names = tuple(f"{a}{b}{c}" for a in "abcdef" for b in "abcdef" for c in "abcdef")
+    assert len(set(marks(names).values())) == len(names)
+    assert len({len(mark) for mark in marks(names).values()}) == 1
+
+
+# ── answers ──
+
+
+def asked(game: Game, seat: int = 0) -> prompt.Question:
+    decision, labels = game.decision(seat), Labels(game)
+    assert decision is not None
+    return prompt.question(decision, labels.order, labels.boards)
+
+
+def test_many_spaces_are_listed_by_rows() -> None:
+    question = asked(middle(coast()))
+    assert text(prompt.lines(question, 79)) == ["Where to?", "  b1 c1 d1 · a2 b2 d2 · b3 c3 d3 · c4"]
+    assert prompt.understand("d3", question) == prompt.understand(" D3 ", question) == ["d3"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("a1", "a1 cannot be chosen here. Near it: b1, a2, c1."),
+        ("D4", "d4 cannot be chosen here. Near it: d3, c4, d2."),
+        ("z40", "z40 cannot be chosen here. Near it: d3, "),
+        ("3", "There is no 3 here: type a space, such as 'b1'."),
+        ("", "Choose 1: type a space, such as 'b1'."),
+        ("b1 c1", "That is 2; choose 1."),
+        ("elf", "There is no 'elf' here. Choose 1: type a space, such as 'b1'."),
+    ],
+)
+def test_wrong_coordinates(typed: str, expected: str) -> None:
+    with pytest.raises(prompt.NotUnderstood) as raised:
+        prompt.understand(typed, asked(middle(coast())))
+    assert str(raised.value).startswith(expected)
+
+
+def test_piece_is_named_with_its_space() -> None:
+    game = answer(started(coast()), "place", "a1", "lay", "place", "c2", "lay", "gather")
+    question = asked(game)
+    assert [choice.key for choice in question.choices] == ["elf tile on a1", "elf tile on c2"]
+    assert text(prompt.lines(question, 79)) == ["Which tiles?", "  1) elf tile on a1  2) elf tile on c2"]
+    for typed in ("c2", "2", "elf tile on C2"):
+        assert prompt.understand(typed, question) == ["elf tile on c2"]
+    assert prompt.understand("c2 a1", question) == ["elf tile on c2", "elf tile on a1"]
+    with pytest.raises(prompt.NotUnderstood, match="'elf tile' could be elf tile on a1 or elf tile on c2"):
+        prompt.understand("elf tile", question)
+    answer(game, "elf tile on c2")
+    assert game.view(0).zone("ground", word="c2").pieces == ()
+    assert game.view(0).zone("ground", word="a1").pieces == ("elf tile",)
+    assert Game.load(json.loads(json.dumps(game.save())), coast()).state == game.state
+
+
+def test_piece_that_is_not_there_cannot_be_chosen() -> None:
+    game = answer(started(coast()), "place", "a1", "lay", "gather")
+    for key in ("elf tile", "elf tile on b2", "imp tile on a1"):
+        with pytest.raises(AnswerError):
+            game.answer(0, [key])
+
+
+def test_zone_is_named_where_a_space_has_several() -> None:
+    two = coast(("  mark: ", "  roof: {of: space, holds: tile, seen by: all}\n  mark: "))
+    game = answer(started(two), "place", "a1", "lay", "gather")
+    assert [choice.key for choice in game.decisions()[0].choices] == ["elf tile in a1's ground"]
+    assert prompt.understand("a1", asked(game)) == ["elf tile in a1's ground"]
+
+
+def test_pieces_of_several_kinds_on_many_spaces() -> None:
+    spaces = [f"{column}{row}" for row in (1, 10) for column in "abc"]
+    names = [(f"{one} on {at}", one, at) for one in ("elf", "imp") for at in spaces]
+    choices = [Choice(name, name, 1, "space", at, one) for name, one, at in names]
+    decision = Decision("id", 0, "piece", "step", "What?", "", tuple(choices), 1, 2)
+    question = prompt.question(decision, {"imp": 0, "elf": 1}, {"space"})
+    assert text(prompt.lines(question, 40)) == [
+        "What?",
+        "  imp: a1 b1 c1 · a10 b10 c10",
+        "  elf: a1 b1 c1 · a10 b10 c10",
+    ]
+    with pytest.raises(prompt.NotUnderstood, match="'a1' could be imp on a1 or elf on a1"):
+        prompt.understand("a1", question)
+    assert prompt.understand("elf on a1 imp on c10", question) == ["elf on a1", "imp on c10"]
+    assert not places.are_placed(choices, {"other"})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_answer_can_be_typed(seed: int) -> None:
+    """By its label, by its number if it has one, and by its coordinates if nothing else lies there."""
+    for of in (coast(), coast(*SHARED), coast(HEXAGONAL), graph()):
+        game, rng = Game.start(of, NAMES[:3] if of is not graph() else NAMES[:2], seed=seed), random.Random(seed)
+        for _ in range(60):
+            if game.over:
+                break
+            seat = game.decisions()[0].seat
+            question = asked(game, seat)
+            for number, choice in enumerate(question.choices, 1):
+                ways = [choice.label, choice.label.upper()]
+                ways += [] if question.by_rows else [str(number)]
+                ways += [choice.word] if [c.word for c in question.choices].count(choice.word) == 1 else []
+                for way in filter(None, ways):
+                    assert prompt.understand(way, question) == [choice.key]
+                again = Game.load(game.save(), of)
+                again.answer(seat, [choice.key] * max(1, question.decision.least), question.decision.id)
+            answer(game, [rng.choice(question.choices).key])
+
+
+# ── pages ──
+
+
+def told(say: Callable[[Console], None]) -> list[str]:
+    out = io.StringIO()
+    say(Console(None, out, "never"))
+    return out.getvalue().splitlines()
+
+
+def test_tables_of_words_are_charts() -> None:
+    edition = coast().edition
+    labels = Labels(Game.start(coast(), ["Ada", "Ben"], seed=1))
+    assert text(charts.draw(labels, "folk", 79))[:3] == ["folk: skill", "     wood  sand  sea", "elf     2     0    1"]
+    assert text(charts.draw(labels, "area", 79)) == [
+        "area",
+        "            land",
+        "north wood  wood",
+        "dunes       sand",
+        "bay         sea",
+    ]
+    assert charts.told(edition) == ["area", "folk"]
+
+
+def test_chart_that_is_too_wide_is_turned() -> None:
+    names = ", ".join(f"a very long land {letter}: {{}}" for letter in "abcdef")
+    text_ = f"""\
+rulewright: 1
+title: Wide
+players: 1
+words:
+  land: {{{names}}}
+  folk:
+    elf: {{skill: {{{", ".join(f"a very long land {letter}: 1" for letter in "abcdef")}}}}}
+pieces: {{tile: {{each: folk, starts in: box, noun: "{{folk}} tile"}}}}
+zones: {{box: {{holds: tile, seen by: all}}}}
+phases: {{play: {{do: [end game]}}}}
+ranking: highest score
+scoring: {{box: {{points: number of box}}}}
+"""
+    labels = Labels(Game.start(library.from_text(text_, "wide"), ["Ada"], seed=1))
+    lines = text(charts.draw(labels, "folk", 60))
+    assert lines[:3] == ["folk: skill", "                    elf", "a very long land a    1"]
+
+
+def test_rules_of_the_moment_show_the_charts() -> None:
+    game = started(coast())
+    decision = game.decisions()[0]
+    lines = told(lambda console: rules.tell_moment(console, game, decision))
+    assert "folk: skill" in lines and "imp     1     2    0" in lines
+    assert "folk: skill" in told(lambda console: rules.tell_named(console, game, "Folk", 0))
+    assert "Coast: A short coast." in told(lambda console: rules.tell_named(console, game, "coast", 0))
+    assert "Tables: area, folk" in told(lambda console: rules.tell_named(console, game, "*", 0))
+    assert "Did you mean 'folk'?" in " ".join(told(lambda console: rules.tell_named(console, game, "folc", 0)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [("imps", "folk: skill"), ("wood NORTH", "area"), ("folc", "folk: skill"), ("nothing like it", "There is nothing")],
+)
+def test_things_are_found_by_any_name(asked: str, expected: str) -> None:
+    """In any order, as one or many, and nearly."""
+    game = started(coast())
+    assert any(line.startswith(expected) for line in told(lambda console: rules.tell_named(console, game, asked, 0)))
+
+
+# ── at a terminal ──
+
+
+def test_game_on_a_board_at_a_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "coast.yaml").write_text(COAST, encoding="utf-8")
+    game = terminal("play", "coast.yaml", "--seats", "Ann,Bea:random", "--seed", "1", rows=50)
+    game.asked("Ann")
+    assert "   ┌────────────────────┬──────┐" in game.shown() and "[n" not in game.shown()
+    game.type("place")
+    game.asked("Ann")
+    assert " 1 │[n   ] [n   ] [n   ]│[b   ]│" in game.shown()
+    assert "  a1 b1 c1 d1 · a2 b2 c2 d2 · b3 c3 d3 · c4 d4\nAnn>" in game.shown()
+    game.type("e9")
+    game.asked("Ann")
+    assert "e9 cannot be chosen here. Near it: d4, d3, c4." in game.shown()
+    game.type("C3")
+    game.asked("Ann")
+    assert "d El" in game.shown() and "El elf tile (Ann)" in game.shown()
+    game.type("move")
+    game.asked("Ann")
+    assert "[d El]" in game.shown() and "1) elf tile on c3" in game.shown()
+    game.type("c3")
+    game.asked("Ann")
+    game.type("a1")
+    game.asked("Ann")
+    assert " 1 │ n El" in game.shown()
+    game.type("table")
+    game.asked("Ann")
+    assert game.shown().count("elf tile (Ann)") >= 1
+    game.type("quit")
+    assert game.ended() == 0
+
+
+def test_plain_characters_do_for_a_map() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    Console(None, out, "never").lines(board.draw(middle(coast()), middle(coast()).view(0), 79, 30))
+    out.flush()
+    written = out.buffer.getvalue().decode("ascii")
+    assert "   +--------------------+------+   b bay" in written

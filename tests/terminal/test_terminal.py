@@ -1,0 +1,861 @@
+"""Games at a real pseudo-terminal, looked at through a terminal emulator, and the parts that draw and ask."""
+
+import io
+import random
+import re
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import Choice, Decision, Game, Standing
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Person, speech
+from rulewright.players import saves
+from rulewright.players.seating import read_seats
+from rulewright.players.session import Session
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
+from rulewright.publish.labels import Labels
+from rulewright.terminal import prompt, table
+from terminals import Terminal
+
+pexpect = pytest.importorskip("pexpect")
+pyte = pytest.importorskip("pyte")
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+# Every kind of question, points and pieces that others do not see, a seat's own pile.
+MARKET = """\
+rulewright: 1
+title: Market
+players: 1 to 6
+words:
+  colour: {red: {}, green: {}, blue: {}}
+pieces:
+  jewel: {each: colour, copies: 20, starts in: bag, noun: "{colour} jewel"}
+zones:
+  bag: {holds: jewel, seen by: nobody, pile: yes}
+  purse: {of: seat, holds: jewel, seen by: owner}
+  stall: {of: seat, holds: jewel, seen by: all}
+  heap: {of: seat, holds: jewel, seen by: all, pile: yes}
+counters:
+  game: {open: yes}
+  seat: {coins: 20}
+setup:
+  do:
+    - shuffle bag
+    - each seat: move top 3 of bag to purse
+    - each seat: move top 2 of bag to heap
+phases:
+  trade:
+    text: Everyone does one thing.
+    do:
+      - if number of bag is less than 2 * number of seats: end game
+      - each seat: do act
+    steps:
+      act:
+        do:
+          - log: "{seat} holds {purse}."
+          - choose one:
+              ask: What do you do?
+              among:
+                sell: {text: Lay out a jewel, do: do sell}
+                gamble: {text: Gamble with coins, do: do gamble}
+                give: {text: log, do: do give}
+          - move top 1 of bag to purse
+      sell:
+        do:
+          - choose 0 to 3 from purse into stall:
+              ask: Which jewels?
+              none: Nothing today.
+      gamble:
+        do:
+          - choose number from 0 to coins as stake:
+              ask: How many coins?
+          - take stake from coins
+      give:
+        do:
+          - choose 1 from seats as lucky:
+              ask: To whom?
+          - add 1 to lucky's coins
+          - log: "{seat} gives to {lucky}."
+scoring:
+  purse: {title: In the purse, points: number of purse}
+  coins: {points: coins}
+ranking: highest score
+"""
+
+
+@cache
+def rules() -> Rules:
+    return library.load("wild-cards/2022")
+
+
+@cache
+def market() -> Rules:
+    return library.from_text(MARKET, "market")
+
+
+def started(seats: str, seed: int = 1, of: Rules | None = None) -> Session:
+    of = of or rules()
+    return Session.start(of, read_seats(seats, of.edition), seed=seed)
+
+
+def any_answer(screen: str, rng: random.Random) -> str:
+    """What a person may answer who reads the question at the bottom of the screen."""
+    invitation = screen.splitlines()[-1]
+    if "(y/n)" in invitation:
+        return "n"
+    if "(Enter:" in invitation:
+        return ""
+    if re.search(r"\(0–\d+\)", invitation):
+        return "0"
+    wanted = re.search(r"\((\d+)(?:–\d+)?\)", invitation)
+    question = re.split(r"\n\n", screen)[-1]
+    choices = re.findall(r"\b([1-9]\d*)\) .*?(?: ×(\d+))?(?=  +\d+\)|\n|$)", question)
+    numbers = [number for number, count in choices for _ in range(int(count or 1))]
+    return " ".join(rng.sample(numbers, int(wanted[1]) if wanted else 1))
+
+
+# ── whole games ──
+
+
+def test_enter_all_the_way_begins_a_game_of_four_which_can_be_played_to_the_end(
+    terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    game = terminal("play", "--edition", "2022", "--seed", "3")
+    for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
+        game.until(question)
+        game.type("")
+    game.asked()
+    first = game.shown()
+    assert re.search(r"^Wild Cards 2022 · round 1 · Place bids$", first, re.M)
+    assert re.findall(r"^▸ (\w+) +0 #1 +8 +0", first, re.M) == ["You", "Ada", "Ben", "Cora"]
+    assert "Place your bid face down." in first
+    rng = random.Random(1)
+    while True:
+        game.type(any_answer(game.shown(), rng))
+        if game.until(r"Seed 3\.", r"You( \([^\r\n]*\))?>(\x1b\[0m)? ") == 0:
+            break
+    assert game.ended() == 0
+    assert list(dict.fromkeys(re.findall(r" · round (\d+) · ", game.text()))) == [str(n) for n in range(1, 13)]
+    last = game.shown()
+    points = [int(number) for number in re.search(r"^Points +(.*)$", last, re.M)[1].split()]  # type: ignore[index]
+    assert len(points) == 4
+    assert re.search(rf"^Winners?: .*{max(points)} points", last, re.M)
+    saved = saves.read(tmp_path / "rulewright" / "last.json")
+    assert saved["over"] is True
+    assert [seat["name"] for seat in saved["seats"]] == ["You", "Ada", "Ben", "Cora"]
+
+
+def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    """In the middle of a game, with cards lying everywhere: the title and the cursor are on one screen."""
+    session = started("you,random,random,random,random", seed=4)
+    rng = random.Random(1)
+    while (asked := session.asked()) is not None and session.game.view(0).round < 7:
+        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+        session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
+    session.keep_in(tmp_path / "game.json")
+    game = terminal("play", "--resume", "game.json")
+    game.asked()
+    shown = game.shown()
+    assert "Wild Cards 2022 · round 7" in shown
+    assert "★ power in force" in shown and re.search(r"★\w+ leader", shown)
+    assert shown.splitlines()[-1] == "You>"
+    assert "hand:" in shown
+    view = session.game.view(0)
+    for seat, name in enumerate(session.game.names):
+        count = view.zone("hand", seat).count
+        assert re.search(rf"^(▸| ) {name} +\d+ #\d +{count} ", shown, re.M)
+
+
+def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
+    low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=18)
+    low.asked()
+    assert "hand:" not in low.text() and low.shown().startswith("Wild Cards 2022 · round 1")
+    low.type("table")
+    low.asked()
+    assert "hand:" in low.text()
+
+
+def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
+    game = terminal("play", "market.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
+    game.asked("Ann")
+    assert "  1) Lay out a jewel    2) Gamble with coins  3) log" in game.shown()
+    assert re.search(r"^▸ Ann +23 ", game.shown(), re.M)
+    assert re.search(r"^  Bea +20 \+ \? ", game.shown(), re.M)
+    game.type("gamble")
+    game.asked("Ann")
+    assert "A number from 0 to 20." in game.shown()
+    assert game.text().count("Market · round 1 · Trade") == 1  # nothing has changed: the table is not drawn again
+    for wrong in ("21", "-1", "1 2", "seven"):
+        game.type(wrong)
+        game.asked("Ann")
+    assert "There is no 21 here: type a number from 0 to 20." in game.shown()
+    assert game.shown().endswith("\nAnn>")
+    game.type("20")
+    game.asked("Ann")
+    assert re.search(r"^▸ Ann +\d+ +4 +0 ", game.shown(), re.M)
+    game.type("log")
+    game.asked("Ann")
+    assert "To whom?\n  1) Ann  2) Bea" in game.shown()
+    game.type("/log")
+    game.asked("Ann")
+    assert game.shown().count("To whom?") == 2
+    game.type("bea")
+    game.asked("Ann")
+    assert "Ann gives to Bea." in game.shown()
+    game.type("1")
+    game.asked("Ann")
+    assert game.line("Ann (0–3)>") and "0) Nothing today." in game.shown()
+    game.type("")
+    game.asked("Ann")
+    assert "Type 0 for: Nothing today." in " ".join(game.shown().split())
+    game.type("0")
+    game.asked("Ann")
+    game.type("quit")
+    assert game.ended() == 0
+    taken = [
+        entry["take"] for entry in saves.read(tmp_path / "rulewright" / "last.json")["answers"] if not entry["seat"]
+    ]
+    assert taken == [["gamble"], ["20"], ["give"], ["Bea"], ["sell"], []]
+
+
+# ── commands ──
+
+
+def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--option", "no bluffing")
+    game.asked()
+    game.type("?")
+    game.asked()
+    shown = " ".join(game.shown().split())
+    assert "Place bids: Everybody bids at the same time." in shown
+    assert "No bluffing (option): You may not bid more than you could pay" in shown
+    assert "lost leader" not in shown.lower()
+    assert shown.endswith("You>") and "1) " in shown.split("Place your bid")[-1]
+    game.type("? SQUIRRELS")
+    game.asked()
+    assert "Squirrel (power): When your bid is the refill card, draw until you have 10" in " ".join(
+        game.shown().split()
+    )
+    game.type("? squirel")
+    game.asked()
+    assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())
+    for asked, expected in (
+        ("? leader LION", "Lion (power): You come first in every tie"),
+        ("? savannah 3s", "Habitat cards:"),
+        ("? steinboke", "There is nothing called 'steinboke'"),
+    ):
+        game.type(asked)
+        game.asked()
+        assert expected in game.shown()
+    game.type("? *")
+    game.asked()
+    assert "Powers: peacock, squirrel, eagle" in game.shown()
+    game.type("help")
+    game.asked()
+    for command in ("? NAME", "table", "log", "undo", "save [FILE]", "quit"):
+        assert re.search(rf"^  {re.escape(command)} +\w", game.shown(), re.M)
+
+
+def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
+    game.asked()
+    before = game.shown()
+    game.type("table")
+    game.asked()
+    assert game.shown()[game.shown().rindex("Wild Cards 2022") :] == before[before.index("Wild Cards 2022") :]
+    game.type("log")
+    game.asked()
+    assert "began with the Talisman." in game.shown().split("You> log")[1]
+
+
+def test_undo(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    session, typed = before_undo()
+    session.keep_in(tmp_path / "game.json")
+    answers = session.game.save()["answers"]
+    game = terminal("play", "--resume", "game.json")
+    game.asked()
+    before = drawn(game)
+    game.type(typed)
+    game.asked()
+    assert drawn(game) != before
+    assert len(saves.read(tmp_path / "game.json")["answers"]) > len(answers)
+    game.type("undo")
+    game.asked()
+    assert "Taken back." in game.text()
+    assert drawn(game) == before
+    assert saves.read(tmp_path / "game.json")["answers"] == answers
+    game.type("undo")
+    game.asked()
+    assert "cannot be taken back" in game.shown()
+    assert saves.read(tmp_path / "game.json")["answers"] == answers
+
+
+def drawn(game: Terminal) -> str:
+    """The last table, and what was asked below it."""
+    return game.text()[game.text().rindex("Wild Cards 2022 ·") :]
+
+
+def before_undo() -> tuple[Session, str]:
+    """A game before an answer that could be taken back, after one that could not; and that answer, as typed."""
+    for seed in range(200):
+        session = started("you,random,random", seed)
+        while (asked := session.asked()) is not None:
+            keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+            keys = keys[: max(asked.least, min(1, asked.most))]
+            trial = Session(Game.load(session.game.save(), rules()), session.players)
+            trial.answer(asked.seat, keys, asked.id)
+            if (
+                trial.asked() is not None
+                and trial.game.can_undo(0)
+                and session.answers(0)
+                and not session.game.can_undo(0)
+            ):
+                return session, ", ".join(keys)
+            session.answer(asked.seat, keys, asked.id)
+    raise AssertionError("no game allows to take an answer back")
+
+
+def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random")
+    game.asked()
+    game.type("undo")
+    game.asked()
+    assert "There is nothing to take back yet." in game.shown()
+
+
+def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
+    game.asked()
+    for mistake, expected in {
+        "": "Choose 1: type a number from 1 to",
+        "0": "There is no 0 here",
+        "99": "There is no 99 here",
+        "1 2": "That is 2; choose 1.",
+        "refil card": "Did you mean 'refill card'?",
+        "savannah": "could be savannah 1 or savannah 2",
+        "unod": "Did you mean 'undo'?",
+        "\x16\x1b[2Jx": "There is no '\\x1b[2Jx' here",
+    }.items():
+        game.type(mistake)
+        game.asked()
+        said = " ".join(game.shown().split("You>")[-2].split())
+        assert expected in said, mistake
+    assert not any(entry["seat"] == 0 for entry in saves.read(tmp_path / "rulewright" / "last.json")["answers"])
+
+
+def test_tab_completes_names(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    pytest.importorskip("readline")
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
+    game.asked()
+    game.child.send("refi\t\r")
+    game.asked()
+    answers = saves.read(tmp_path / "rulewright" / "last.json")["answers"]
+    assert next(entry["take"] for entry in answers if entry["seat"] == 0) == ["refill card"]
+
+
+def test_copies_are_saved_but_not_over_other_files(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Milú", encoding="utf-8")
+    game = terminal("play", "2022", "--seats", "you,random,random")
+    game.asked()
+    game.type("save")
+    game.asked()
+    assert "The game is saved after every answer, in" in game.shown()
+    assert f"'{tmp_path}/rulewright/last.json'." in game.text()
+    game.type("save copy.json")
+    game.asked()
+    game.type("save letter")
+    game.asked()
+    assert "no saved game" in " ".join(game.shown().split())
+    assert (tmp_path / "letter").read_text(encoding="utf-8") == "Dear Milú"
+    assert (
+        Session.load(tmp_path / "copy.json").game.save()
+        == Session.load(tmp_path / "rulewright" / "last.json").game.save()
+    )
+
+
+# ── leaving and coming back ──
+
+
+def leave_by_quit(game: Terminal) -> int:
+    game.type("quit")
+    return game.ended()
+
+
+def leave_by_end_of_input(game: Terminal) -> int:
+    game.child.sendeof()
+    return game.ended()
+
+
+def leave_by_interrupt(game: Terminal) -> int:
+    game.child.sendintr()
+    return game.ended()
+
+
+def leave_by_kill(game: Terminal) -> int:
+    game.child.kill(signal.SIGKILL)
+    return game.ended()
+
+
+@pytest.mark.parametrize(
+    ("leave", "status"),
+    [(leave_by_quit, 0), (leave_by_end_of_input, 0), (leave_by_interrupt, 130), (leave_by_kill, -signal.SIGKILL)],
+)
+def test_game_that_was_left_goes_on_at_the_same_decision(
+    terminal: Callable[..., Terminal], tmp_path: Path, leave: Callable[[Terminal], int], status: int
+) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
+    rng = random.Random(1)
+    for _ in range(7):
+        game.asked()
+        game.type(any_answer(game.shown(), rng))
+    game.asked()
+    before = drawn(game)
+    answers = saves.read(tmp_path / "rulewright" / "last.json")["answers"]
+    assert sum(entry["seat"] == 0 for entry in answers) == 7
+    assert leave(game) == status
+    if status != -signal.SIGKILL:
+        assert "Go on with: rulewright play --resume" in " ".join(game.shown().split())
+    assert "Traceback" not in game.raw
+
+    again = terminal("play", "--resume")
+    again.asked()
+    assert drawn(again) == before
+    assert saves.read(tmp_path / "rulewright" / "last.json")["answers"] == answers
+
+
+def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
+    game.asked()
+    game.type("quit")
+    assert game.ended() == 0
+    again = terminal("play")
+    again.until(r"Go on with Wild Cards 2022, round 1 \(\d\d/\d\d/\d{4}, \d\d:\d\d\)\? \[Y/n\]")
+    again.type("")
+    again.asked()
+    again.type("quit")
+    assert again.ended() == 0
+    other = terminal("play")
+    for answer in ("n", "", "9", "1", ""):
+        other.until(r"\]>(\x1b\[0m)? |begins the game>(\x1b\[0m)? ")
+        other.type(answer)
+    other.asked()
+    assert "Type a number from 1 to 4" in other.text()
+    assert "Leo joins: with 2 players" in other.text()
+    folder = tmp_path / "rulewright"
+    assert saves.read(folder / "previous.json")["seed"] == 3
+    assert len(saves.read(folder / "last.json")["seats"]) == 3
+
+
+def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    game = terminal("play", "2022")
+    for answer in ("", "", "2", "no bluffing", "2", ""):
+        game.until(r"\]>(\x1b\[0m)? |begins the game>(\x1b\[0m)? ")
+        game.type(answer)
+    game.asked()
+    assert saves.read(tmp_path / "rulewright" / "last.json")["options"]["no bluffing"] == "yes"
+
+
+def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    first = terminal("play", "2022", "--seats", "you,random,random", "--seed", "1")
+    first.asked()
+    second = terminal("play", "2022", "--seats", "you,random,random", "--seed", "2")
+    second.asked()
+    third = terminal("play", "--resume")
+    assert third.ended() == 2
+    assert "being played at another terminal" in " ".join(third.shown().split())
+    folder = tmp_path / "rulewright"
+    assert [saves.read(folder / name)["seed"] for name in ("last.json", "last-2.json")] == [1, 2]
+    second.type("quit")
+    assert second.ended() == 0
+    assert f"--resume {folder}/last-2.json" in second.text()
+
+
+def test_game_goes_on_when_it_cannot_be_saved(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--save", "games/game.json")
+    game.asked()
+    (tmp_path / "games" / "game.json").unlink()
+    (tmp_path / "games").rmdir()
+    rng = random.Random(1)
+    for _ in range(3):
+        game.type(any_answer(game.shown(), rng))
+        game.asked()
+    assert " ".join(game.text().split()).count("cannot be saved") == 1
+    (tmp_path / "games").mkdir()
+    game.type(any_answer(game.shown(), rng))
+    game.asked()
+    assert "The game is saved again." in game.text()
+    assert sum(entry["seat"] == 0 for entry in saves.read(tmp_path / "games" / "game.json")["answers"]) == 4
+
+
+# ── several people ──
+
+
+def own_pieces(seed: int) -> Mapping[str, set[str]]:
+    """What each of two people holds at the beginning, by name, without what both hold."""
+    game = started("Ann,Bea,random", seed).game
+    pieces = [set(game.view(seat).zone("hand", seat).pieces or ()) for seat in (0, 1)]
+    return {"Ann": pieces[0] - pieces[1], "Bea": pieces[1] - pieces[0]}
+
+
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+def test_nobody_sees_what_another_person_holds(terminal: Callable[..., Terminal], kind: str) -> None:
+    held = own_pieces(5)
+    assert all(held.values())
+    game = terminal("play", "2022", "--seats", "Ann,Bea,random", "--seed", "5", TERM=kind)
+    game.until("Hand over to Ann, press Enter")
+    assert not any(piece in game.text() for piece in held["Ann"] | held["Bea"])
+    game.type("")
+    game.asked("Ann")
+    assert all(piece in game.shown() for piece in held["Ann"])
+    assert not any(piece in game.shown() for piece in held["Bea"])
+    game.type("1")
+    game.until("Hand over to Bea, press Enter")
+    assert game.shown().strip() == "Hand over to Bea, press Enter"
+    if kind == "xterm":
+        assert "\x1b[3J" in game.raw  # what has scrolled away is gone as well
+    game.type("")
+    game.asked("Bea")
+    for command in ("\x1b[A", "log", "table", "undo", "?"):
+        game.type(command)
+        game.asked("Bea")
+        assert not any(piece in game.shown() for piece in held["Ann"]), command
+    assert all(piece in game.shown() for piece in held["Bea"])
+
+
+def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
+    game = terminal("play", "market.yaml", "--seats", "Ann,Bea", "--seed", "1", columns=100)
+    for name, told in (
+        ("Ann", r"Ann holds [^.]*jewel[^.]*\."),
+        ("Bea", r"Ann holds 3 hidden pieces\. .*Bea holds .*jewel"),
+    ):
+        game.until(f"Hand over to {name}")
+        game.type("")
+        game.asked(name)
+        assert re.search(told, " ".join(game.shown().split()))
+        game.type("/log")
+        game.asked(name)
+        assert re.search(told, " ".join(game.shown().split(f"{name}> /log")[1].split()))
+        game.type("gamble")
+        game.asked(name)
+        game.type("0")
+
+
+def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "Ann,random,random", "--seed", "5")
+    rng = random.Random(1)
+    for _ in range(5):
+        game.asked("Ann")
+        game.type(any_answer(game.shown(), rng))
+    game.asked("Ann")
+    assert "Hand over" not in game.text() and "\x1b[2J" not in game.raw
+
+
+def test_quitting_while_the_keyboard_changes_hands(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "Ann,Bea,random", "--seed", "5")
+    game.until("press Enter")
+    game.type("quit")
+    assert game.ended() == 0
+    assert "Go on with" in game.shown()
+
+
+# ── the terminal's own ways ──
+
+
+def sgr(raw: str) -> list[str]:
+    return COLOUR.findall(raw)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "coloured"),
+    [
+        ((), {}, True),
+        ((), {"NO_COLOR": "1"}, False),
+        ((), {"NO_COLOR": ""}, True),
+        ((), {"TERM": "dumb"}, False),
+        (("--color", "never"), {}, False),
+        (("--color", "always"), {"NO_COLOR": "1"}, True),
+    ],
+)
+def test_colour(
+    terminal: Callable[..., Terminal], arguments: tuple[str, ...], environment: dict[str, str], coloured: bool
+) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", *arguments, **environment)
+    game.asked()
+    game.type("quit")
+    assert game.ended() == 0
+    assert bool(sgr(game.raw)) is coloured
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], columns: int) -> None:
+    game = terminal("play", "2022", "--seats", "you,Milú:random,random,random,random", "--seed", "4", columns=columns)
+    rng = random.Random(1)
+    for _ in range(12):
+        game.asked()
+        game.type(any_answer(game.shown(), rng))
+    game.asked()
+    game.type("help")
+    game.asked()
+    game.type("?")
+    game.asked()
+    # Answers are typed behind the prompt, however long they are.
+    widest = max(cells(line) for line in game.text().split("\n") if not line.startswith("You"))
+    assert columns / 2 < widest <= min(columns, 120) - 1
+
+
+# ── parts: answers ──
+
+
+def question(least: int, most: int, *labels: str, kind: str = "piece", none: str = "") -> prompt.Question:
+    counted = [(label.partition("*")[0], int(label.partition("*")[2] or 1)) for label in labels]
+    choices = tuple(Choice(label, label, count) for label, count in counted)
+    return prompt.question(Decision("id", 0, kind, "step", "What?", none, choices, least, most), {})
+
+
+CARDS = ("red 1", "red 2*2", "blue 3*3", "Milú")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("1", ["red 1"]),
+        ("1)", ["red 1"]),
+        ("1 3 3", ["red 1", "blue 3", "blue 3"]),
+        ("1,3", ["red 1", "blue 3"]),
+        (" 1 ,, 3 ; 2 ", ["red 1", "blue 3", "red 2"]),
+        ("3 ×2", ["blue 3", "blue 3"]),
+        ("blue 3 x2, 1", ["blue 3", "blue 3", "red 1"]),
+        ("red 2, BLUE 3", ["red 2", "blue 3"]),
+        ("red 2 blue 3 4", ["red 2", "blue 3", "Milú"]),
+        ("bl", ["blue 3"]),
+        ("mil", ["Milú"]),
+        ("0", []),
+        ("0)", []),
+        ("keep", []),
+        ("Keep all.", []),
+    ],
+)
+def test_answers_are_understood(typed: str, expected: list[str]) -> None:
+    assert prompt.understand(typed, question(0, 3, *CARDS, none="Keep all.")) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("5", "no 5 here"),
+        ("1 1", "'red 1' is there only once, not 2 times"),
+        ("2 2 2", "'red 2' is there only 2 times, not 3 times"),
+        ("1 2 2 4", "That is 4; choose up to 3"),
+        ("red", "'red' could be red 1 or red 2"),
+        ("blue 4", "Did you mean 'blue 3'?"),
+        ("b", "no 'b' here"),
+        ("x2", "no 'x2' here"),
+        ("1 x999", "only once, not 999"),
+        ("9" * 5000, "no 9"),
+        ("all", "That is 7"),
+    ],
+)
+def test_answers_that_are_no_answers(typed: str, expected: str) -> None:
+    with pytest.raises(prompt.NotUnderstood, match=re.escape(expected)) as raised:
+        prompt.understand(typed, question(0, 3, *CARDS))
+    assert len(str(raised.value)) < 200
+
+
+def test_enter_never_declines() -> None:
+    asked = question(0, 1, "bid 3", "pass on", none="Pass.")
+    with pytest.raises(prompt.NotUnderstood) as raised:
+        prompt.understand("", asked)
+    assert str(raised.value) == "Choose up to 1: type a number from 1 to 2, or a name. Type 0 for: Pass."
+    assert plain(prompt.lines(asked, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
+    assert prompt.understand("pass", asked) == ["pass on"]
+    assert prompt.understand("0", question(0, 1, "0", "1", none="Pass.", kind="word")) == ["0"]
+    assert prompt.understand("pass", question(0, 1, "0", "1", none="Pass.", kind="word")) == []
+    with pytest.raises(prompt.NotUnderstood, match="There is no 0 here"):
+        prompt.understand("0", question(1, 1, "bid 3", "pass on"))
+
+
+def test_enter_takes_the_only_answer() -> None:
+    assert prompt.understand("", question(2, 2, "red 1*2")) == ["red 1", "red 1"]
+    assert prompt.understand("", question(2, 2, "red 1*3")) == ["red 1", "red 1"]
+    assert prompt.understand("", question(2, 2, "red 1", "blue 3")) == ["red 1", "blue 3"]
+    with pytest.raises(prompt.NotUnderstood, match="Choose 1"):
+        prompt.understand("", question(1, 1, "red 1", "blue 3"))
+    assert "Enter: red 1 ×2" in prompt.invitation(question(2, 2, "red 1*2"), "You")
+
+
+@pytest.mark.parametrize(("typed", "expected"), [("y", "yes"), ("YES", "yes"), ("1", "yes"), ("n", "no"), ("No", "no")])
+def test_yes_and_no(typed: str, expected: str) -> None:
+    asked = question(1, 1, "yes", "no", kind="truth")
+    assert prompt.understand(typed, asked) == [expected]
+    for wrong in ("", "maybe", "3"):
+        with pytest.raises(prompt.NotUnderstood, match="y"):
+            prompt.understand(wrong, asked)
+
+
+def test_numbers_are_themselves() -> None:
+    asked = question(1, 1, "3", "4", "5", "6", kind="number")
+    assert prompt.understand("4", asked) == ["4"]
+    with pytest.raises(prompt.NotUnderstood, match="a number from 3 to 6"):
+        prompt.understand("1", asked)
+
+
+def test_names_of_choices_come_before_commands() -> None:
+    assert prompt.is_choice("LOG", question(1, 1, "log", "saw"))
+    assert not prompt.is_choice("lo", question(1, 1, "log", "saw"))
+    assert prompt.understand("all", question(1, 1, "all", "none")) == ["all"]
+
+
+def test_choices_stand_in_columns() -> None:
+    asked = question(0, 3, *CARDS)
+    assert plain(prompt.numbered(asked.choices, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
+    long = question(1, 1, "a rather long sentence that says what happens", "no")
+    assert plain(prompt.numbered(long.choices, 30)) == [
+        "  1) a rather long sentence",
+        "     that says what happens",
+        "  2) no",
+    ]
+
+
+# ── parts: drawing ──
+
+
+def plain(lines: list[ConsoleLine]) -> list[str]:
+    return ["".join(part.text if isinstance(part, Styled) else part for part in line).rstrip() for line in lines]
+
+
+def test_table_of_another_game() -> None:
+    session = started("Ann,Bea:random", 1, market())
+    session.asked()
+    game = session.game
+    purses = [Labels(game).sorted(game.view(seat).zone("purse", seat).pieces or ()) for seat in (0, 1)]
+    heaps = [(game.view(0).zone("heap", seat).pieces or ())[-1] for seat in (0, 1)]
+    lines = plain(table.draw(game, 0, 79))
+    assert lines[:3] == ["Market · round 1 · Trade", "bag (50) · open: yes", ""]
+    assert lines[3].split() == ["points", "purse", "coins", "heap"]
+    assert lines[4] == f"▸ Ann      23      3     20  (2) top: {heaps[0]}"
+    assert lines[5] == f"  Bea  20 + ?      3     20  (2) top: {heaps[1]}"
+    counts = [f"{name} ×{purses[0].count(name)}".removesuffix(" ×1") for name in dict.fromkeys(purses[0])]
+    assert lines[6:] == ["", "purse:  " + ", ".join(counts)]
+    onlooker = plain(table.draw(game, None, 79))
+    assert onlooker[4].split()[:5] == ["▸", "Ann", "20", "+", "?"]
+    assert not any(line.startswith("purse:") for line in onlooker)
+
+
+@pytest.mark.parametrize("width", [30, 45, 60, 79, 119])
+def test_table_keeps_its_width(width: int) -> None:
+    session = started("random,random,random,random,random", 4)
+    for _ in range(150):
+        session.step()
+        for seat in (None, 0):
+            lines = plain(table.draw(session.game, seat, width))
+            assert max(map(cells, lines)) <= width
+            text = " ".join(" ".join(lines).split())
+            assert all(name in text for name in session.game.names)
+
+
+def test_row_of_pieces_keeps_its_order() -> None:
+    game = started("random,random,random").game
+    row = game.view(None).zone("display").pieces or ()
+    drawn = next(line for line in plain(table.draw(game, None, 79)) if line.startswith("display"))
+    expanded = [name for item in drawn.split(None, 1)[1].split(", ") for name in [item.partition(" ×")[0]] * (
+        int(item.partition(" ×")[2] or 1))]  # fmt: skip
+    assert tuple(expanded) == row
+
+
+def standings(*rows: tuple[str, int, int]) -> tuple[list[Standing], list[str]]:
+    return [Standing(n, (("One", points), ("Two", 0)), points, rank) for n, (_, points, rank) in enumerate(rows)], [
+        name for name, _, _ in rows
+    ]
+
+
+def test_winners() -> None:
+    assert chronicle.winners(*standings(("Ann", 7, 1), ("Bea", 3, 2))) == "Winner: Ann, 7 points."
+    assert chronicle.winners(*standings(("Ann", 1, 1), ("Bea", 1, 1))) == "Winners: Ann and Bea, 1 point each."
+    assert chronicle.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
+    told, _ = standings(("You", 7, 1), ("Bea", 3, 2))
+    assert chronicle.winners(told, (Person("You", you=True), Person("Bea")), speech("it")) == "Vinci tu, 7 punti."
+
+
+def test_score_table() -> None:
+    rows = standings(("Ann", 12, 1), ("Bartholomew-Maximilian", 3, 2))
+    assert plain(chronicle.score_table(*rows, 40)) == [
+        "         Ann  Bartholomew…",
+        "One       12             3",
+        "Two        0             0",
+        "──────────────────────────",
+        "Points    12             3",
+        "Rank       1             2",
+    ]
+    assert plain(chronicle.score_table(*rows, 20)) == [
+        "1. Ann: 12",
+        "   One 12 · Two 0",
+        "2. Bartholomew…: 3",
+        "   One 3 · Two 0",
+    ]
+
+
+def test_log_by_rounds_and_phases() -> None:
+    session = started("random,random,random")
+    while session.game.view(None).round < 3:
+        session.step()
+    told = chronicle.sections(session.game, None)
+    assert (told[0].round, told[0].phase) == (0, "")
+    assert [(s.round, s.phase) for s in told[1:3]] == [(1, "Place bids"), (1, "Acquire animals")] or told[2].phase
+    assert {section.round for section in told} == {0, 1, 2}
+    assert all(section.lines for section in told)
+    lines = [line for section in told for line in section.lines]
+    assert lines == [line.text for line in session.game.log(None) if not line.heading]
+    start = chronicle.recent(session.game)
+    assert {section.round for section in chronicle.sections(session.game, None, start)} == {2}
+
+
+# ── parts: writing ──
+
+
+def written(say: Callable[[Console], None], encoding: str = "utf-8", colour: str = "never") -> str:
+    raw = io.BytesIO()
+    console = Console(None, io.TextIOWrapper(raw, encoding=encoding, newline="\n"), colour)
+    say(console)
+    console.flush()
+    return raw.getvalue().decode(encoding)
+
+
+def test_texts_of_strangers_cannot_steer_the_terminal() -> None:
+    evil = "\x1b[2J\x07\u202eMilú\r\x9b"
+    assert written(lambda console: console.say(evil)) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
+    coloured = written(lambda console: console.say(Styled(evil, "bad")), colour="always")
+    assert COLOUR.sub("", coloured) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
+
+
+def test_signs_that_cannot_be_written() -> None:
+    assert written(lambda console: console.say("▸ Milú ×2 · ★"), "ascii") == "> Mil? x2 | *\n"
+    assert written(lambda console: console.say("▸ Milú ×2 · ★")) == "▸ Milú ×2 · ★\n"
+
+
+def test_paragraphs() -> None:
+    text = "word " * 30
+    lines = written(lambda console: console.paragraph(text, "  ", Styled("A title:", "key"), "    ")).splitlines()
+    assert lines[0].startswith("  A title: word word") and lines[1].startswith("      word")
+    assert max(map(len, lines)) <= 79
+    assert written(lambda console: console.paragraph("")) == ""
+
+
+def test_wide_characters_count_double() -> None:
+    assert (cells("ab"), cells("日本"), cells("e\u0301"), cells("\x1b")) == (2, 4, 1, 4)
+    assert shortened("日本語", 5) == "日本…"
+    assert shortened("abc", 3) == "abc"
+    assert flow(["日本", "語", "x"], 5) == ["日本", "語 x"]
+    assert flow(["abcdefgh"], 3) == ["abc", "def", "gh"]
