@@ -77,7 +77,7 @@ ROOMS = {
     "compiler": """
         emitter layout meaning pieces
         core
-        senses
+        outline senses
         names
         figures
         sets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -13,6 +14,7 @@ from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
 from rulewright.compiler.layout import LayoutBuilder, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value
+from rulewright.compiler.outline import Outline
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
 from rulewright.model.declarations import Edition
@@ -43,58 +45,78 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
 
     setting: if given, the program is for these roles and options alone, and quicker.
     """
-    program = _built(edition, seats, report, False, setting)
-    if program is None or not report.ok:
-        raise EditionError(report)
-    return program
+    with _told(edition, report):
+        program = _builder(edition, seats, report, Outline(edition, report), setting).build()
+        if report.ok:
+            return program
+    raise EditionError(report)
 
 
 def check(edition: Edition, report: Report) -> None:
     """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
-    if edition.lost.seats:
-        return
-    for seats in sorted({edition.seats[0], edition.seats[1]}):
-        _built(edition, seats, report, True)
+    _ends(edition, report)
 
 
 def settled(edition: Edition, report: Report) -> tuple[list[Condition], list[Doubt]]:
-    """The conditions that always come to the same, however many sit at the table, and the names that could mean two
-    things; and what is wrong for only some numbers of seats goes to the report."""
-    doubts: dict[SourcePlace, Doubt] = {}
+    """Report everything that is wrong with an edition, for every number of seats. If nothing is: the conditions that
+    always come to the same, however many sit at the table, and the names that could mean two things."""
+    builders = _ends(edition, report, doubting=True)
+    if not report.ok or not builders:
+        return [], []
+    try:
+        outline = builders[0].outline
+        for seats in edition.seat_counts()[1:-1]:
+            builders.insert(-1, _builder(edition, seats, report, outline))
+            builders[-2].build()
+    except (TooLarge, RecursionError, Wrong):  # the largest number of seats tells, or it is reported
+        return [], []
     found: dict[tuple[SourcePlace, int, int], Condition] = {}
-    for seats in edition.seat_counts():
-        try:
-            builder = _Builder(edition, _planned(edition, seats, report, None), report)
-            builder.build()
-        except (TooLarge, RecursionError, Wrong):  # the largest number of seats tells, or it is reported
-            return [], []
-        doubts |= builder.doubts
+    for builder in builders:
         for key, condition in builder.conditions.items():
             found.setdefault(key, condition).outcomes.update(condition.outcomes)
-    return [condition for condition in found.values() if condition.outcomes in ({0}, {1})], list(doubts.values())
+    always = [condition for condition in found.values() if condition.outcomes in ({0}, {1})]
+    return always, list(builders[0].doubts.values())
 
 
-def _built(
-    edition: Edition, seats: int, report: Report, everything: bool, setting: Setting | None = None
-) -> Program | None:
-    """everything: also what no game can reach."""
+def _ends(edition: Edition, report: Report, doubting: bool = False) -> list[_Builder]:
+    """What has compiled an edition for its least and its greatest number of seats. doubting: whether the first tells
+    doubts, which are the same for any number."""
+    builders: list[_Builder] = []
+    with _told(edition, report):
+        outline = Outline(edition, report)
+        for seats in sorted(set(edition.seats)) if not edition.lost.seats else ():
+            with _told(edition, report):
+                builder = _builder(edition, seats, report, outline, doubting=doubting and not builders)
+                with suppress(Wrong):  # it is reported
+                    builder.build()
+                _builder(edition, seats, report, outline).check_the_rest(builder if report.ok else None)
+                builders.append(builder)
+    return builders
+
+
+@contextmanager
+def _told(edition: Edition, report: Report) -> Iterator[None]:
+    """While something is compiled that may be too large, or wrong."""
     try:
-        builder = _Builder(edition, _planned(edition, seats, report, setting), report)
-        if everything:
-            _Builder(edition, builder.plan, report).check_the_rest()
-        return builder.build()
+        yield
     except (TooLarge, RecursionError):
         message = "These rules are too large: too many steps do too many other steps."
         report.error(SourcePlace(edition.file, 1, 1, 1), "too-large", message)
     except Wrong:  # reported
         pass
-    return None
 
 
-def _planned(edition: Edition, seats: int, report: Report, setting: Setting | None) -> LayoutBuilder:
-    """A layout whose zones are no larger than their limits allow."""
-    rough = LayoutBuilder(edition, seats)
-    builder = _Builder(edition, rough, report)
+def _builder(
+    edition: Edition,
+    seats: int,
+    report: Report,
+    outline: Outline,
+    setting: Setting | None = None,
+    doubting: bool = False,
+) -> _Builder:
+    """With a layout whose zones are no larger than their limits allow."""
+    rough = LayoutBuilder(edition, outline.stock, seats)
+    builder = _Builder(edition, rough, report, outline)
     capacities: dict[str, int] = {}
     for zone in edition.zones.values():
         if zone.at_most is None:
@@ -107,18 +129,21 @@ def _planned(edition: Edition, seats: int, report: Report, setting: Setting | No
         if not isinstance(limit, Value) or limit.type != NUMBER:
             report.error(zone.at_most.place, "type", "Expected a number: how many pieces may lie here.")
             continue
-        uncounted = rough.pieces_of(zone.holds - zone.counting)
+        uncounted = rough.stock.count(zone.holds - zone.counting)
         if limit.high < UNBOUNDED:
-            capacities[zone.name] = min(rough.pieces_of(zone.holds), max(0, limit.high) + uncounted)
-    return LayoutBuilder(edition, seats, setting, capacities)
+            capacities[zone.name] = min(rough.stock.count(zone.holds), max(0, limit.high) + uncounted)
+    return _Builder(
+        edition, LayoutBuilder(edition, outline.stock, seats, setting, capacities), report, outline, doubting
+    )
 
 
 class _Builder(Decisions):
-    def __init__(self, edition: Edition, plan: LayoutBuilder, report: Report) -> None:
-        super().__init__(edition, plan, report)
-        self.prepare()
+    def __init__(
+        self, edition: Edition, plan: LayoutBuilder, report: Report, outline: Outline, doubting: bool = False
+    ) -> None:
+        super().__init__(edition, plan, report, doubting)
+        self.prepare(outline)
         self.functions: list[Function] = []
-        self.count_calls()
 
     def build(self) -> Program:
         edition, plan = self.edition, self.plan
@@ -307,7 +332,7 @@ class _Builder(Decisions):
             self.emit.op("push", vector, self.holds_power(name, 0))
             return [vector]
 
-        seen = {self.edition.zones[zone].seen_by for zone, _ in self.plan.power_pieces(name)}
+        seen = {self.edition.zones[zone].seen_by for zone, _ in self.plan.stock.power_pieces(name)}
         return Power(self.function(make), "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all")
 
     def rules(self) -> dict[str, RuleText]:
@@ -331,9 +356,14 @@ class _Builder(Decisions):
 
     # ── checks ──
 
-    def check_the_rest(self) -> None:
-        """Compile what no game may reach: steps that nobody does, figures that nobody uses."""
+    def check_the_rest(self, games: _Builder | None) -> None:
+        """Compile what no game may reach: steps that nobody does, figures that nobody uses.
+
+        games: what has compiled all that games reach, if nothing was wrong with that.
+        """
         for figure in self.edition.figures.values():
+            if games is not None and figure.name in games.whole_figures:
+                continue
             self.emit = Emitter(parameters=1)
             try:
                 types = [replace(self.declared_type(name), many=False) for _, name in figure.parameters]
@@ -343,8 +373,10 @@ class _Builder(Decisions):
                 continue
         self.emit = Emitter()
         for step in self.edition.steps.values():
+            if games is not None and step.name in games.whole_steps:
+                continue
             try:
-                if self.step_asks(step):
+                if self.outline.step_asks(step):
                     self.begin(self.new_block(), step.name)
                     self.subroutine(step)
                     self.finish_subroutines()

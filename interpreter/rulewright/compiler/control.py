@@ -19,6 +19,7 @@ from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Effects, Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.meaning import NUMBER, SEAT, AtOnceProgress, Binding, Group, Round, Scope, Value
+from rulewright.compiler.outline import bodies_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -77,7 +78,7 @@ class Control(Effects):
             self.report.error(node.place, "shape", message)
             return
         with self.reading(key):
-            asks = self.may_ask(node)
+            asks = self.outline.may_ask(node)
             with self.heading(node, scope, asks):
                 tree = self.parse(key, "statement")
             if asks and not scope.flat:
@@ -466,10 +467,6 @@ class Control(Effects):
         self.act_as(self.emit.load(before.cell))
 
     @abstractmethod
-    def may_ask(self, node: Node) -> bool:
-        """Whether anybody may be asked in a body or statement."""
-
-    @abstractmethod
     def effect(self, scope: Scope) -> None:
         """Before something happens: inside an `at once`, wait until everybody has answered."""
 
@@ -480,22 +477,6 @@ class Control(Effects):
     @abstractmethod
     def set_progress(self, scope: Scope, progress: AtOnceProgress) -> None:
         """Go on compiling from there."""
-
-
-def bodies_of(node: Node) -> list[Node]:
-    """What is done inside a statement, on whatever condition."""
-    if not isinstance(node, MappingNode) or not node.entries:
-        return []
-    value = next(iter(node.entries.values()))
-    found = [value, node.get("otherwise")]
-    if isinstance(value, MappingNode):
-        among = value.get("among")
-        branches = list(among.entries.values()) if isinstance(among, MappingNode) else []
-        found = [
-            value.get("do"),
-            *(b.get("do") if isinstance(b, MappingNode) and "do" in b.entries else b for b in branches),
-        ]
-    return [body for body in found if body is not None]
 
 
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])

@@ -58,14 +58,16 @@ class Doubt:
 class Core(ABC):
     """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""
 
-    def __init__(self, edition: Edition, plan: LayoutBuilder, report: Report) -> None:
-        self.edition, self.plan, self.report = edition, plan, report
+    def __init__(self, edition: Edition, plan: LayoutBuilder, report: Report, doubting: bool = False) -> None:
+        """doubting: whether `doubts` are asked for."""
+        self.edition, self.plan, self.report, self.doubting = edition, plan, report, doubting
         self.emit = Emitter()
         self._parts = 0
         self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self.doubts: dict[SourcePlace, Doubt] = {}
         self.hidden: dict[Binding, SourcePlace] = {}  # names made that a list inside gives to something else, and where
+        self.whole_figures: set[str] = set()  # that are compiled for whatever they may be worked out for
         self._scalar = Scalar("", plan.nowhere, True)
         self._figures_open: list[str] = []
         self._figures = {canonical(name): figure for name, figure in edition.figures.items()}
@@ -274,7 +276,7 @@ class Core(ABC):
             return group
         table = self.plan.kind_table(kinds)
         found = self.listed(group.type, group.capacity, lambda: self.filtered_by(group, table))
-        capacity = min(group.capacity, self.plan.pieces_of(kinds))
+        capacity = min(group.capacity, self.plan.stock.count(kinds))
 
         def count() -> int:
             return self.tally(group, table)

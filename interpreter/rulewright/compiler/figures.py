@@ -37,9 +37,12 @@ class Figures(Names):
             inner = self.owned(figure.name, figure.of, owner)
             for (name, _), argument in zip(figure.parameters, arguments, strict=True):
                 inner.bind(name, argument)
-            return self.changed(figure, owner if figure.of == SEAT.base else None, inner)
+            found = self.changed(figure, owner if figure.of == SEAT.base else None, inner)
         finally:
             self._figures_open.pop()
+        if not arguments:
+            self.whole_figures.add(figure.name)
+        return found
 
     def owned(self, name: str, of: str, owner: int | None) -> Scope:
         """The scope of what belongs to a seat, to a word of a list (which is the item there), or to the table."""
@@ -185,12 +188,12 @@ class Figures(Names):
     @contextmanager
     def while_active(self, change_set: ChangeSet, owner: int | None) -> Iterator[None]:
         """What happens where a change set holds; a power of a single piece needs no register of its own."""
-        pieces = [piece for _, found in self.plan.power_pieces(change_set.name) for piece in found]
+        pieces = [piece for _, found in self.plan.stock.power_pieces(change_set.name) for piece in found]
         if change_set.level != "power" or owner is None or len(pieces) != 1:
             with self.emit.when(self.active(change_set, owner)):
                 yield
             return
-        [zone] = [zone for zone, found in self.plan.power_pieces(change_set.name) if found]
+        [zone] = [zone for zone, found in self.plan.stock.power_pieces(change_set.name) if found]
         at = self.emit.load(self.plan.at, constant(pieces[0]))
         with self.emit.when(self.emit.value("equal", at, self.zone(zone, owner).address)):
             with self.emit.when(self.uses_powers(owner)):
@@ -198,7 +201,7 @@ class Figures(Names):
 
     def holds_power(self, power: str, owner: int) -> int:
         held = self.emit.variable(ZERO)
-        for zone, pieces in self.plan.power_pieces(power):
+        for zone, pieces in self.plan.stock.power_pieces(power):
             address = self.zone(zone, owner).address
             for piece in pieces:
                 at = self.emit.load(self.plan.at, constant(piece))

@@ -3,10 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
 from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Note, Setting, StateZone, Type
+
+
+class Stock:
+    """The pieces of an edition, each a number; they are the same however many play.
+
+    pieces, count: of some kinds; power_pieces: those that give a power, with the zone they give it in; kind_entries:
+    piece -> 1 if it is of these kinds; attribute_entries: piece -> value of an attribute, 0 or no word where it has
+    none.
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+        self.rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
+        self.pieces = cache(self._pieces)
+        self.count = cache(lambda kinds: len(self.pieces(kinds)))
+        self.power_pieces = cache(self._power_pieces)
+        self.kind_entries = cache(self._kind_entries)
+        self.attribute_entries = cache(self._attribute_entries)
+
+    def _pieces(self, kinds: frozenset[str]) -> tuple[int, ...]:
+        return tuple(piece for piece, (kind, _) in enumerate(self.rows) if kind.name in kinds)
+
+    def _power_pieces(self, power: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        found: list[tuple[str, tuple[int, ...]]] = []
+        for kind in self._edition.kinds.values():
+            if not kind.power_in:
+                continue
+            index = list(kind.attributes).index(kind.power_word)
+            words = [word.name for word in self._edition.words[kind.attributes[kind.power_word]].words]
+            pieces = (n for n, (k, values) in enumerate(self.rows) if k is kind and words[values[index]] == power)
+            found.append((kind.power_in, tuple(pieces)))
+        return tuple(found)
+
+    def _kind_entries(self, kinds: frozenset[str]) -> tuple[int, ...]:
+        return tuple(int(kind.name in kinds) for kind, _ in self.rows)
+
+    def _attribute_entries(self, attribute: str) -> tuple[tuple[int, ...], int]:
+        """With what stands for none."""
+        columns = {
+            kind.name: list(kind.attributes).index(attribute)
+            for kind in self._edition.kinds.values()
+            if attribute in kind.attributes
+        }
+        numbers = any(self._edition.kinds[kind].attributes[attribute] == NUMBER for kind in columns)
+        missing = 0 if numbers else -1
+        entries = (values[columns[kind.name]] if kind.name in columns else missing for kind, values in self.rows)
+        return tuple(entries), missing
 
 
 class LayoutBuilder:
@@ -19,11 +67,12 @@ class LayoutBuilder:
     def __init__(
         self,
         edition: Edition,
+        stock: Stock,
         seats: int,
         setting: Setting | None = None,
         capacities: Mapping[str, int] | None = None,
     ) -> None:
-        self.edition, self.seats, self.setting = edition, seats, setting
+        self.edition, self.stock, self.seats, self.setting = edition, stock, seats, setting
         self.nowhere = SourcePlace(edition.file, 1, 1, 1)
         self.tables: list[tuple[int, ...]] = []
         self.places: list[str] = []
@@ -32,7 +81,7 @@ class LayoutBuilder:
         self._next = HEADER
         self._sets: dict[int, int] = {}
         self.notes: list[Note] = []
-        self._rows = [(kind, values) for kind in edition.kinds.values() for values, n in kind.rows for _ in range(n)]
+        self._rows = stock.rows
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
         self._counters = {counter.name: self.cells(self.owners(counter.of)) for counter in edition.counters.values()}
@@ -41,8 +90,8 @@ class LayoutBuilder:
         self._faces = {attribute: self.cells(len(self._rows)) for attribute in changing}
         self._zones: dict[str, tuple[int, int]] = {}
         for zone in edition.zones.values():
-            starting = sum(kind.starts_in == zone.name for kind, _ in self._rows)
-            capacity = max(starting, (capacities or {}).get(zone.name, self.pieces_of(zone.holds)))
+            starting = sum(n for kind in edition.kinds.values() if kind.starts_in == zone.name for _, n in kind.rows)
+            capacity = max(starting, (capacities or {}).get(zone.name, stock.count(zone.holds)))
             base = self.sets(self.owners(zone.of), capacity)
             self._zones[zone.name] = (base, capacity)
         self._zones_end = self._next
@@ -77,27 +126,6 @@ class LayoutBuilder:
         holds = self.edition.counters[name].holds
         return self._counters[name], Type("word", holds) if holds in self.edition.words else Type(holds)
 
-    # ── pieces ──
-
-    def pieces(self, kinds: frozenset[str]) -> tuple[int, ...]:
-        return tuple(piece for piece, (kind, _) in enumerate(self._rows) if kind.name in kinds)
-
-    def pieces_of(self, kinds: frozenset[str]) -> int:
-        """How many pieces of these kinds there are."""
-        return sum(kind.name in kinds for kind, _ in self._rows)
-
-    def power_pieces(self, power: str) -> list[tuple[str, list[int]]]:
-        """The pieces that give a power, with the zone they give it in."""
-        found: list[tuple[str, list[int]]] = []
-        for kind in self.edition.kinds.values():
-            if not kind.power_in:
-                continue
-            index = list(kind.attributes).index(kind.power_word)
-            words = [word.name for word in self.edition.words[kind.attributes[kind.power_word]].words]
-            pieces = [n for n, (k, values) in enumerate(self._rows) if k is kind and words[values[index]] == power]
-            found.append((kind.power_in, pieces))
-        return found
-
     # ── tables: one entry for each index, and one more for index -1 ──
 
     def table(self, entries: tuple[int, ...]) -> int:
@@ -109,18 +137,11 @@ class LayoutBuilder:
 
     def kind_table(self, kinds: frozenset[str]) -> int:
         """piece -> 1 if it is of these kinds"""
-        return self.table((*(int(kind.name in kinds) for kind, _ in self._rows), 0))
+        return self.table((*self.stock.kind_entries(kinds), 0))
 
     def attribute_table(self, attribute: str) -> tuple[int, int, int]:
         """piece -> value of an attribute (0 or no word where it has none), with the least and the greatest."""
-        columns = {
-            kind.name: list(kind.attributes).index(attribute)
-            for kind in self.edition.kinds.values()
-            if attribute in kind.attributes
-        }
-        numbers = any(self.edition.kinds[kind].attributes[attribute] == NUMBER for kind in columns)
-        missing = 0 if numbers else -1
-        entries = [values[columns[kind.name]] if kind.name in columns else missing for kind, values in self._rows]
+        entries, missing = self.stock.attribute_entries(attribute)
         return self.table((*entries, missing)), min(entries, default=0), max(entries, default=0)
 
     def face(self, attribute: str) -> int | None:

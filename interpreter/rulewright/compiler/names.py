@@ -484,7 +484,7 @@ class Names(Senses):
         return self.listed(SEAT, seats - 1, make)
 
     def pieces(self, kinds: frozenset[str]) -> Group:
-        return self.fixed(Type("piece", kinds), self.plan.pieces(kinds))
+        return self.fixed(Type("piece", kinds), self.plan.stock.pieces(kinds))
 
     def word(self, name: str, word_list: str) -> Value | None:
         number = self._words[word_list].get(name)

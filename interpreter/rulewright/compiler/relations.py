@@ -64,7 +64,7 @@ class Relations(Sets):
         if group.type.base != "piece":
             raise self.wrong(what, "type", f"Expected pieces or words before 'in'; this is {described(group.type)}.")
         there = self.lying_with(self.kinds_in(group.type), words, where)
-        identity = self.plan.table((*range(self.plan.pieces_of(frozenset(self.edition.kinds))), -1))
+        identity = self.plan.table((*range(self.plan.stock.count(frozenset(self.edition.kinds))), -1))
         return self.within(group, identity, there)
 
     def within(self, group: Group, table: int, wanted: Group) -> Group:
@@ -138,7 +138,7 @@ class Relations(Sets):
             return all_
 
         held = frozenset.union(*(zone.holds for zone in found))
-        everything = self.listed(Type("piece", held), self.plan.pieces_of(held), make)
+        everything = self.listed(Type("piece", held), self.plan.stock.count(held), make)
         return self.of_kinds(everything, held & kinds)
 
     def on_images(self, tree: Tree[Token], scope: Scope) -> Group:
@@ -207,7 +207,7 @@ class Relations(Sets):
             return min(self.plan.seats, most)
         if type_.base == "word":
             return min(len(self.edition.words[str(type_.detail)].words), most)
-        return min(self.plan.pieces_of(self.kinds_in(type_)), most)
+        return min(self.plan.stock.count(self.kinds_in(type_)), most)
 
     def on_neighbours(self, tree: Tree[Token], scope: Scope) -> Group:
         group = self.spaces(tree.children[0], scope)

@@ -52,17 +52,25 @@ class Senses(Core):
         type that the place asks for, if it is known."""
         if canonical(str(token)) in self.edition.lost.ambiguous:
             raise Wrong
-        written, every = " ".join(str(token).split()), list(senses)
-        exact = [sense for sense in every if sense.name == written]
-        if not exact:
-            exact = [sense for sense in every if _all_of_them(sense, written)] or every
-        if not exact:
-            return None
-        self.tell_rival(token, exact[0], every, wanted)
-        return exact[0]
+        written = " ".join(str(token).split())
+        every: list[Sense] = []
+        chosen: Sense | None = None
+        for sense in senses:
+            every.append(sense)
+            if chosen is None and sense.name == written:
+                chosen = sense
+                if not self.doubting:
+                    break
+        if chosen is None and every:
+            chosen = next((sense for sense in every if _all_of_them(sense, written)), every[0])
+        if chosen is not None:
+            self.tell_rival(token, chosen, every, wanted)
+        return chosen
 
     def tell_rival(self, token: Token, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
         """What else a name could mean that is read as the chosen one."""
+        if not self.doubting:
+            return
         written = " ".join(str(token).split())
         rival = next((sense for sense in every if _rivals(chosen, sense, written, wanted)), None)
         if rival is not None:
@@ -72,8 +80,10 @@ class Senses(Core):
 
     def tell_hidden(self, token: Token, made: Binding) -> None:
         """A name made here was given to something else in a list inside: who reads it may think that this is meant."""
-        other, place = self.hidden.get(made), self._scalar.place_at(token.start_pos or 0, len(token))
-        if other is not None and other < place:
+        if not self.doubting or (other := self.hidden.get(made)) is None:
+            return
+        place = self._scalar.place_at(token.start_pos or 0, len(token))
+        if other < place:
             message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
             hint = "What changes during the game is a counter. Else give one of the two another name."
             self.doubts.setdefault(place, Doubt(place, message, hint))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
 from rulewright.compiler.meaning import TRUTH, AtOnceProgress, Group, Meaning, Scope, Value
-from rulewright.model.declarations import Step, canonical
+from rulewright.compiler.outline import Outline
+from rulewright.model.declarations import Step
 from rulewright.program.form import ME, Note, Sealed, Site, Text, Type
 
 
@@ -55,7 +55,8 @@ class AtOnce:
 class Slots(Expressions):
     """Gives out blocks and cells; keeps names."""
 
-    def prepare(self) -> None:
+    def prepare(self, outline: Outline) -> None:
+        self.outline = outline
         self.sites: list[Site] = []
         self.sealed: list[Sealed] = []
         self.texts: list[Text] = []
@@ -64,11 +65,8 @@ class Slots(Expressions):
         self._blocks = 0
         self._subroutines: dict[str, Subroutine] = {}
         self._pending: list[Subroutine] = []
-        self._asking: dict[str, bool] = {}
-        self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all
-        self._calls: Counter[str] = Counter()
+        self.whole_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
         self._site_ids: dict[str, list[SourcePlace]] = {}
-        self._steps = {canonical(name): step for name, step in self.edition.steps.items()}
 
     def new_block(self) -> int:
         self._blocks += 1

@@ -6,108 +6,30 @@ Steps never do themselves, so every step's cells are its own.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import few
-from rulewright.compiler.control import Control, bodies_of
+from rulewright.compiler.control import Control
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Parts
-from rulewright.compiler.emitter import DEEPEST_CALLS, ZERO, TooLarge
+from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.meaning import NUMBER, Binding, Meaning, Scope
 from rulewright.compiler.slots import KeptSlot, Subroutine
-from rulewright.model.declarations import ChangeSet, Hook, Step, canonical
+from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.form import Type
-from rulewright.syntax import sentences
-from rulewright.syntax.source import Node, Scalar, SequenceNode
-
-_ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
+from rulewright.syntax.source import Node, Scalar
 
 
 class Steps(Control):
     """Compiles steps: in place where they ask nobody, else as subroutines."""
 
-    def may_ask(self, node: Node) -> bool:
-        """Whether anybody may be asked in a body or statement."""
-        return any(self.sentence_asks(sentence) for sentence in sentences_of(node))
-
-    def sentence_asks(self, scalar: Scalar) -> bool:
-        tree = self.quietly(scalar)
-        if tree is None:
-            return False
-        if tree.data == "do":
-            step = self._steps.get(canonical(str(tree.children[0])))
-            return step is not None and self.step_asks(step)
-        return str(tree.data) in _ASKING
-
-    def quietly(self, scalar: Scalar) -> Tree[Token] | None:
-        """A sentence's tree, or None: what is wrong with it is reported when it is compiled."""
-        try:
-            return sentences.parse(scalar.text, "statement")
-        except sentences.SentenceError:
-            return None
-
-    def step_asks(self, step: Step) -> bool:
-        if step.name not in self._asking:
-            self._asking[step.name] = False  # while we look: a circle is reported by itself
-            optional = any(hook.optional for _, hook in self.hooks(step))
-            self._asking[step.name] = optional or any(self.may_ask(body) for body in self.bodies(step))
-        return self._asking[step.name]
-
-    def bodies(self, step: Step) -> list[Node]:
-        """What a step does, with what its hooks do."""
-        return [step.body, *(hook.body for _, hook in self.hooks(step))]
-
-    def calls(self, node: Node) -> list[Step]:
-        """The steps that a body does, once for every time it says so."""
-        trees = [self.quietly(sentence) for sentence in sentences_of(node)]
-        names = [canonical(str(tree.children[0])) for tree in trees if tree is not None and tree.data == "do"]
-        return [self._steps[name] for name in names if name in self._steps]
-
-    def count_calls(self) -> None:
-        """How often each step is done; report those that do themselves, over whatever other steps."""
-        edition = self.edition
-        phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
-        bodies = [phase.body for phase in phases] + [body for s in edition.steps.values() for body in self.bodies(s)]
-        self._calls = Counter(step.name for body in bodies for step in self.calls(body))
-        for step in edition.steps.values():
-            self.refuse_circle(step, [])
-
-    def refuse_circle(self, step: Step, above: list[str]) -> int:
-        """How deep steps do steps from here on; that is bounded, and none of them is one of those above."""
-        if step.name in above:
-            chain = " → ".join([*above[above.index(step.name) :], step.name])
-            hint = "Use 'repeat while' to do something again."
-            self.report.error(step.place, "circular", f"This step does itself: {chain}.", hint)
-            raise Wrong
-        if step.name not in self._heights:
-            called = [below for body in self.bodies(step) for below in self.calls(body)]
-            if len(above) >= DEEPEST_CALLS:
-                raise TooLarge
-            heights = [self.refuse_circle(other, [*above, step.name]) for other in called]
-            self._heights[step.name] = 1 + max(heights, default=0)
-        if self._heights[step.name] > DEEPEST_CALLS:
-            raise TooLarge
-        return self._heights[step.name]
-
-    def hooks(self, step: Step, when: str = "") -> list[tuple[ChangeSet, Hook]]:
-        """The hooks on a step, options' first, then roles', then powers'."""
-        return [
-            (changes, hook)
-            for level in ("option", "role", "power")
-            for changes in self.edition.change_sets
-            if changes.level == level
-            for hook in changes.hooks
-            if hook.step == step.name and when in ("", hook.when)
-        ]
-
     def do_do(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         name, argument = tree.children
         assert isinstance(name, Token)
-        step = self._steps.get(canonical(str(name)))
+        step = self.outline.step(str(name))
         if step is None and self.lost(name):
             raise Wrong
         if step is None:
@@ -138,14 +60,16 @@ class Steps(Control):
     def call(self, step: Step, arguments: list[Meaning], scope: Scope) -> None:
         """In place, unless the step may ask and is done from several places."""
         self.count_part()
-        asks = self.step_asks(step)
-        if asks and scope.sealed < 0 and self._calls[step.name] > 1:
+        asks = self.outline.step_asks(step)
+        if asks and scope.sealed < 0 and self.outline.calls[step.name] > 1:
             self.call_subroutine(step, arguments, scope)
             return
         inner = Scope(step.name, scope.me, scope.someone, sealed=scope.sealed, flat=asks)
         for (name, _), argument in zip(step.parameters, arguments, strict=True):
             self.remember(name, argument, inner)
         self.step_body(step, inner)
+        if not arguments and scope.someone and scope.sealed < 0:
+            self.whole_steps.add(step.name)
 
     def call_subroutine(self, step: Step, arguments: list[Meaning], scope: Scope) -> None:
         routine = self.subroutine(step)
@@ -171,7 +95,7 @@ class Steps(Control):
             return self.plan.seats
         if type_.base == "word":
             return len(self.edition.words[str(type_.detail)].words)
-        return self.plan.pieces_of(self.kinds_in(type_))
+        return self.plan.stock.count(self.kinds_in(type_))
 
     def finish_subroutines(self) -> None:
         """Lay out the steps that have been called."""
@@ -182,6 +106,7 @@ class Steps(Control):
             for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
                 scope.bind(name, self.reader(slot))
             self.step_body(routine.step, scope)
+            self.whole_steps.add(routine.step.name)
             self.emit.op("goto_value", self.emit.load(routine.back.cell))
 
     def reader(self, slot: KeptSlot) -> Binding:
@@ -189,10 +114,10 @@ class Steps(Control):
 
     def step_body(self, step: Step, scope: Scope) -> None:
         """A step with its hooks woven in: before, instead of or itself, after."""
-        for changes, hook in self.hooks(step, "before"):
+        for changes, hook in self.outline.hooks(step, "before"):
             self.hooked(changes, hook, scope, None)
-        self.instead(self.hooks(step, "instead of"), step, scope)
-        for changes, hook in self.hooks(step, "after"):
+        self.instead(self.outline.hooks(step, "instead of"), step, scope)
+        for changes, hook in self.outline.hooks(step, "after"):
             self.hooked(changes, hook, scope, None)
 
     def instead(self, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
@@ -204,7 +129,11 @@ class Steps(Control):
         self.hooked(changes, hook, scope, lambda: self.instead(lower, step, scope))
 
     def hooked(self, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
-        asks = self.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
+        asks = (
+            self.outline.may_ask(hook.body)
+            or hook.optional
+            or (scope.flat and (other is not None or scope.sealed >= 0))
+        )
         with self.reading(hook.condition_text):
             if not scope.someone and changes.level != "option":
                 message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
@@ -243,19 +172,3 @@ class Steps(Control):
         other: Callable[[], None] | None = None,
     ) -> None:
         """Ask whether; then, or otherwise."""
-
-
-def sentences_of(node: Node) -> Iterator[Scalar]:
-    """Every sentence of a body, however deep; texts and conditions left out."""
-    if isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from sentences_of(item)
-    elif isinstance(node, Scalar):
-        yield node
-    elif node.keys:
-        key, _ = next(node.items())
-        if key.text == "log":
-            return
-        yield key
-        for body in bodies_of(node):
-            yield from sentences_of(body)

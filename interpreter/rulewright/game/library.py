@@ -121,9 +121,10 @@ def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report
 
 
 def examined(name: str, look: Callable[[Edition, Report], None]) -> tuple[Edition | None, Report]:
-    """An edition, by name or path, with all that is wrong with it, and if nothing is, with what `look` reports.
+    """An edition, by name or path, with what is wrong with its file, and with what `look` reports.
 
-    It is None if its file is too broken. look: must report the same of the same edition. Raises UnknownEdition.
+    It is None if its file is too broken. look: checks what could be read; must report the same of the same edition, and
+    everything without which it cannot be played. Raises UnknownEdition.
     """
     edition, report, _ = _checked(name, look)
     return edition, report
@@ -136,30 +137,36 @@ def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
     shown = str(path) if full == name else full_path(path)
     content = _content(path)
-    key = cache.key("looked at" if look else "checked", full, shown, str(path), content)
+    key = cache.key("edition", full, shown, str(path), content)
     match cache.found(key):
-        case Edition() as edition, Report() as report, str(beside) if beside == _beside(edition):
-            return edition, report, cache.key(key, beside)
+        case Edition() as edition, Report() as report, str(beside), bool(looked_at) if beside == _beside(edition):
+            if looked_at or look is None:
+                return edition, report, cache.key(key, beside)
     report = Report()
-    made = _read(path, report, full, shown)
+    made = _read(path, report, full, shown, look)
     if made is None or not report.ok:
         return made, report, ""
-    if look is not None:
-        look(made, report)
     beside = _beside(made)
     if _content(path) == content:  # it was not changed meanwhile
-        cache.keep(key, (made, report, beside))
+        cache.keep(key, (made, report, beside, look is not None))
     return made, report, cache.key(key, beside)
 
 
-def _read(path: Path | None, report: Report, name: str, shown: str, text: str | None = None) -> Edition | None:
+def _read(
+    path: Path | None,
+    report: Report,
+    name: str,
+    shown: str,
+    look: Callable[[Edition, Report], None] | None = None,
+    text: str | None = None,
+) -> Edition | None:
     """An edition that is not known yet, as far as it can be read, checked."""
     from rulewright.compiler import check  # noqa: PLC0415 - only a changed edition needs it
     from rulewright.model.reader import read  # noqa: PLC0415
 
     edition = read(path, report, name, text=text, shown_as=shown)
     if edition is not None:
-        check(edition, report)
+        (look or check)(edition, report)
     return edition
 
 
@@ -192,7 +199,7 @@ def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files
     beside which its pictures may be.
     """
     report = Report()
-    edition = _read(None, report, name, name, text)
+    edition = _read(None, report, name, name, text=text)
     if edition is None or not report.ok:
         raise EditionError(report)
     edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)

@@ -10,7 +10,7 @@ __all__ = ["lint"]
 
 
 def lint(edition: Edition, report: Report) -> None:
-    """Report warnings about an edition that has no errors; and errors that only some numbers of seats have."""
+    """Report all errors of an edition, for whatever number of seats; if there are none, warnings."""
     always, doubts = settled(edition, report)
     if not report.ok:
         return

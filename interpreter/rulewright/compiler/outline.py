@@ -1,0 +1,144 @@
+"""What is known of an edition before anything is compiled, and is the same for every number of seats: its pieces, which
+steps do which, and which may ask somebody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from lark import Token, Tree
+
+from rulewright.base.diagnostics import Report
+from rulewright.compiler.core import Wrong
+from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
+from rulewright.compiler.layout import Stock
+from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
+from rulewright.syntax import sentences
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+_ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
+_LEVELS = ("option", "role", "power")
+
+
+class Outline:
+    """stock: its pieces; calls: how often each step is done."""
+
+    def __init__(self, edition: Edition, report: Report) -> None:
+        """Reports steps that do themselves, over whatever other steps; raises Wrong for that, TooLarge where steps do
+        steps too deep."""
+        self.stock = Stock(edition)
+        self._steps = {canonical(name): step for name, step in edition.steps.items()}
+        self._hooks: dict[str, list[tuple[ChangeSet, Hook]]] = {}
+        for changes in sorted(edition.change_sets, key=lambda changes: _LEVELS.index(changes.level)):
+            for hook in changes.hooks:
+                self._hooks.setdefault(hook.step, []).append((changes, hook))
+        self._step_asks: dict[str, bool] = {}
+        self._asks: dict[int, tuple[Node, bool]] = {}
+        self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all
+        phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
+        bodies = [phase.body for phase in phases] + [body for s in edition.steps.values() for body in self.bodies(s)]
+        self.calls = Counter(step.name for body in bodies for step in self._called(body))
+        for step in edition.steps.values():
+            self._refuse_circle(step, [], report)
+
+    def step(self, name: str) -> Step | None:
+        """The step that a sentence calls so."""
+        return self._steps.get(canonical(name))
+
+    def hooks(self, step: Step, when: str = "") -> list[tuple[ChangeSet, Hook]]:
+        """The hooks on a step, options' first, then roles', then powers'."""
+        found = self._hooks.get(step.name, [])
+        return [(changes, hook) for changes, hook in found if when in ("", hook.when)]
+
+    def bodies(self, step: Step) -> list[Node]:
+        """What a step does, with what its hooks do."""
+        return [step.body, *(hook.body for _, hook in self.hooks(step))]
+
+    def may_ask(self, node: Node) -> bool:
+        """Whether anybody may be asked in a body or statement."""
+        known = self._asks.get(id(node))
+        if known is None:
+            known = self._asks[id(node)] = node, self._does_ask(node)
+        return known[1]
+
+    def step_asks(self, step: Step) -> bool:
+        if step.name not in self._step_asks:
+            self._step_asks[step.name] = False  # while we look: a circle is reported by itself
+            optional = any(hook.optional for _, hook in self.hooks(step))
+            self._step_asks[step.name] = optional or any(self.may_ask(body) for body in self.bodies(step))
+        return self._step_asks[step.name]
+
+    def _does_ask(self, node: Node) -> bool:
+        return any(self._sentence_asks(sentence) for sentence in _sentences_of(node))
+
+    def _sentence_asks(self, scalar: Scalar) -> bool:
+        tree = _quietly(scalar)
+        if tree is None:
+            return False
+        if tree.data == "do":
+            step = self.step(str(tree.children[0]))
+            return step is not None and self.step_asks(step)
+        return str(tree.data) in _ASKING
+
+    def _called(self, node: Node) -> list[Step]:
+        """The steps that a body does, once for every time it says so."""
+        trees = [_quietly(sentence) for sentence in _sentences_of(node)]
+        names = [str(tree.children[0]) for tree in trees if tree is not None and tree.data == "do"]
+        return [step for name in names if (step := self.step(name)) is not None]
+
+    def _refuse_circle(self, step: Step, above: list[str], report: Report) -> int:
+        """How deep steps do steps from here on; that is bounded, and none of them is one of those above."""
+        if step.name in above:
+            chain = " → ".join([*above[above.index(step.name) :], step.name])
+            hint = "Use 'repeat while' to do something again."
+            report.error(step.place, "circular", f"This step does itself: {chain}.", hint)
+            raise Wrong
+        if step.name not in self._heights:
+            called = [below for body in self.bodies(step) for below in self._called(body)]
+            if len(above) >= DEEPEST_CALLS:
+                raise TooLarge
+            heights = [self._refuse_circle(other, [*above, step.name], report) for other in called]
+            self._heights[step.name] = 1 + max(heights, default=0)
+        if self._heights[step.name] > DEEPEST_CALLS:
+            raise TooLarge
+        return self._heights[step.name]
+
+
+def bodies_of(node: Node) -> list[Node]:
+    """What is done inside a statement, on whatever condition."""
+    if not isinstance(node, MappingNode) or not node.entries:
+        return []
+    value = next(iter(node.entries.values()))
+    found = [value, node.get("otherwise")]
+    if isinstance(value, MappingNode):
+        among = value.get("among")
+        branches = list(among.entries.values()) if isinstance(among, MappingNode) else []
+        found = [
+            value.get("do"),
+            *(b.get("do") if isinstance(b, MappingNode) and "do" in b.entries else b for b in branches),
+        ]
+    return [body for body in found if body is not None]
+
+
+def _sentences_of(node: Node) -> Iterator[Scalar]:
+    """Every sentence of a body, however deep; texts and conditions left out."""
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _sentences_of(item)
+    elif isinstance(node, Scalar):
+        yield node
+    elif node.keys:
+        key, _ = next(node.items())
+        if key.text == "log":
+            return
+        yield key
+        for body in bodies_of(node):
+            yield from _sentences_of(body)
+
+
+def _quietly(scalar: Scalar) -> Tree[Token] | None:
+    """A sentence's tree, or None: what is wrong with it is reported when it is compiled."""
+    try:
+        return sentences.parse(scalar.text, "statement")
+    except sentences.SentenceError:
+        return None

@@ -1,0 +1,70 @@
+"""What is worked out for a check is worked out once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from rulewright.authoring.examination import examine
+from rulewright.base import cache
+from rulewright.compiler import build
+from rulewright.game import library
+
+RUNGS = ["rung" + " up" * number for number in range(12)]
+EDITION = f"""
+rulewright: 1
+title: Ladder
+players: 2 to 5
+counters: {{seat: {{height: 0}}}}
+phases:
+  climb:
+    do:
+      - each seat: do rung
+      - end game
+    steps:
+{"".join(f"      {rung}: [add 1 to height, do {next_}]{chr(10)}" for rung, next_ in pairwise(RUNGS))}
+      {RUNGS[-1]}: add 1 to height
+scoring: {{height: {{points: height}}}}
+"""
+
+
+@pytest.fixture
+def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
+    (path := tmp_path / "ladder.yaml").write_text(EDITION, "utf-8")
+    return path
+
+
+def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, build_one = Counter[int](), build._Builder.build
+
+    def counting(builder: build._Builder) -> object:
+        compiled[builder.plan.seats] += 1
+        return build_one(builder)
+
+    monkeypatch.setattr(build._Builder, "build", counting)
+    found, report = examine(str(edition))
+    assert found is not None and not report.diagnostics
+    assert compiled == Counter(found.seat_counts())
+
+
+def test_steps_that_games_do_are_compiled_for_them_alone(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not each with all that it does in its turn: that would be more the deeper steps do steps."""
+    compiled, step_body = Counter[int](), build._Builder.step_body
+
+    def counting(builder: build._Builder, *step: object) -> None:
+        compiled[builder.plan.seats] += 1
+        step_body(builder, *step)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(build._Builder, "step_body", counting)
+    library.load(str(edition))
+    assert compiled == {2: len(RUNGS), 5: len(RUNGS)}
+
+
+def test_what_is_checked_is_known_to_who_plays(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examine(str(edition))
+    monkeypatch.setattr(library, "_read", lambda *_: pytest.fail("this is known already"))
+    assert library.load(str(edition)).title == "Ladder"
