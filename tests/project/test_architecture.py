@@ -44,7 +44,7 @@ HOUSE = """
 
 ROOMS = {
     "authoring": """
-        __init__ rule_index scenarios wording
+        __init__ program_listing rule_index scenarios wording
         differences explanations lint new_variant
         examination
     """,

@@ -362,6 +362,8 @@ class _Commands:
         explain = self.add("explain", phrase("usage", "what a name of an edition is"), "designing")
         explain.add_argument("edition", metavar="EDITION", help=of_edition)
         explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
+        told = "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
+        explain.add_argument("--program", metavar="SEATS", type=explain.number, help=told)
 
         new = self.add("new", phrase("usage", "begin a variant of an edition"), "designing")
         new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")

@@ -35,8 +35,14 @@ def diff(arguments: Namespace) -> int:
 def explain(arguments: Namespace) -> int:
     """Tell what a name of an edition is, where it stands, who uses it and who changes it; or which names there are."""
     edition, console = library.load(arguments.edition).edition, Console(None, sys.stdout)
-    if arguments.name:
-        reading.tell_explanations(console, explanations.explain(edition, " ".join(arguments.name)))
+    name = " ".join(arguments.name)
+    if arguments.program is not None:
+        from rulewright.authoring import program_listing  # noqa: PLC0415 - it needs the compiler
+
+        for line in program_listing.lines(edition, arguments.program, name):
+            console.say(line)
+    elif name:
+        reading.tell_explanations(console, explanations.explain(edition, name))
     else:
         reading.tell_names(console, explanations.names(edition))
     return 0

@@ -52,6 +52,13 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
     raise EditionError(report)
 
 
+def listing(edition: Edition, seats: int) -> tuple[Program, list[Scalar | None]]:
+    """The program of an edition that has been checked; of each instruction, the sentence that it was written for."""
+    report = Report()
+    builder = _builder(edition, seats, report, Outline(edition, report))
+    return builder.build(), builder.emit.sentences()
+
+
 def check(edition: Edition, report: Report) -> None:
     """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
     _ends(edition, report)

@@ -19,7 +19,7 @@ from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Effects, Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.meaning import NUMBER, SEAT, AtOnceProgress, Binding, Group, Round, Scope, Value
-from rulewright.compiler.outline import bodies_of
+from rulewright.compiler.outline import bodies_of, head_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -32,20 +32,15 @@ class Control(Effects):
         """A sentence, or a list of statements."""
         for item in node.items if isinstance(node, SequenceNode) else [node]:
             try:
-                self.statement(item, scope)
+                with self.emit.compiling(head_of(item)):
+                    self.statement(item, scope)
             except Wrong:
                 self.forget_names(item, scope)
 
     def forget_names(self, node: Node, scope: Scope) -> None:
         """What a statement that is wrong gives a name to is known by that name, and nothing else is known of it."""
-        head = (
-            next(iter(node.entries), "")
-            if isinstance(node, MappingNode)
-            else node.text
-            if isinstance(node, Scalar)
-            else ""
-        )
-        for name in names_made(head):
+        head = head_of(node)
+        for name in names_made(head.text if head else ""):
             scope.bind(name, self.unusable)
 
     @contextmanager

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 
 from rulewright.program.form import FOLDED, LEAVING, OPENING, PURE, Instruction
+from rulewright.syntax.source import Scalar
 
 MOST_INSTRUCTIONS = 200_000
 MOST_PARTS = 20_000
@@ -42,6 +44,7 @@ class Emitter:
 
     def __init__(self, parameters: int = 0) -> None:
         self.code: list[Instruction] = []
+        self._marks: list[tuple[int, Scalar | None]] = []  # from which instruction on a sentence is being compiled
         self.depth = 0
         self.loops = 0
         self._block = -1  # outside all blocks
@@ -70,6 +73,28 @@ class Emitter:
         self._open += (name in OPENING) - (name == "end")
         self._unreachable = name in LEAVING and not self._open
         self.code.append((name, *operands))
+
+    @contextmanager
+    def compiling(self, sentence: Scalar | None) -> Iterator[None]:
+        """While a sentence is compiled. What stands inside it has its own."""
+        outer = self._marks[-1][1] if self._marks else None
+        self._mark(sentence)
+        try:
+            yield
+        finally:
+            self._mark(outer)
+
+    def _mark(self, sentence: Scalar | None) -> None:
+        while self._marks and self._marks[-1][0] >= len(self.code):
+            self._marks.pop()
+        self._marks.append((len(self.code), sentence))
+
+    def sentences(self) -> list[Scalar | None]:
+        """For each instruction, the sentence that it was written for."""
+        found: list[Scalar | None] = []
+        for (begin, sentence), (end, _) in pairwise([(0, None), *self._marks, (len(self.code), None)]):
+            found += [sentence] * (end - begin)
+        return found
 
     def spend(self) -> None:
         """Fuel; where there is none left, it is told which block used it up."""
@@ -188,6 +213,7 @@ class Emitter:
             self._finish()
             if not number:
                 del self.code[start:]
+                self._mark(self._marks[-1][1] if self._marks else None)
                 self._unreachable = unreachable
 
     def otherwise(self) -> None:

@@ -104,6 +104,13 @@ class Outline:
         return self._heights[step.name]
 
 
+def head_of(node: Node) -> Scalar | None:
+    """The sentence of a statement, without what is done inside."""
+    if isinstance(node, MappingNode):
+        return next(iter(node.keys.values()), None)
+    return node if isinstance(node, Scalar) else None
+
+
 def bodies_of(node: Node) -> list[Node]:
     """What is done inside a statement, on whatever condition."""
     if not isinstance(node, MappingNode) or not node.entries:
