@@ -11,7 +11,8 @@ from itertools import count
 import pytest
 
 from rulewright.program.blocks import Blocks, Nest, Node
-from rulewright.program.form import FOLDED, ONE, ZERO, Instruction, Layout
+from rulewright.program.form import Layout
+from rulewright.program.instructions import FOLDED, ONE, ZERO, Instruction
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
 from rulewright.program.passes.joining import going_straight_back, joined

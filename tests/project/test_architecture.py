@@ -15,8 +15,9 @@ import yaml
 
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.program import form, rollout
+from rulewright.program import rollout
 from rulewright.program.blocks import flattened
+from rulewright.program.instructions import OPERANDS
 from rulewright.runtime import python_backend
 
 PACKAGE = Path(library.__file__).parents[1]
@@ -125,7 +126,8 @@ ROOMS = {
         session
     """,
     "program": """
-        __init__ form
+        __init__ instructions
+        form
         blocks
         passes
         asking rollout
@@ -487,7 +489,7 @@ def test_every_sentence_has_its_method() -> None:
 
 
 def test_every_instruction_has_its_line() -> None:
-    assert python_backend.LINES.keys() == form.OPERATIONS.keys()
+    assert python_backend.LINES.keys() == OPERANDS.keys()
 
 
 REST = """
@@ -534,7 +536,7 @@ def test_every_instruction_is_used() -> None:
             played = [instruction for body in rollout.whole(made, 0).values() for instruction in flattened(body)]
             for code in (made.code, played, *(function.code for function in made.functions)):
                 used |= {str(instruction[0]) for instruction in code}
-    assert not used ^ form.OPERATIONS.keys()
+    assert not used ^ OPERANDS.keys()
 
 
 @pytest.mark.parametrize("name", library.available())
@@ -547,7 +549,7 @@ def test_programs_are_well_formed(name: str) -> None:
         assert {made.start, *(block for _, block in made.phases), *(site.resume for site in made.sites)} <= blocks
         for code in (made.code, *(function.code for function in made.functions)):
             for operation, *operands in code:
-                kinds = form.OPERATIONS[str(operation)]
+                kinds = OPERANDS[str(operation)]
                 fixed = kinds.rstrip("+")
                 assert len(operands) >= len(fixed) if kinds.endswith("+") else len(operands) == len(fixed)
                 for kind, operand in zip(fixed, operands, strict=False):

@@ -15,7 +15,8 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program import asking, rollout
 from rulewright.program.blocks import Blocks, Nest, Node, flattened
-from rulewright.program.form import ONE, ZERO, Setting
+from rulewright.program.form import Setting
+from rulewright.program.instructions import ONE, ZERO
 from rulewright.program.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import RuleError

@@ -23,7 +23,6 @@ from rulewright.program.form import (
     PHASE,
     ROUND,
     Function,
-    Instruction,
     Limit,
     Measure,
     Option,
@@ -35,6 +34,7 @@ from rulewright.program.form import (
     Text,
     Type,
 )
+from rulewright.program.instructions import Instruction
 from rulewright.syntax.source import Scalar
 
 LARGEST_STATE = 100_000

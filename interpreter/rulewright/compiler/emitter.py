@@ -1,6 +1,6 @@
 """Writes instructions: registers, folding of constants, nesting, blocks.
 
-An operand is a register (even) or a constant (odd), as `program.OPERATIONS` has it.
+An operand is a register (even) or a constant (odd), as `program.instructions` has it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
-from rulewright.program.form import FOLDED, LEAVING, OPENING, PURE, Instruction
+from rulewright.program.instructions import FOLDED, LEAVING, OPENING, PURE, Instruction
 from rulewright.syntax.source import Scalar
 
 MOST_INSTRUCTIONS = 200_000

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulewright.program.form import OPENING, Instruction, Program, operands_of
+from rulewright.program.form import Program
+from rulewright.program.instructions import OPENING, Instruction, operands_of
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,7 @@
 """The program form: all that the compiler and the executors share.
 
-A program is a flat list of instructions over a state of plain integers. Instructions are tuples
-`(name, operand, ...)`. The operands of a name, by the letters of OPERATIONS:
-
-    d  a register that the instruction sets         v  a value: a register (2 * n) or a constant (2 * n + 1)
-    k  a plain number: an address or an index       V  a vector register      L  a block's number
-    T  a table of Program.tables                    P  a source place, for errors
-    +  all the rest are vector registers
-
-Registers and vectors live inside one block; what must outlive a decision lies in the state. `if … else … end`,
-`for … end` and `loop … end` are nested inside one block, as in WebAssembly; `goto` leaves a block from anywhere in it.
-Blocks are the entry points: the state's first cell holds the block to run next, so every decision can be saved.
+A program is a flat list of instructions over a state of plain integers. Blocks are the entry points: the state's
+first cell holds the block to run next, so every decision can be saved.
 
 A state is a list of cells. A cell holds a number, or a set: a tuple of numbers, of a size within the capacity that the
 compiler has proven. A zone is such a cell, its pieces bottom first. Pieces, seats and words are numbers from 0; -1 is
@@ -19,12 +10,11 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
-Instruction = tuple[str | int, ...]
+from rulewright.program.instructions import Instruction
 
 # The cells at the front of every state.
 PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
@@ -36,179 +26,6 @@ HEADER = LIMITED + 1
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
-
-OPERATIONS: Mapping[str, str] = {
-    # values
-    "copy": "dv",
-    "add": "dvv",
-    "subtract": "dvv",
-    "multiply": "dvv",
-    "divide_down": "dvvP",
-    "divide_up": "dvvP",
-    "checked": "dvP",  # refused beyond 32 bits
-    "equal": "dvv",
-    "unequal": "dvv",
-    "less": "dvv",
-    "at_most": "dvv",
-    "not": "dv",
-    "load": "dkv",  # the cell k + v
-    "store": "kvv",  # cell k + v becomes the last value
-    "store_block": "kvL",  # cell k + v becomes the number of a block to go to
-    "count": "kvvP",  # like store, for a counter: refused beyond 32 bits
-    "table": "dTv",  # an index of -1 gives the table's last entry
-    # control
-    "if": "v",
-    "else": "",
-    "end": "",
-    "loop": "",
-    "spend": "k",  # fuel, in that block: in loops that may never end, and where loops are nested deeply
-    "for": "dV",
-    "break": "",
-    "again": "",  # from the beginning of the loop
-    "block": "L",
-    "goto": "L",
-    "goto_value": "v",  # to the block of that number
-    "halt": "",
-    "fail": "P",  # with the message P
-    # vectors
-    "vector": "V",  # made, or made empty
-    "push": "Vv",
-    "length": "dV",
-    "empty": "dV",
-    "item": "dVv",  # -1 is the last
-    "fixed": "VT",
-    "row": "VTvk",  # row v, of k entries, of a table
-    "read": "Vkv",  # the set in cell k + v
-    "keep": "Vkv",  # as the set in cell k + v
-    "as_tuple": "VV",  # as it is now, whatever becomes of the second vector
-    "join": "VVV",  # the items of two vectors
-    "unite": "VVV",  # likewise, each item once
-    "greatest": "dV",  # 0 for no items
-    "smallest": "dV",
-    "longest_run": "dV",  # how many whole numbers one after the other are among the items
-    "append": "VV",  # the items of the second vector to the first
-    "tally": "dVT",  # the sum of the items' entries in a table
-    "none_of": "dVT",  # whether all items' entries in a table are 0
-    "filter": "VVT",  # the items of the second vector whose entry in a table is not 0
-    "count_of": "dVTv",  # how many items have the entry v in a table
-    "select": "VVTv",  # the items of the second vector whose entry in a table is v
-    "within": "VVTV",  # the items of the second vector whose entry in a table is one of the third
-    "entries": "VVT",  # the items' entries in a table
-    "images": "VVT",  # the items' entries in a table, each once, nothing left out
-    "lying": "VVTk",  # likewise, of what the cells k + item hold
-    "gather": "VVk",  # all that is in the sets in cells k + item
-    "beside": "VVTk",  # the items in the rows of k entries of a table, of the items of the second vector, without those
-    "reached": "VVVTk",  # the items of the third vector reached from the second, over rows of k entries of a table
-    "slice": "VVvv",  # the items from number v on, so many
-    "front": "VVv",  # the first v items of the second vector
-    "back": "VVv",  # the last v items, the last first
-    "sort": "V+",  # distinct items by the vectors that follow, smallest first
-    "rank": "VV+",  # likewise; the second vector becomes how many are equal to each item
-    "largest_group": "VVVv",  # the members of the v-th largest group of equal keys
-    # zones
-    "move": "vvv",  # piece, zone, 1 for the bottom
-    "move_all": "Vvv",  # the items of a vector, one after the other
-    "fitting": "VVTv",  # the items for which there is room: v for those whose entry in a table is not 0
-    "spill": "vv",  # all pieces of a zone onto another
-    "sift": "vvTv",  # those whose entry in a table is the last value
-    "deal": "vvvvv",  # from the top of a zone to another at most so many, 1 for the bottom; what refills it, or -1
-    "pour": "vv",  # all pieces of a zone onto another, which is then shuffled
-    "shuffle": "v",
-    "swap": "vv",  # two pieces change places
-    "random": "dv",  # evenly from 0 to v - 1
-    "draw": "Vv",  # keep v of the vector's items, chosen evenly, in their order
-    # the outside
-    "ask": "kvVvv+",  # decision k for a seat: candidates, least, most, arguments of its text
-    "wait": "L",  # and go on at that block
-    "told": "",  # begins an `if` that runs only where somebody listens
-    "tell": "k+",  # text k with its arguments
-    "answer": "+",  # ends a function with its results
-    "pick": "VVvv",  # instead of asking, a random answer: candidates, of which there are some; least, most. It counts;
-    # where there have been as many as the limit allows, the game stops there instead
-    "pick_one": "VV",  # likewise exactly one
-    "pick_up_to_one": "VV",
-    "noted": "kvVvV",  # for statistics: question k of a seat, candidates, least, what was picked
-}
-
-ZERO, ONE = 1, 3  # as operands
-OPENING = frozenset(["if", "told", "for", "loop"])
-LEAVING = frozenset(["goto", "goto_value", "halt", "ask", "wait", "answer", "again", "break"])
-MAKING_VECTORS = frozenset(
-    [
-        "vector",
-        "fixed",
-        "row",
-        "read",
-        "as_tuple",
-        "join",
-        "unite",
-        "filter",
-        "select",
-        "slice",
-        "front",
-        "back",
-        "fitting",
-        "largest_group",
-        "within",
-        "entries",
-        "images",
-        "lying",
-        "gather",
-        "beside",
-        "reached",
-        "pick",
-        "pick_one",
-        "pick_up_to_one",
-    ]
-)
-MOVING = frozenset(["move", "move_all", "spill", "sift", "deal", "pour", "shuffle", "swap"])
-# What only sets a register, and can be left out where nothing reads it.
-PURE = (MAKING_VECTORS - {"lying", "gather", "pick", "pick_one", "pick_up_to_one"}) | {
-    "copy",
-    "add",
-    "subtract",
-    "multiply",
-    "equal",
-    "unequal",
-    "less",
-    "at_most",
-    "not",
-    "load",
-    "table",
-    "length",
-    "empty",
-    "item",
-    "greatest",
-    "smallest",
-    "longest_run",
-    "tally",
-    "none_of",
-    "count_of",
-}
-
-
-# What can be worked out beforehand.
-FOLDED: Mapping[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "equal": lambda a, b: int(a == b),
-    "unequal": lambda a, b: int(a != b),
-    "less": lambda a, b: int(a < b),
-    "at_most": lambda a, b: int(a <= b),
-}
-
-
-@lru_cache(maxsize=100_000)
-def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
-    """Each operand with its letter. Raises TypeError for one that is not a whole number."""
-    kinds = OPERATIONS[str(instruction[0])]
-    found: list[tuple[str, int]] = []
-    for place, operand in enumerate(instruction[1:]):
-        if type(operand) is not int:
-            raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
-        found.append((kinds[place] if place < len(kinds) and kinds[place] != "+" else "V", operand))
-    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
-from rulewright.program.form import ME, ONE, PARKED, ZERO, Instruction, Layout, Program
+from rulewright.program.form import ME, PARKED, Layout, Program
+from rulewright.program.instructions import ONE, ZERO, Instruction
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
 from rulewright.program.passes.joining import going_straight_back, joined

@@ -16,19 +16,15 @@ from typing import Any
 
 from rulewright.program.asking import stopping
 from rulewright.program.blocks import Blocks, Node, flattened
-from rulewright.program.form import (
-    ANSWERS,
-    FUEL,
-    GAME_OVER,
+from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING, Program
+from rulewright.program.instructions import (
+    CHANGING_VECTORS,
     MAKING_VECTORS,
-    ME,
     OPENING,
-    OPERATIONS,
-    PC,
+    OPERANDS,
+    OVER_VECTORS,
     PURE,
-    WAITING,
     Instruction,
-    Program,
     operands_of,
 )
 from rulewright.program.passes.pruning import pruned
@@ -130,36 +126,10 @@ LINES = {
     "pick_up_to_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],) if asked() >= 0.5 else ()",
     "noted": "pass",  # only native code counts
 }
-assert LINES.keys() == OPERATIONS.keys()
-
-_OVER_VECTORS = frozenset(
-    [
-        "as_tuple",
-        "filter",
-        "fitting",
-        "count_of",
-        "join",
-        "unite",
-        "greatest",
-        "smallest",
-        "longest_run",
-        "length",
-        "empty",
-        "item",
-        "tally",
-        "none_of",
-        "select",
-        "within",
-        "entries",
-        "images",
-        "largest_group",
-        "beside",
-        "reached",
-        "slice",
-        "front",
-        "back",
-    ]
-)
+assert LINES.keys() == OPERANDS.keys()
+_TWICE = frozenset(
+    name for name, line in LINES.items() if re.search(r"\{([1-9])\}.*\{\1\}", line)
+)  # name an operand twice
 _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a look at the state that was to come
 
 
@@ -248,7 +218,7 @@ class _Writer:
         making: dict[int, set[str]] = {}
         for instruction in self._code:
             name = str(instruction[0])
-            if name in MAKING_VECTORS or name in _CHANGING:
+            if name in MAKING_VECTORS or name in CHANGING_VECTORS:
                 making.setdefault(int(instruction[1]), set()).add(name)
             if name == "rank":
                 making.setdefault(int(instruction[2]), set()).add(name)
@@ -263,7 +233,7 @@ class _Writer:
                 if kind == "d" or (kind == "V" and place == 0 and name in MAKING_VECTORS):
                     made[f"{'r' if kind == 'd' else 'V'}{operand}"] += 1
                 elif kind == "V":
-                    used[f"V{operand}"] += 1 + (name in _TWICE or (name in _CHANGING and place == 0))
+                    used[f"V{operand}"] += 1 + (name in _TWICE or (name in CHANGING_VECTORS and place == 0))
                 elif kind == "v" and not operand & 1:
                     used[f"r{operand >> 1}"] += 1 + (name in _TWICE)
         return {name for name, count in made.items() if count == 1 and used[name] == 1}
@@ -280,7 +250,7 @@ class _Writer:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
-            self._write_waiting(_OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
+            self._write_waiting(OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
         else:
             self._write_waiting()
         if operation == "end":
@@ -312,12 +282,12 @@ class _Writer:
 
     def _line(self, instruction: Instruction) -> str:
         operation = str(instruction[0])
-        kinds = OPERATIONS[operation]
+        kinds = OPERANDS[operation]
         makes = operation in MAKING_VECTORS
         operands = operands_of(instruction)
         words = [self._spelt(kind, number, makes and place == 0) for place, (kind, number) in enumerate(operands)]
         spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
-        if (place := kinds.find("kv")) >= 0 and operation != "ask":
+        if (place := kinds.find("c")) >= 0:
             spelt[place + 1] = _sum(spelt[place], spelt[place + 1])
         number = operands[0][1] if operands else 0
         arguments = f"({' '.join(self._arguments(operation, number, rest))})"
@@ -364,8 +334,4 @@ def _sum(cell: str, index: str) -> str:
 
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
-_CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])
 _TUPLES = frozenset(["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"])  # give such
-_TWICE = frozenset(
-    ["row", "slice", "front", "back", "divide_down", "divide_up", "pick_one", "pick_up_to_one"]
-)  # their lines name an operand twice

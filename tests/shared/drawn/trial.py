@@ -22,7 +22,8 @@ from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.model.reader import read
 from rulewright.players import player
-from rulewright.program.form import OPERATIONS, RANDOM, RANDOM_CELLS, Instruction, Program
+from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
+from rulewright.program.instructions import OPERANDS, Instruction
 from rulewright.publish.rulebook import book as books
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
@@ -403,7 +404,7 @@ def _meaning(program: Program) -> Any:
 
 
 def _placeless(instruction: Instruction) -> tuple[str | int, ...]:
-    letters = f" {OPERATIONS[str(instruction[0])]}".ljust(len(instruction), "+")
+    letters = f" {OPERANDS[str(instruction[0])]}".ljust(len(instruction), "+")
     return tuple(part for part, letter in zip(instruction, letters, strict=False) if letter != "P")
 
 

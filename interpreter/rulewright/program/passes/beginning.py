@@ -6,11 +6,9 @@ Shuffling is put off: what does not look at the shuffled zone comes to the same 
 from __future__ import annotations
 
 from rulewright.program.blocks import Blocks, Node, flattened
-from rulewright.program.form import MOVING, NOTHING, PURE, Instruction
+from rulewright.program.form import NOTHING
+from rulewright.program.instructions import MOVING, STEADY, Instruction, zones_of
 from rulewright.program.passes.pruning import set_in, used_in
-
-_ZONES = {"spill": (1, 2), "sift": (1, 2), "deal": (1, 2, 5)}  # the operands that are zones
-_WITHOUT_CHANCE = PURE | _ZONES.keys() | {"if", "for", "else", "end", "push", "append", "sort", "rank", "store", "fail"}
 
 
 def split(blocks: Blocks, start: int) -> Blocks:
@@ -42,7 +40,7 @@ def split(blocks: Blocks, start: int) -> Blocks:
 
 def _is_the_same(code: list[Instruction], shuffled: set[int]) -> bool:
     """Whether code does the same in every game. shuffled: the zones whose order it must not see."""
-    if not all(instruction[0] in _WITHOUT_CHANCE for instruction in code):
+    if not all(instruction[0] in STEADY for instruction in code):
         return False
     zones = {zone for instruction in code for zone in _zones(instruction)}
     return None not in zones and zones.isdisjoint(shuffled)
@@ -55,5 +53,4 @@ def _zones(instruction: Instruction) -> list[int | None]:
             return [cell + (index >> 1) if index & 1 else None]
         case ("deal", *_, int(refill)) if refill >> 1 != NOTHING or not refill & 1:
             return [None]  # what refills a pile is shuffled
-    operands = (int(instruction[place]) for place in _ZONES.get(str(instruction[0]), ()))
-    return [operand >> 1 if operand & 1 else None for operand in operands]
+    return [operand >> 1 if operand & 1 else None for operand in zones_of(instruction)]

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumbered
-from rulewright.program.form import BEGINNING, PARKED, ZERO, Instruction, Sealed
+from rulewright.program.form import BEGINNING, PARKED, Sealed
+from rulewright.program.instructions import ZERO, Instruction
 
 MOST_WAYS = 4  # that are told apart by comparing
 LARGEST_COPIED = 4000  # instructions; in larger programs other work weighs more, and copies take long to translate

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumbered, rewritten
-from rulewright.program.form import FUEL, LEAVING, ONE, OPERATIONS, ZERO, Instruction
+from rulewright.program.form import FUEL
+from rulewright.program.instructions import LEAVING, ONE, OPERANDS, ZERO, Instruction
 
 DEEPEST_NESTING = 30  # for blocks put elsewhere; Python indents no deeper than 100
 DEEPEST_LOOPS = 6  # Python nests no more than 20
@@ -103,7 +104,7 @@ def _named(body: list[Node], name: str) -> Iterator[int]:
 
 def _redirected(instruction: Instruction, blocks: Blocks) -> Instruction:
     """With the block where its own leads in the end."""
-    if "L" not in OPERATIONS[str(instruction[0])]:
+    if "L" not in OPERANDS[str(instruction[0])]:
         return instruction
     number = int(instruction[-1])
     seen = {number}

@@ -8,15 +8,16 @@ from functools import lru_cache
 from itertools import chain
 
 from rulewright.program.blocks import Nest, Node, flattened
-from rulewright.program.form import (
+from rulewright.program.form import Layout
+from rulewright.program.instructions import (
     FOLDED,
     LEAVING,
     MAKING_VECTORS,
     MOVING,
-    OPERATIONS,
+    OPERANDS,
     PURE,
+    STORING,
     Instruction,
-    Layout,
     operands_of,
 )
 
@@ -43,19 +44,21 @@ def folded(body: list[Node]) -> list[Node]:
     return _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
 
 
+_SET = {"d": "r", "N": "V", "C": "V"}
+"""How a register or vector that is set or changed is called here, by its letter."""
+
+
 @lru_cache(maxsize=100_000)
 def _made(instruction: Instruction) -> tuple[str, ...]:
     """The register that an instruction sets; it is the first operand."""
-    if OPERATIONS[str(instruction[0])].startswith("d"):
-        return (f"r{instruction[1]}",)
-    return (f"V{instruction[1]}",) if instruction[0] in MAKING_VECTORS else ()
+    return tuple(_SET[letter] + str(instruction[1]) for letter in OPERANDS[str(instruction[0])][:1] if letter in "dN")
 
 
 @lru_cache(maxsize=100_000)
 def set_in(instruction: Instruction) -> tuple[str, ...]:
     """What an instruction sets, or changes where it is."""
-    changed = {"push": 1, "append": 1, "draw": 1, "sort": 1, "rank": 2}.get(str(instruction[0]), 0)
-    return (*_made(instruction), *(f"V{vector}" for vector in instruction[1 : 1 + changed]))
+    operands = zip(OPERANDS[str(instruction[0])], instruction[1:], strict=False)
+    return tuple(f"{_SET[letter]}{operand}" for letter, operand in operands if letter in _SET)
 
 
 @lru_cache(maxsize=100_000)
@@ -119,8 +122,6 @@ def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
     ]
     return (instruction[0], *spelt)
 
-
-_STORING = frozenset(["store", "store_block", "count", "keep"])
 
 ValueKey = tuple[str | int, ...]  # an operation and its operands, without the register that it sets
 
@@ -205,7 +206,7 @@ class _Repetitions:
         return (
             operation in ("copy", "as_tuple")
             and _made(instruction)[0] in self._once
-            and self._lasts(OPERATIONS[operation][1], int(instruction[2]))
+            and self._lasts(OPERANDS[operation][1], int(instruction[2]))
         )
 
     def _lasts(self, kind: str, operand: int) -> bool:
@@ -262,7 +263,7 @@ class _Repetitions:
     def _changing(self, node: Node) -> list[Instruction]:
         """The instructions in a node that change the state."""
         if not isinstance(node, Nest):
-            return [node] if node[0] in MOVING or node[0] in _STORING else []
+            return [node] if node[0] in MOVING or node[0] in STORING else []
         if id(node) not in self._writing:
             self._writing[id(node)] = [i for inner in (*node.body, *node.other) for i in self._changing(inner)]
         return self._writing[id(node)]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rewritten
-from rulewright.program.form import LEAVING, MAKING_VECTORS, Instruction, operands_of
+from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, operands_of
 
 Cell = tuple[int, int]  # where several begin, and the operand that says which of them
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}  # the operand that names it

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from rulewright.program.blocks import Nest, Node, flattened
-from rulewright.program.form import Instruction
+from rulewright.program.instructions import Instruction
 from rulewright.program.passes.pruning import set_in, used_in
 
 _MOVED = frozenset(["filter", "select"])  # takes as long as there are items, and depends only on them

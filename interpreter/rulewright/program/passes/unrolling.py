@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renamed
-from rulewright.program.form import Instruction, operands_of
+from rulewright.program.instructions import Instruction, operands_of
 from rulewright.program.passes.pruning import set_in
 
 MOST_INSTRUCTIONS = 400  # of a program that is written out; in larger ones that takes longer to translate than it gains

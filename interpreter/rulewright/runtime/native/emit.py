@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, flattened, nested
-from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Instruction, Program
+from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
+from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
 from rulewright.runtime.native.inlining import written

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, reduce
 
 from rulewright.program.blocks import Node, flattened
-from rulewright.program.form import MAKING_VECTORS, NOTHING, Instruction, Layout, Program, operands_of
+from rulewright.program.form import NOTHING, Layout, Program
+from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, Instruction, operands_of
 from rulewright.runtime.native.memory import MASK_BITS, MASK_SIZE, Memory, bits_of, mask_words
-from rulewright.runtime.native.vectors import CHANGING
 
 MOST_DIGITS = 5  # with more, a walk over the pieces is as quick
 MOST_VALUES = 64  # of a table whose pieces are looked up by value
@@ -214,7 +214,7 @@ class Masks:
                 self._uses.setdefault(operand, [])
             elif kind == "V":
                 self._uses.setdefault(operand, []).append(instruction)
-                if instruction[0] in CHANGING:
+                if instruction[0] in CHANGING_VECTORS:
                     self._changed.add(operand)
 
     def _can_be(self, vector: int) -> bool:

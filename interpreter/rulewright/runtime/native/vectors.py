@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.program.blocks import Nest, Node
-from rulewright.program.form import MAKING_VECTORS, MOVING, OPERATIONS, Instruction, Layout, operands_of
+from rulewright.program.form import Layout
+from rulewright.program.instructions import MOVING, OPERANDS, Instruction, operands_of
 
 UNPROVEN = 4096  # items, where there is no bound: checked when they are pushed
-PART_OF = frozenset(["read", "as_tuple", "front", "slice", "fixed", "row"])  # need not be copied
-CHANGING = frozenset(["push", "append", "sort", "rank", "draw"])  # their first vector, where it lies
 
 NestPath = tuple[int, ...]
 VectorName = int  # of a vector; below 0 of what a `for` goes over
@@ -101,12 +100,13 @@ class Vectors:
         here, operation = self._position, str(instruction[0])
         if operation in MOVING or operation == "keep":
             self._writing.append((here, path, instruction))
+        letters = OPERANDS[operation]
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V":
                 vector = self._at(operand)
-                if (operation in MAKING_VECTORS and place == 0) or (operation == "rank" and place == 1):
+                if letters.startswith("N", place):
                     vector.makers.append((here, path, instruction))
-                elif operation in CHANGING and place == 0:
+                elif letters.startswith("C", place):
                     vector.changes.append((here, path, instruction))
                 else:
                     vector.uses.append((here, path))
@@ -225,7 +225,7 @@ class Vectors:
                 return sources[1]
             case ("rank", int(items), *_):
                 return known[items]
-        assert OPERATIONS[str(operation)].startswith("VV"), maker
+        assert OPERANDS[str(operation)].startswith("NV"), maker
         return sources[0]
 
 

@@ -13,16 +13,15 @@ from functools import cache
 from itertools import zip_longest
 
 from rulewright.program.blocks import Nest, Node
-from rulewright.program.form import (
-    GAME_OVER,
+from rulewright.program.form import GAME_OVER, PARKED, WAITING, Program
+from rulewright.program.instructions import (
+    IN_BULK,
     MAKING_VECTORS,
     ONE,
-    OPERATIONS,
-    PARKED,
-    WAITING,
+    OPERANDS,
+    PARTS,
     ZERO,
     Instruction,
-    Program,
     operands_of,
 )
 from rulewright.runtime.native.inlining import inlined, library
@@ -41,7 +40,7 @@ from rulewright.runtime.native.memory import (
     Memory,
 )
 from rulewright.runtime.native.tracing import Tracing
-from rulewright.runtime.native.vectors import PART_OF, UNPROVEN, VectorName, Vectors, loop_name
+from rulewright.runtime.native.vectors import UNPROVEN, VectorName, Vectors, loop_name
 
 # {0}, {1} … are the operands: registers to set, values as i64 (as {i0}, {i1} … as i32), plain numbers and addresses as
 # i32, vectors as address and size. {to} is where the items of a new vector go, {cell} the address of cell k + v, {set}
@@ -117,14 +116,13 @@ WRITTEN = (
     | frozenset(["goto", "for", "loop", "else", "end", "break", "again"])
     | frozenset(["pick", "pick_one", "pick_up_to_one", "noted"])
 )
-NEVER = frozenset(["told", "block"])  # nothing is told in bulk
-assert LINES.keys() | WRITTEN | NEVER == OPERATIONS.keys()
+assert LINES.keys() | WRITTEN == IN_BULK
 
 # Of vectors that never have more than four items, which need no loop.
 OF_FEW = ("keep", "copy", "join")
 
 # Where the items of what is only a part of something else begin.
-PARTS = {
+STARTS = {
     "read": "(i32.add {set} (i32.const 4))",
     "as_tuple": "{a1}",
     "front": "{a1}",
@@ -132,7 +130,7 @@ PARTS = {
     "fixed": "{1}",
     "row": "(i32.add {1} (i32.shl (i32.mul {i2} {3}) (i32.const 2)))",
 }
-assert PARTS.keys() == PART_OF
+assert STARTS.keys() == PARTS
 
 
 CONSTANTS = {
@@ -379,9 +377,9 @@ class Writer:
         operation, vector = str(instruction[0]), int(instruction[1])
         n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
         sources = [operand for kind, operand in operands_of(instruction)[1:] if kind == "V"]
-        assert vector not in sources or operation in PART_OF, instruction
-        if operation in PART_OF:
-            part = self._filled(PARTS[operation], instruction)
+        assert vector not in sources or operation in PARTS, instruction
+        if operation in PARTS:
+            part = self._filled(STARTS[operation], instruction)
             if self._vectors.copied(vector):
                 copy = self._of_few("copy", vector)
                 self._write(f"(local.set $n{n} (call {copy} {room} {part} {size}))")
@@ -514,7 +512,7 @@ class Writer:
                         spelt["to"] = f"(i32.const {self._rooms[operand]})"
                 case _:
                     words.append(f"(i32.const {operand})")
-        if (place := OPERATIONS[str(instruction[0])].find("kv")) >= 0 and instruction[0] != "ask":
+        if (place := OPERANDS[str(instruction[0])].find("c")) >= 0:
             cell, index = operands[place][1], operands[place + 1][1]
             if "cell" in fields:
                 spelt["cell"] = self._cell(cell, index)

@@ -1,0 +1,194 @@
+"""Instructions: what each of them takes, and all that the passes and the executors have to know of it.
+
+An instruction is a tuple `(name, operand, ...)`. Its operands, by the letters of its operation:
+
+    d  a register that it sets                      v  a value: a register (2 * n) or a constant (2 * n + 1)
+    c  a cell; the value that follows is added      z  a value that is a zone's cell
+    V  a vector register that it reads              N  a vector that it makes anew
+    C  a vector that it changes where it is         +  all the rest are vectors that it reads
+    T  a table of Program.tables                    L  a block's number
+    P  a source place, for errors                   k  another plain number
+
+Registers and vectors live inside one block; what must outlive a decision lies in the state. `if … else … end`,
+`for … end` and `loop … end` are nested inside one block, as in WebAssembly; `goto` leaves a block from anywhere in it.
+What an instruction does stands at the executors: `python_backend.LINES` and `native.writing.LINES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+Instruction = tuple[str | int, ...]
+
+ZERO, ONE = 1, 3  # as operands
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What is known of an instruction by its name.
+
+    operands: their letters.
+    pure: it only sets its register or vector, from its operands and the cell c + v: where nothing reads that, it can
+    be left out.
+    folded: what it comes to where its operands are constants.
+    opens, leaves: it begins a nest; the way never goes on after it.
+    moves: it moves pieces, or changes their order; stores: it changes the cell c + v.
+    steady: it comes to the same whether the zones that it does not name have been shuffled before or not.
+    part: the vector it makes is a stretch of one that is there already, and need not be copied.
+    in_bulk: it is there where many games are played, too.
+    """
+
+    operands: str
+    pure: bool = False
+    folded: Callable[[int, int], int] | None = None
+    opens: bool = False
+    leaves: bool = False
+    moves: bool = False
+    stores: bool = False
+    steady: bool = False
+    part: bool = False
+    in_bulk: bool = True
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    # values
+    "copy": Operation("dv", pure=True),
+    "add": Operation("dvv", pure=True, folded=lambda a, b: a + b),
+    "subtract": Operation("dvv", pure=True, folded=lambda a, b: a - b),
+    "multiply": Operation("dvv", pure=True, folded=lambda a, b: a * b),
+    "divide_down": Operation("dvvP"),
+    "divide_up": Operation("dvvP"),
+    "checked": Operation("dvP"),  # refused beyond 32 bits
+    "equal": Operation("dvv", pure=True, folded=lambda a, b: int(a == b)),
+    "unequal": Operation("dvv", pure=True, folded=lambda a, b: int(a != b)),
+    "less": Operation("dvv", pure=True, folded=lambda a, b: int(a < b)),
+    "at_most": Operation("dvv", pure=True, folded=lambda a, b: int(a <= b)),
+    "not": Operation("dv", pure=True),
+    "load": Operation("dcv", pure=True),  # the cell c + v
+    "store": Operation("cvv", stores=True, steady=True),  # cell c + v becomes the last value
+    "store_block": Operation("cvL", stores=True),  # cell c + v becomes the number of a block to go to
+    "count": Operation("cvvP", stores=True),  # like store, for a counter: refused beyond 32 bits
+    "table": Operation("dTv", pure=True),  # an index of -1 gives the table's last entry
+    # control
+    "if": Operation("v", opens=True, steady=True),
+    "else": Operation("", steady=True),
+    "end": Operation("", steady=True),
+    "loop": Operation("", opens=True),
+    "spend": Operation("k"),  # fuel, in that block: in loops that may never end, and where loops are nested deeply
+    "for": Operation("dV", opens=True, steady=True),
+    "break": Operation("", leaves=True),
+    "again": Operation("", leaves=True),  # from the beginning of the loop
+    "block": Operation("L", in_bulk=False),
+    "goto": Operation("L", leaves=True),
+    "goto_value": Operation("v", leaves=True),  # to the block of that number
+    "halt": Operation("", leaves=True),
+    "fail": Operation("P", steady=True),  # with the message P
+    # vectors
+    "vector": Operation("N", pure=True),  # made, or made empty
+    "push": Operation("Cv", steady=True),
+    "length": Operation("dV", pure=True),
+    "empty": Operation("dV", pure=True),
+    "item": Operation("dVv", pure=True),  # -1 is the last
+    "fixed": Operation("NT", pure=True, part=True),
+    "row": Operation("NTvk", pure=True, part=True),  # row v, of k entries, of a table
+    "read": Operation("Ncv", pure=True, part=True),  # the set in cell c + v
+    "keep": Operation("Vcv", stores=True),  # as the set in cell c + v
+    "as_tuple": Operation("NV", pure=True, part=True),  # as it is now, whatever becomes of the second vector
+    "join": Operation("NVV", pure=True),  # the items of two vectors
+    "unite": Operation("NVV", pure=True),  # likewise, each item once
+    "greatest": Operation("dV", pure=True),  # 0 for no items
+    "smallest": Operation("dV", pure=True),
+    "longest_run": Operation("dV", pure=True),  # how many whole numbers one after the other are among the items
+    "append": Operation("CV", steady=True),  # the items of the second vector to the first
+    "tally": Operation("dVT", pure=True),  # the sum of the items' entries in a table
+    "none_of": Operation("dVT", pure=True),  # whether all items' entries in a table are 0
+    "filter": Operation("NVT", pure=True),  # the items of the second vector whose entry in a table is not 0
+    "count_of": Operation("dVTv", pure=True),  # how many items have the entry v in a table
+    "select": Operation("NVTv", pure=True),  # the items of the second vector whose entry in a table is v
+    "within": Operation("NVTV", pure=True),  # the items of the second vector whose entry in a table is one of the third
+    "entries": Operation("NVT", pure=True),  # the items' entries in a table
+    "images": Operation("NVT", pure=True),  # the items' entries in a table, each once, nothing left out
+    "lying": Operation("NVTk"),  # likewise, of what the cells k + item hold
+    "gather": Operation("NVk"),  # all that is in the sets in cells k + item
+    # the items in the rows of k entries of a table, of the items of the second vector, without those
+    "beside": Operation("NVTk", pure=True),
+    # the items of the third vector reached from the second, over rows of k entries of a table
+    "reached": Operation("NVVTk", pure=True),
+    "slice": Operation("NVvv", pure=True, part=True),  # the items from number v on, so many
+    "front": Operation("NVv", pure=True, part=True),  # the first v items of the second vector
+    "back": Operation("NVv", pure=True),  # the last v items, the last first
+    "sort": Operation("C+", steady=True),  # distinct items by the vectors that follow, smallest first
+    "rank": Operation("CN+", steady=True),  # likewise; the second vector becomes how many are equal to each item
+    "largest_group": Operation("NVVv", pure=True),  # the members of the v-th largest group of equal keys
+    # zones
+    "move": Operation("vzv", moves=True),  # piece, zone, 1 for the bottom
+    "move_all": Operation("Vzv", moves=True),  # the items of a vector, one after the other
+    # the items for which there is room: v for those whose entry in a table is not 0
+    "fitting": Operation("NVTv", pure=True),
+    "spill": Operation("zz", moves=True, steady=True),  # all pieces of a zone onto another
+    "sift": Operation("zzTv", moves=True, steady=True),  # those whose entry in a table is the last value
+    # from the top of a zone to another at most so many, 1 for the bottom; what refills it, or -1
+    "deal": Operation("zzvvz", moves=True, steady=True),
+    "pour": Operation("zz", moves=True),  # all pieces of a zone onto another, which is then shuffled
+    "shuffle": Operation("z", moves=True),
+    "swap": Operation("vv", moves=True),  # two pieces change places
+    "random": Operation("dv"),  # evenly from 0 to v - 1
+    "draw": Operation("Cv"),  # keep v of the vector's items, chosen evenly, in their order
+    # the outside
+    "ask": Operation("kvVvv+", leaves=True),  # decision k for a seat: candidates, least, most, arguments of its text
+    "wait": Operation("L", leaves=True),  # and go on at that block
+    "told": Operation("", opens=True, in_bulk=False),  # begins an `if` that runs only where somebody listens
+    "tell": Operation("k+"),  # text k with its arguments
+    "answer": Operation("+", leaves=True),  # ends a function with its results
+    # instead of asking, a random answer: candidates, of which there are some; least, most. It counts; where there have
+    # been as many as the limit allows, the game stops there instead
+    "pick": Operation("NVvv"),
+    "pick_one": Operation("NV"),  # likewise exactly one
+    "pick_up_to_one": Operation("NV"),
+    "noted": Operation("kvVvV"),  # for statistics: question k of a seat, candidates, least, what was picked
+}
+
+OPERANDS: Mapping[str, str] = {name: operation.operands for name, operation in OPERATIONS.items()}
+FOLDED = {name: operation.folded for name, operation in OPERATIONS.items() if operation.folded is not None}
+
+
+def _those(holds: Callable[[Operation], bool]) -> frozenset[str]:
+    return frozenset(name for name, operation in OPERATIONS.items() if holds(operation))
+
+
+OPENING = _those(lambda operation: operation.opens)
+LEAVING = _those(lambda operation: operation.leaves)
+PURE = _those(lambda operation: operation.pure)
+STEADY = _those(lambda operation: operation.steady or operation.pure)
+MOVING = _those(lambda operation: operation.moves)
+STORING = _those(lambda operation: operation.stores)
+MAKING_VECTORS = _those(lambda operation: operation.operands.startswith("N"))
+CHANGING_VECTORS = _those(lambda operation: operation.operands.startswith("C"))
+OVER_VECTORS = _those(lambda operation: operation.pure and "V" in operation.operands)
+PARTS = _those(lambda operation: operation.part)
+IN_BULK = _those(lambda operation: operation.in_bulk)
+
+_SORTS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
+"""What an operand is, whatever is done with it."""
+
+
+@lru_cache(maxsize=100_000)
+def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
+    """Each operand, with 'V' for every vector, 'v' for every value and 'k' for every plain number. Raises TypeError for
+    one that is not a whole number."""
+    letters = OPERANDS[str(instruction[0])]
+    found: list[tuple[str, int]] = []
+    for place, operand in enumerate(instruction[1:]):
+        if type(operand) is not int:
+            raise TypeError(f"a program's operands are whole numbers, not {operand!r}")
+        letter = letters[place] if place < len(letters) else "+"
+        found.append((_SORTS.get(letter, letter), operand))
+    return tuple(found)
+
+
+def zones_of(instruction: Instruction) -> list[int]:
+    """The operands that are zones."""
+    letters = OPERANDS[str(instruction[0])]
+    return [int(operand) for letter, operand in zip(letters, instruction[1:], strict=False) if letter == "z"]
