@@ -316,3 +316,28 @@ def test_nobody_takes_an_answer_back_after_chance(chance: str, back: bool) -> No
     game = Game.start(library.from_text(ROLLING.replace("CHANCE", chance)), ["Ada", "Ben"], seed=1)
     game.answer(0, ["3"])
     assert game.can_undo(0) is back
+
+
+UNTOLD = """\
+rulewright: 1
+title: A log that cannot be told
+players: 2
+pieces: {card: {has: {rank: 1 to 3}, starts in: deck, noun: "card {rank}"}}
+zones: {deck: {seen by: all}, heap: {seen by: all}}
+terms: {game: {shown: heap's rank}}
+phases:
+  play:
+    do:
+      - each seat:
+          - log: "{seat} finds {shown} and {number of deck}."
+          - choose 1 from deck into heap
+      - end game
+"""
+
+
+def test_log_line_whose_slot_finds_nothing_is_no_reason_to_end_a_game() -> None:
+    game = Game.start(library.from_text(UNTOLD), ["Ada", "Ben"], seed=1)
+    game.answer(ADA, ["card 2"])
+    game.answer(BEN, ["card 1"])
+    assert game.over
+    assert [line.text for line in game.log(None)] == ["Play", "… finds … and ….", "Ben finds 2 and 2."]

@@ -24,8 +24,13 @@ class Messages:
         zones = {(space.of, space.name) for space in program.layout.spaces}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
 
-    def text(self, text: Text, arguments: Sequence[Any], reader: int | None) -> Phrase:
-        """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted."""
+    def text(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Phrase:
+        """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted.
+
+        arguments: None where they could not be worked out.
+        """
+        if arguments is None:
+            return Phrase(text.key, text.text, tuple((name, "…") for name in text.slots))
         filled = (
             (name, self.argument(type_, items, reader))
             for name, type_, items in zip(text.slots, text.types, arguments, strict=True)

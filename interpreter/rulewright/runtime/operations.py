@@ -176,6 +176,7 @@ def _reached(s: State, origins: Iterable[int], land: Sequence[int], table: Seque
 
 OVER_VALUES: dict[str, Any] = {
     "OpenDecision": OpenDecision,
+    "RuleError": RuleError,
     "OutOfFuel": OutOfFuel,
     "below": below,
     "beside": _beside,

@@ -209,6 +209,7 @@ class _Writer:
         self._program, self._code, self._block = program, code, block
         self._written: list[str] = []
         self._nested: list[str] = []
+        self._telling = -1
         self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
         self._once = self._set_and_used_once()
         self._tuples = self._never_lists()
@@ -262,8 +263,13 @@ class _Writer:
             self._written.append(" " * len(self._nested) + "else:")
             return
         self._write(line)
+        if operation == "tell":
+            self._telling = int(instruction[1])
         if operation in OPENING:
             self._nested.append(operation)
+        if operation == "told":
+            self._write("try:")
+            self._nested.append("try")
 
     def _write(self, lines: str) -> None:
         self._written += [" " * (len(self._nested) + 1) + line for line in lines.split("\n")]
@@ -271,7 +277,9 @@ class _Writer:
     def _close(self) -> None:
         if self._written[-1].endswith(":"):
             self._write("pass")
-        self._nested.pop()
+        if self._nested.pop() == "try":  # a text that cannot be told is no reason to end a game
+            self._write(f"except RuleError: out.append(({self._telling}, s[{ME}], None))")
+            self._nested.pop()
 
     def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
         """Write what these operations give, and what names a register that is to change."""
