@@ -8,37 +8,12 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.compiler import listing
 from rulewright.model.declarations import Edition
-from rulewright.program.form import (
-    ANSWERS,
-    FUEL,
-    LIMITED,
-    ME,
-    OPENING,
-    PC,
-    PHASE,
-    RANDOM,
-    RANDOM_CELLS,
-    ROUND,
-    Instruction,
-    Program,
-    operands_of,
-)
+from rulewright.program.form import ANSWERS, FUEL, LIMITED, ME, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
 from rulewright.syntax.source import Scalar
 
 _WIDTH = 52
 _LONGEST = 60
-_CELLS = {"load": 1, "store": 0, "store_block": 0, "count": 0, "read": 1, "keep": 1}
-"""Where among an instruction's operands the number of a cell stands; the next operand is added to it."""
-_ZONES = {
-    "move": (1,),
-    "move_all": (1,),
-    "spill": (0, 1),
-    "sift": (0, 1),
-    "deal": (0, 1, 4),
-    "pour": (0, 1),
-    "shuffle": (0,),
-}
-"""Where among an instruction's operands the cell of a zone stands."""
 
 
 class ListingError(RulewrightError):
@@ -90,13 +65,13 @@ class _Listing:
     def shown(self, instruction: Instruction) -> str:
         """As `deal deck, hand + r3, 2`: registers are r3, vectors v3."""
         name, program = str(instruction[0]), self.program
-        operands = operands_of(instruction)
+        operands, letters = operands_of(instruction), OPERANDS[str(instruction[0])]
         told: list[str] = []
         for place, (kind, number) in enumerate(operands):
             match kind:
                 case "d":
                     told.append(f"r{number}")
-                case "v" if place in _ZONES.get(name, ()) and number & 1 and number > 0:
+                case "v" if letters.startswith("z", place) and number & 1 and number > 0:
                     told.append(self.cell(number >> 1))
                 case "v":
                     told.append(_value(number))
@@ -114,7 +89,7 @@ class _Listing:
                     told.append(f"'{program.sites[number].id}'")
                 case _:
                     told.append(str(number))
-        if (at := _CELLS.get(name, -1)) >= 0:
+        if (at := letters.find("c")) >= 0:
             told[at : at + 2] = [self.address(operands[at][1], operands[at + 1][1])]
         return f"{name} {', '.join(told)}".strip()
 
