@@ -28,7 +28,8 @@ ROOT = "rulewright"
 
 # From the ground up: a room imports only from rooms on floors below its own, and so do the modules within a room.
 HOUSE = """
-    __init__ base program
+    __init__ base
+    program
     syntax
     i18n
     model
@@ -68,7 +69,7 @@ ROOMS = {
         __init__ examples
     """,
     "base": """
-        __init__ diagnostics files resources
+        __init__ diagnostics files records resources
         cache diagnostics_output
     """,
     "commands": """

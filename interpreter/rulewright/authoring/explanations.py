@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from rulewright.authoring.wording import Wording, by_seats, either, listed, sentences, spaced
 from rulewright.base.diagnostics import RulewrightError, SourcePlace, nearest
+from rulewright.base.records import record
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, Zone, canonical
 from rulewright.model.entries import Entry, entries, find
 from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
@@ -22,7 +22,7 @@ class UnknownName(RulewrightError):
     """An edition has nothing of that name."""
 
 
-@dataclass(frozen=True)
+@record
 class ExplainedRow:
     """One thing that is told: label may be '' and lines one or many."""
 
@@ -30,7 +30,7 @@ class ExplainedRow:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Explanation:
     """All about one thing: its name, what people call it, and what it is."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.records import record
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
 from rulewright.compiler.layout import LayoutBuilder
 from rulewright.compiler.meaning import NUMBER, TRUTH, Binding, Group, Meaning, Scope, Value, ZoneGroup, described, fits
@@ -31,7 +32,7 @@ class Wrong(Exception):
     """Reported already: leave what is being compiled and go on with the next."""
 
 
-@dataclass(frozen=True)
+@record
 class Condition:
     """A condition, with all that it came to wherever it was compiled: 0, 1, or None where that is not known before
     the game."""
@@ -46,7 +47,7 @@ class Condition:
         return self.tree.meta.start_pos, self.tree.meta.end_pos
 
 
-@dataclass(frozen=True)
+@record
 class Doubt:
     """A name that could mean something else than what it is taken for."""
 

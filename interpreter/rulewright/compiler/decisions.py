@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lark import Token, Tree
 
+from rulewright.base.records import record
 from rulewright.compiler.at_once import AtOnceStatements
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
@@ -19,7 +20,7 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 MOST_NUMBERS = 1000
 
 
-@dataclass(frozen=True)
+@record
 class DecisionTexts:
     """What a decision is called and says. at: its sentence; branches: of a menu."""
 
@@ -31,7 +32,7 @@ class DecisionTexts:
     branch_texts: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Candidates:
     """What may be answered: a vector of things of one type, and operands for how many. capacity: bound of an answer;
     some: whether at least one may be chosen wherever there is one; by_place: the cell of whether equal pieces are told

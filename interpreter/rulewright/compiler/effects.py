@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
+from rulewright.base.records import record
 from rulewright.compiler.core import ANYTHING, COUNTER, Wrong
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
@@ -27,7 +28,7 @@ from rulewright.program.form import Type
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 
-@dataclass(frozen=True)
+@record
 class Parts:
     """What stands around a sentence."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from rulewright.base.records import record
 from rulewright.model.declarations import Zone
 from rulewright.program.form import Type
 
@@ -13,7 +14,7 @@ NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type
 UNBOUNDED = 2**31 - 1
 
 
-@dataclass(frozen=True)
+@record
 class Value:
     """One thing at run time. low and high: proven bounds of a number; maybe: whether it can be nobody."""
 
@@ -24,7 +25,7 @@ class Value:
     maybe: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Group:
     """A set at run time, in order.
 
@@ -45,7 +46,7 @@ class Group:
     all_of: tuple[ZoneGroup, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class ZoneGroup(Group):
     """A zone: a set of pieces that can be moved into. owner: its seat, as an operand, or None."""
 
@@ -54,7 +55,7 @@ class ZoneGroup(Group):
     owner: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Round:
     """A `go round`: the cells of its seats (a set), of the number of the next one, and of the one whose turn it is."""
 
@@ -63,7 +64,7 @@ class Round:
     current: int
 
 
-@dataclass(frozen=True)
+@record
 class AtOnceProgress:
     """How far a seat is inside an `at once`. effects: something may have happened already; waited: whatever way it
     came here, it has waited for the answers of all."""
@@ -76,7 +77,7 @@ class AtOnceProgress:
         return AtOnceProgress(self.effects or other.effects, self.waited and other.waited)
 
 
-@dataclass(frozen=True)
+@record
 class Settable(Value):
     """One thing that can be set, in cell + index: a counter, or the `attribute` of a piece that changes."""
 
@@ -89,7 +90,7 @@ Meaning = Value | Group
 Binding = Callable[[], Meaning]
 
 
-@dataclass(frozen=True)
+@record
 class Scope:
     """Where a name is looked up.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from lark import Token
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
 from rulewright.compiler.core import ANYTHING, COUNTER, PLACE, SET, Core, Doubt, Wrong
 from rulewright.compiler.meaning import Binding, Meaning
 from rulewright.model.declarations import canonical
@@ -19,7 +19,7 @@ ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
 """What the language knows as sets of all of them, called as one of them."""
 
 
-@dataclass(frozen=True)
+@record
 class Sense:
     """One thing that a name can mean. sort: what it is, for people; name: as it is declared; mean: what it stands for;
     base: the base of its type, '' where that is not known yet; of: the word list of a word, or of an attribute that

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.expressions import Expressions
 from rulewright.compiler.meaning import TRUTH, AtOnceProgress, Group, Meaning, Scope, Value
@@ -13,7 +14,7 @@ from rulewright.model.declarations import Step
 from rulewright.program.form import ME, Note, Sealed, Site, Text, Type
 
 
-@dataclass(frozen=True)
+@record
 class KeptSlot:
     """A cell that outlives a decision: a set of at most `capacity`, or one value.
 

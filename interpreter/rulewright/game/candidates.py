@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n import bidi
 from rulewright.i18n.speech import Argument, Speech, phrase
@@ -15,7 +15,7 @@ from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
 

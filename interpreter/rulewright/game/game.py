@@ -5,11 +5,11 @@ from __future__ import annotations
 import copy
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.candidates import Choice, Offer
 from rulewright.game.library import Rules
@@ -49,7 +49,7 @@ class AnswerError(RulewrightError):
     """An answer that is not offered; nothing has changed."""
 
 
-@dataclass(frozen=True)
+@record
 class Decision:
     """What one seat is asked. An answer is a list of keys, from `least` to `most` of them, each as often as its count.
 
@@ -68,7 +68,7 @@ class Decision:
     most: int
 
 
-@dataclass(frozen=True)
+@record
 class LogLine:
     """A line of the log; heading: whether it is the title of a phase that begins."""
 
@@ -76,7 +76,7 @@ class LogLine:
     heading: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Standing:
     """The result of one seat. lines: title and points; rank: 1 for the winner, shared by equals."""
 
@@ -86,7 +86,7 @@ class Standing:
     rank: int
 
 
-@dataclass(frozen=True)
+@record
 class _Answered:
     """One answer, and what is needed to take it back."""
 
@@ -98,7 +98,7 @@ class _Answered:
     revealing: bool
 
 
-@dataclass(frozen=True)
+@record
 class _Record:
     """What a save says, as far as it has the right shape."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from gettext import c2py
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from babel.messages import Catalog
 from babel.messages import Message as Entry
 
 from rulewright.base.diagnostics import few, nearest
+from rulewright.base.records import record
 from rulewright.i18n import catalogs, lines, po_files
 from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import GrammarTable, NounError, plurals_of
@@ -23,7 +23,7 @@ _MOST_TRIED = 200
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     """Something to tell of a file. line: from 1, or 0 for the whole file; mistake: whether it is to be mended, and not
     just to be done."""

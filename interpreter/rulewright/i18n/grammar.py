@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache as cached
 from gettext import c2py
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.records import record
 from rulewright.syntax import source
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class NounError(ValueError):
     """A noun whose grammar in brackets cannot be read; the text says why."""
 
 
-@dataclass(frozen=True)
+@record
 class InflectedNoun:
     """What a thing is called. forms: by plural form, and then by case and by how adjectives end; ('', '') is the case
     that is the noun's own, without an article."""
@@ -57,7 +58,7 @@ class InflectedNoun:
         return forms.get((case, manner), forms["", ""])
 
 
-@dataclass(frozen=True)
+@record
 class Article:
     """What a sample stands for. forms: by gender, 'many', or 'many' and a gender; manner: how adjectives end after it,
     or ''."""
@@ -73,7 +74,7 @@ class Article:
         return next((self.forms[key] for key in keys if key in self.forms), "")
 
 
-@dataclass(frozen=True)
+@record
 class GrammarTable:
     """The grammar of one language. genders: with what they mean, for translators; cases: the first is a noun's own;
     sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their

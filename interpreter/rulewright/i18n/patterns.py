@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
+
+from rulewright.base.records import record
 
 LONGEST = 10_000
 
@@ -23,7 +24,7 @@ class PatternError(ValueError):
     """A sentence whose braces are not in pairs, or that is too long; the text says what is wrong."""
 
 
-@dataclass(frozen=True)
+@record
 class Slot:
     """A place to fill. sample: the article in brackets before it, or ''."""
 
@@ -31,7 +32,7 @@ class Slot:
     sample: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Agreement:
     """Forms of a word, of which one agrees with what fills a slot."""
 

@@ -18,6 +18,7 @@ from typing import Literal
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, nearest_of
+from rulewright.base.records import record
 from rulewright.i18n import bidi, catalogs, grammar
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import GrammarTable, InflectedNoun, NounError
@@ -31,7 +32,7 @@ YOU = "You"
 """The name of whoever sits here without one; in sentences it is a pronoun."""
 
 
-@dataclass(frozen=True)
+@record
 class Term:
     """A noun of an edition, as many as `count` of it; its English text may have slots for other nouns.
 
@@ -45,7 +46,7 @@ class Term:
     count: int = 1
 
 
-@dataclass(frozen=True)
+@record
 class Person:
     """Somebody at the table, by name. you: whether the name is only what the reader is called."""
 
@@ -53,14 +54,14 @@ class Person:
     you: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Either:
     """Things of which one is meant: this or that."""
 
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True)
+@record
 class DecimalNumber:
     """A number that is not whole. places: so many digits behind the point; percent: whether it is a share."""
 
@@ -69,7 +70,7 @@ class DecimalNumber:
     percent: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Phrase:
     """A text for people, in no language yet: its English text, and what fills its slots."""
 

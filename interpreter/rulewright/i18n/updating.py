@@ -7,13 +7,13 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from textwrap import indent
 
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import normalize, write_po
 
+from rulewright.base.records import record
 from rulewright.i18n.grammar import locale_of
 from rulewright.i18n.po_files import MessageKey, key_of
 
@@ -31,7 +31,7 @@ _HEADER = """\
 #"""
 
 
-@dataclass(frozen=True)
+@record
 class CatalogMessage:
     """A text to translate. many: a noun's plural, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
     that it needs a gender; comments: for translators; places: file and line where the text stands."""

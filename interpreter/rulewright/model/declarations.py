@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.base.records import record
 from rulewright.syntax.nouns import singular
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
@@ -61,7 +62,7 @@ class Lost:
         return any(name in text for name in self.unreadable)
 
 
-@dataclass(frozen=True)
+@record
 class Noun:
     """What a thing is called, one and many. May hold slots such as {suit}."""
 
@@ -69,14 +70,14 @@ class Noun:
     many: str
 
 
-@dataclass(frozen=True)
+@record
 class Word:
     name: str
     noun: Noun
     attributes: Mapping[str, int]
 
 
-@dataclass(frozen=True)
+@record
 class WordTable:
     """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: NUMBER or a
     word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other list."""
@@ -86,7 +87,7 @@ class WordTable:
     rows: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
+@record
 class WordList:
     """attributes: name -> NUMBER or the name of a word list; places: of the attributes and tables, where they first
     stand."""
@@ -99,7 +100,7 @@ class WordList:
     tables: Mapping[str, WordTable] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record
 class Board:
     """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)
     if it is drawn as a map."""
@@ -114,7 +115,7 @@ class Board:
     hexagonal: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Kind:
     """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are; changing: the
     attribute that changes during the game, or ''; faces: its values, of which rows have the first."""
@@ -132,7 +133,7 @@ class Kind:
     text: Scalar | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Look:
     """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
     card: whether they are cards, to be printed."""
@@ -144,7 +145,7 @@ class Look:
     back: Scalar | None
 
 
-@dataclass(frozen=True)
+@record
 class Zone:
     """of: SEAT or a word list, each of which has such a zone; '' if it is the table's."""
 
@@ -162,7 +163,7 @@ class Zone:
     text: Scalar | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Figure:
     """A value or a term. of: as for zones; cases: for {by: …}, the texts of its cases and of their figures; otherwise:
     the figure in any other case."""
@@ -183,7 +184,7 @@ class Figure:
         return self.body, *(scalar for case in self.cases for scalar in case), *other
 
 
-@dataclass(frozen=True)
+@record
 class CounterDeclaration:
     """of: as for zones; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell begins, -1 for
     nothing."""
@@ -198,7 +199,7 @@ class CounterDeclaration:
     text: Scalar | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     name: str
     title: str
@@ -208,7 +209,7 @@ class Step:
     text: Scalar | None
 
 
-@dataclass(frozen=True)
+@record
 class Hook:
     """Something that happens before, after or instead of a step. optional: its owner is asked first."""
 
@@ -231,7 +232,7 @@ class Hook:
         return hook_condition(self.condition_text.text)
 
 
-@dataclass(frozen=True)
+@record
 class ChangeSet:
     """What an option's choice, a role or a power changes.
 
@@ -250,7 +251,7 @@ class ChangeSet:
     overrules: tuple[Scalar, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Role:
     """A virtual player. joins: number of people -> whether the role must join them (or only may)."""
 
@@ -261,7 +262,7 @@ class Role:
     uses_powers: bool
 
 
-@dataclass(frozen=True)
+@record
 class OptionDeclaration:
     name: str
     place: SourcePlace
@@ -271,7 +272,7 @@ class OptionDeclaration:
     default: int
 
 
-@dataclass(frozen=True)
+@record
 class Phase:
     name: str
     title: str
@@ -279,7 +280,7 @@ class Phase:
     body: Node
 
 
-@dataclass(frozen=True)
+@record
 class ScoreDeclaration:
     name: str
     title: str
@@ -287,7 +288,7 @@ class ScoreDeclaration:
     text: Scalar | None
 
 
-@dataclass(frozen=True)
+@record
 class LimitDeclaration:
     """Where a game ends that has not ended by its rules: after so many answers, and so many rounds; None for what is
     not said. scored: whether it is scored as it stands then."""
@@ -301,7 +302,7 @@ class LimitDeclaration:
         return ANSWERS_PER_SEAT * seats if self.answers is None else self.answers
 
 
-@dataclass(frozen=True)
+@record
 class MeasureDeclaration:
     """A figure for statistics, taken of each seat when a game is over."""
 
@@ -347,7 +348,7 @@ class Edition:
     scoring: list[ScoreDeclaration] = field(default_factory=list)
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
-    limit: LimitDeclaration = LimitDeclaration()
+    limit: LimitDeclaration = field(default_factory=LimitDeclaration)
     measures: list[MeasureDeclaration] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
     layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said

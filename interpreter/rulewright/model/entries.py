@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
@@ -36,7 +36,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """A named thing. path: the keys that lead to it; place: where its name stands."""
 

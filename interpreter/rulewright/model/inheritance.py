@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.records import record
 from rulewright.model import salvage
 from rulewright.model.declarations import Lost
 from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
@@ -32,7 +33,7 @@ class Broken(Exception):
 Removed = dict[str, SourcePlace]
 
 
-@dataclass(frozen=True)
+@record
 class Whole:
     """An edition with all that it extends. bases: their names, the nearest first; files: its own and
     theirs; removed: what is in one of them and not here; lost: what is wrong in one of them, and left out."""

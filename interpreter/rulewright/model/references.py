@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lark import Token
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import kind_of
 from rulewright.syntax import sentences
@@ -23,7 +24,7 @@ _OF_SPACES = (("legend",), ("spaces",))
 _CHANGING = ("powers", "roles", "options")
 
 
-@dataclass(frozen=True)
+@record
 class Use:
     """Something named.
 

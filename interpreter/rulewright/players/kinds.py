@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.i18n.speech import meant, phrase
 
 KINDS = ("random", "greedy", "search")
@@ -19,7 +19,7 @@ class PlayerError(RulewrightError):
     """A kind of player that there is not."""
 
 
-@dataclass(frozen=True)
+@record
 class Budget:
     """How many tries, or how long, a decision may take."""
 

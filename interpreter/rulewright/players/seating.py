@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 
 from rulewright.base.diagnostics import Report, RulewrightError
+from rulewright.base.records import record
 from rulewright.i18n.speech import YOU, code_of, languages, meant, phrase
 from rulewright.model.declarations import Edition, Role
 from rulewright.model.editions import available
@@ -41,7 +41,7 @@ class SeatingError(RulewrightError):
     """A list of seats that cannot be understood."""
 
 
-@dataclass(frozen=True)
+@record
 class Seat:
     """One place at the table. player: PERSON or a kind of player; role: a virtual player's, else None; language: in
     which it reads, or ''."""

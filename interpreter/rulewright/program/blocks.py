@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulewright.base.records import record
 from rulewright.program.form import Program
 from rulewright.program.instructions import OPENING, Instruction, operands_of
 
 
-@dataclass(frozen=True)
+@record
 class Nest:
     """An `if`, `told`, `for` or `loop` with what stands inside; `other` is what stands after its `else`."""
 

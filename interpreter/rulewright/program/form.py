@@ -11,9 +11,10 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from rulewright.base.records import record
 from rulewright.program.instructions import Instruction
 
 # The cells at the front of every state.
@@ -28,7 +29,7 @@ WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
 
 
-@dataclass(frozen=True)
+@record
 class Type:
     """What an expression stands for.
 
@@ -41,7 +42,7 @@ class Type:
     many: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Text:
     """A sentence for people: `key` is its dotted place in the edition, `text` what stands there on one line, `slots`
     the expressions in its braces as they are written, each once, `types` what each of them stands for."""
@@ -52,7 +53,7 @@ class Text:
     types: tuple[Type, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Site:
     """A place of the program where somebody is asked.
 
@@ -82,7 +83,7 @@ class Site:
         return self.by_place >= 0 and bool(s[self.by_place + (seat if self.per_seat else 0)])
 
 
-@dataclass(frozen=True)
+@record
 class Sealed:
     """An `all … at once`: the block that schedules it, and where its seats (a set) are kept, and for each seat the
     block it goes on to (or WAITING, PARKED or BEGINNING), the block that asks it and the block of its effects. phase:
@@ -96,7 +97,7 @@ class Sealed:
     phase: int
 
 
-@dataclass(frozen=True)
+@record
 class Note:
     """What outlives a decision besides zones and counters: answers, and what has been given a name.
 
@@ -109,7 +110,7 @@ class Note:
     sealed: int
 
 
-@dataclass(frozen=True)
+@record
 class StateZone:
     """One zone in the state, the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and
     -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: the kinds of the pieces that may lie in it.
@@ -125,7 +126,7 @@ class StateZone:
     holds: frozenset[str]
 
 
-@dataclass(frozen=True)
+@record
 class BoardMap:
     """A drawn board. spaces: the word list of its spaces; positions: of each, column and row from 0; letters: by which
     each is drawn; regions: of each, its attributes that are words, by name; hexagonal: odd rows are shifted by half."""
@@ -138,7 +139,7 @@ class BoardMap:
     hexagonal: bool
 
 
-@dataclass(frozen=True)
+@record
 class PieceType:
     """Pieces that nobody can tell apart. attributes: in order, number or index of a word."""
 
@@ -148,7 +149,7 @@ class PieceType:
     attributes: Mapping[str, int]
 
 
-@dataclass(frozen=True)
+@record
 class Counter:
     """A counter in the state, that holds a number or another single thing: one cell, or one for each seat or word (of:
     as for zones; cells: how many)."""
@@ -161,14 +162,14 @@ class Counter:
     type: Type
 
 
-@dataclass(frozen=True)
+@record
 class Function:
     """A pure function of a state and a seat: its code and what it gives."""
 
     code: tuple[Instruction, ...]
 
 
-@dataclass(frozen=True)
+@record
 class ScoreLine:
     name: str
     title: Text
@@ -176,7 +177,7 @@ class ScoreLine:
     seen_by: str
 
 
-@dataclass(frozen=True)
+@record
 class RuleText:
     """A rule told in words; `function` gives the text's arguments for a state and a seat."""
 
@@ -184,7 +185,7 @@ class RuleText:
     function: int
 
 
-@dataclass(frozen=True)
+@record
 class Measure:
     """A figure for statistics; `function` gives it for a seat of a state in which the game is over."""
 
@@ -194,7 +195,7 @@ class Measure:
     function: int
 
 
-@dataclass(frozen=True)
+@record
 class Power:
     """function: does a seat have it? seen_by: who sees where the pieces that give it lie."""
 
@@ -202,7 +203,7 @@ class Power:
     seen_by: str
 
 
-@dataclass(frozen=True)
+@record
 class FaceCell:
     """The attribute of a piece that changes: its cell, and its first and last value."""
 
@@ -211,7 +212,7 @@ class FaceCell:
     last: int
 
 
-@dataclass(frozen=True)
+@record
 class Layout:
     """Where everything is in a state of `size` cells."""
 
@@ -228,7 +229,7 @@ class Layout:
     notes: tuple[Note, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Option:
     """choices: their names; default: an index into them."""
 
@@ -237,7 +238,7 @@ class Option:
     default: int
 
 
-@dataclass(frozen=True)
+@record
 class Limit:
     """Where a game ends that has not ended by its rules. answers: after so many of all seats; rounds: after so many, 0
     for any number; scored: whether it is scored as it stands then; else it has no result."""
@@ -247,7 +248,7 @@ class Limit:
     scored: bool
 
 
-@dataclass(frozen=True)
+@record
 class Setting:
     """A table for which alone a program is made: the role of each seat, or -1; the index of each option's choice."""
 
@@ -255,7 +256,7 @@ class Setting:
     options: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Program:
     """An edition for a number of seats, ready to run. Immutable and shared by all its games."""
 

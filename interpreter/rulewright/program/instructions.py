@@ -17,15 +17,16 @@ What an instruction does stands at the executors: `python_backend.LINES` and `na
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from rulewright.base.records import record
 
 Instruction = tuple[str | int, ...]
 
 ZERO, ONE = 1, 3  # as operands
 
 
-@dataclass(frozen=True)
+@record
 class Operation:
     """What is known of an instruction by its name.
 

@@ -13,11 +13,11 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TextIO
 
 from rulewright.base.diagnostics import visible
+from rulewright.base.records import record
 from rulewright.i18n import bidi
 from rulewright.i18n.speech import Argument, Phrase, Speech, english
 
@@ -45,7 +45,7 @@ class EndOfInput(Exception):
     """Nobody will answer any more."""
 
 
-@dataclass(frozen=True)
+@record
 class Styled:
     """A piece of text that stands out. style: 'strong', 'faint', 'title', 'mark', 'key', 'bad' or 'new'."""
 

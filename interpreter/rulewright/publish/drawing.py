@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 from string import ascii_lowercase
 from xml.etree import ElementTree
+
+from rulewright.base.records import record
 
 SPACE = 200
 """Width of a space; pictures have the same."""
@@ -26,7 +27,7 @@ Position = tuple[int, int]
 """Column and row, from 0."""
 
 
-@dataclass(frozen=True)
+@record
 class Lying:
     """What lies on top in a space. name: of which the beginning stands for a picture that is missing; picture: SVG or
     ''; count: how many lie there."""
@@ -36,7 +37,7 @@ class Lying:
     count: int = 1
 
 
-@dataclass(frozen=True)
+@record
 class Field:
     """A space as it is drawn. region: there are lines between two that are not equal; ground: SVG or ''; lying: what
     lies on it, None for nothing; flag: what stands for its region there."""

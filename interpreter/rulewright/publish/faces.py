@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Speech
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
@@ -12,7 +12,7 @@ from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar
 
 
-@dataclass(frozen=True)
+@record
 class Face:
     """One sort of piece. picture, signs, back: SVG, '' for none; card: whether it is one."""
 

@@ -8,10 +8,10 @@ power, how often it was offered each choice, and how often it took it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rulewright.base.records import record
 from rulewright.program.form import NOTHING, Program, Site
 from rulewright.runtime.view import HIDDEN, sees
 
@@ -25,7 +25,7 @@ EVERYBODY = -1  # sees a zone; else a seat, or NOTHING - 1 for nobody
 NOBODY = -2
 
 
-@dataclass(frozen=True)
+@record
 class CountedDecision:
     """A decision as it is counted, from all sites with its id.
 

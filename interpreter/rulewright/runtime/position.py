@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rulewright.base.diagnostics import RulewrightError, nearest
+from rulewright.base.records import record
 from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -17,7 +17,7 @@ Spot = tuple[str, int]
 """A zone or counter by name and owner: a seat or word by its number, or TABLE."""
 
 
-@dataclass(frozen=True)
+@record
 class Laid:
     """What lies in a zone: exactly these pieces, bottom (oldest) first.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, StateZone, Type
 from rulewright.runtime.machine import Machine
@@ -18,7 +18,7 @@ Held = int | bool | str | None
 """What a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
 
 
-@dataclass(frozen=True)
+@record
 class ZoneView:
     """A zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: their names,
     bottom (oldest) first, or None where only their number may be known; pile: whether they lie on top of each other."""
@@ -31,7 +31,7 @@ class ZoneView:
     word: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class ScoreView:
     """Points of a seat by scoring line; None where they are not to be seen yet."""
 
@@ -43,7 +43,7 @@ class ScoreView:
         return None if None in points else sum(number for number in points if number is not None)
 
 
-@dataclass(frozen=True)
+@record
 class View:
     """All that a seat (or a spectator, seat None) may know of a game.
 

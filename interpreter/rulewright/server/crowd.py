@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+
+from rulewright.base.records import record
 
 
-@dataclass(frozen=True)
+@record
 class _Member:
     address: str
     leave: Callable[[], object]

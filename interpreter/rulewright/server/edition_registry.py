@@ -7,12 +7,12 @@ import signal
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 
 from rulewright.base.diagnostics import EditionError
+from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.editions import UnknownEdition, available, is_path, shipped
@@ -21,7 +21,7 @@ from rulewright.server.store import Pinned
 MOST_KEPT = 32
 
 
-@dataclass(frozen=True)
+@record
 class PlayableEdition:
     """An edition that can be played, and what tables keep of it."""
 

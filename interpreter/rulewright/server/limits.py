@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from rulewright.base.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Limits:
     """message: characters of one message; burst, each_second: how many messages at once, and later on; mistakes:
     refused messages until a connection ends; greeting: seconds until a token must have come; connections: in all;

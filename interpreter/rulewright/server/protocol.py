@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.i18n.speech import ENGLISH, code_of, phrase
 
 VERSION = 1
@@ -28,7 +28,7 @@ class UnknownVersion(ProtocolError):
     """A page of another version."""
 
 
-@dataclass(frozen=True)
+@record
 class Hello:
     """The first message: which link somebody has, and what they like to read."""
 
@@ -36,17 +36,17 @@ class Hello:
     language: str
 
 
-@dataclass(frozen=True)
+@record
 class Language:
     language: str
 
 
-@dataclass(frozen=True)
+@record
 class Sit:
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Answer:
     """question: the number that came with what is answered."""
 
@@ -54,29 +54,29 @@ class Answer:
     take: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Undo:
     pass
 
 
-@dataclass(frozen=True)
+@record
 class Save:
     pass
 
 
-@dataclass(frozen=True)
+@record
 class LookAt:
     """step: of the game, counted from 0."""
 
     step: int
 
 
-@dataclass(frozen=True)
+@record
 class Share:
     pass
 
 
-@dataclass(frozen=True)
+@record
 class Replace:
     """Somebody lost the link of their seat: it ends, and there is another one."""
 
@@ -86,7 +86,7 @@ class Replace:
 ClientMessage = Hello | Language | Sit | Answer | Undo | Save | LookAt | Share | Replace
 
 
-@dataclass(frozen=True)
+@record
 class WantedSeat:
     """player: 'here', 'friend' or a kind of player; role: of a virtual player, or ''; name: of who sits here, or ''."""
 
@@ -95,7 +95,7 @@ class WantedSeat:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class WantedTable:
     edition: str
     seats: tuple[WantedSeat, ...]

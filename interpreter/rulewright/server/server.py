@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
+from rulewright.base.records import record
 from rulewright.i18n.speech import Either, phrase
 from rulewright.server import catalogue
 from rulewright.server.callers import Callers, Hosts, is_name
@@ -43,7 +44,7 @@ class ServingError(RulewrightError):
     """The server cannot be begun."""
 
 
-@dataclass(frozen=True)
+@record
 class Served:
     """What is served and where. editions: more than those that come along, by file; names: by which others call this
     machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask."""

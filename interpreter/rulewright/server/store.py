@@ -12,13 +12,13 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
+from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
@@ -56,7 +56,7 @@ class TakenError(StoreError):
     """Somebody else was there first."""
 
 
-@dataclass(frozen=True)
+@record
 class Pinned:
     """An edition as it was when a table began: its whole text, whatever becomes of its file."""
 
@@ -71,7 +71,7 @@ class Pinned:
         return cls(hashlib.sha256(whole.encode()).hexdigest(), name, tuple(bases), text)
 
 
-@dataclass(frozen=True)
+@record
 class Record:
     """A table as it was created. hash: of the edition's rules; seats: a person's without a name is open."""
 
@@ -83,7 +83,7 @@ class Record:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True)
+@record
 class LoggedAnswer:
     """An answer. take: its keys, or None where the seat took its last answer back."""
 
@@ -92,7 +92,7 @@ class LoggedAnswer:
     take: tuple[str, ...] | None
 
 
-@dataclass(frozen=True)
+@record
 class Entrance:
     """What a token opens."""
 

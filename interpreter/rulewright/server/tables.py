@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import EditionError, RulewrightError
+from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_options, check_seats
@@ -34,7 +35,7 @@ class TableError(RulewrightError):
     """What cannot be done at this table; nothing has changed."""
 
 
-@dataclass(frozen=True)
+@record
 class Links:
     """The tokens of a new table: the host's, and those of the seats that were taken at once."""
 

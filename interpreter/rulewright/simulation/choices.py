@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from rulewright.base.records import record
 from rulewright.simulation import statistics
 from rulewright.simulation.results import COUNTS, ChoiceRow, SettingResults
 from rulewright.simulation.statistics import NOTHING, Estimate
@@ -20,7 +20,7 @@ ENOUGH_CHUNKS = 8
 MOST = 12
 
 
-@dataclass(frozen=True)
+@record
 class AnswerCount:
     """One answer of a decision, or the rest of them together.
 
@@ -36,7 +36,7 @@ class AnswerCount:
     points: Estimate
 
 
-@dataclass(frozen=True)
+@record
 class DecisionCount:
     """One decision as one kind of player answered it. answers: the most offered first."""
 

@@ -6,12 +6,13 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TextIO
 
 from rulewright import __version__
 from rulewright.base.diagnostics import visible
+from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
@@ -43,7 +44,7 @@ MOST_PROCESSES = 1000
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True)
+@record
 class Wanted:
     """What is to be played; where it is None, the usual. cluster: a Dask scheduler's address; played: files
     of games that are counted instead; speech: the reader's."""

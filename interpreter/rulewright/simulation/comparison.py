@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median
 
+from rulewright.base.records import record
 from rulewright.simulation import statistics
 from rulewright.simulation.quantities import (
     SEAT,
@@ -24,7 +25,7 @@ from rulewright.simulation.statistics import Estimate, EstimatedDifference
 CHANCE = 1 - statistics.CONFIDENCE
 
 
-@dataclass(frozen=True)
+@record
 class Compared:
     """One quantity in two groups. chance: the p-value as it counts among all that is asked (Holm)."""
 
@@ -51,7 +52,7 @@ class Compared:
         return abs(self.difference.estimate.value) / error if error > 0 else math.inf
 
 
-@dataclass(frozen=True)
+@record
 class Comparison:
     """All groups that have games with a result, against the first of them. asked: how many questions count as asked at
     once; missing: what was not compared, in words."""

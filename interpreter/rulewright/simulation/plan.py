@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, phrase
 
 FORMAT = 1
@@ -22,7 +23,7 @@ class PlanError(RulewrightError):
     """A run that cannot be, or a file that holds none."""
 
 
-@dataclass(frozen=True)
+@record
 class Seated:
     """Who sits on a seat. player: a kind of player; role: a virtual player's name, or None."""
 
@@ -30,7 +31,7 @@ class Seated:
     role: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Titled:
     """A scoring line or a measure."""
 
@@ -38,7 +39,7 @@ class Titled:
     title: str
 
 
-@dataclass(frozen=True)
+@record
 class Chunk:
     """Games of one setting, from number `first` on."""
 
@@ -51,7 +52,7 @@ class Chunk:
         return f"{self.setting:03}-{self.first:09}"
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """One run. settings: of each, option or value -> what it is; games: of each setting; per_chunk: games in one;
     played: of games that people played, their seeds."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.game.messages import stopping
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.players import Player, player, tries
@@ -35,7 +36,7 @@ class PlayError(RulewrightError):
     """A game that cannot be played to its end."""
 
 
-@dataclass(frozen=True)
+@record
 class CompiledSetting:
     """One setting, compiled. fresh: a new state, whatever its seed."""
 

@@ -12,7 +12,6 @@ import logging
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -26,6 +25,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
 
 from rulewright.base.diagnostics import visible
+from rulewright.base.records import record
 from rulewright.simulation.statistics import Estimate
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -47,7 +47,7 @@ _STYLE: Any = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class DotRow:
     """One line of dots. estimates: one per group; None where a group has none."""
 

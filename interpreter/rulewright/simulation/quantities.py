@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rulewright.base.records import record
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.results import SettingResults
@@ -20,7 +20,7 @@ SEAT = "won: "
 """Begins the keys of single seats' shares of wins."""
 
 
-@dataclass(frozen=True)
+@record
 class GameGroup:
     """Games that are looked at together, and what they are called among others."""
 
@@ -37,7 +37,7 @@ class GameGroup:
         return 1 / max(1, len(self.setting.scored_seats))
 
 
-@dataclass(frozen=True)
+@record
 class Quantity:
     """One number per game.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -18,6 +17,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
@@ -40,7 +40,7 @@ class ResultsError(RulewrightError):
     """A folder that holds no results, or damaged ones."""
 
 
-@dataclass(frozen=True)
+@record
 class ChoiceRow:
     """What one kind of player did with one answer of a decision, in one setting.
 
@@ -62,7 +62,7 @@ class ChoiceRow:
         return float(self.per_chunk(what).sum())
 
 
-@dataclass(frozen=True)
+@record
 class _Chunk:
     first: int
     file: str

@@ -10,7 +10,6 @@ import copy
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -20,6 +19,7 @@ from jsonschema.exceptions import ValidationError
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
+from rulewright.base.records import record
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 
 EDITION = "edition.schema.json"
@@ -35,7 +35,7 @@ _LONGEST_SHOWN = 60
 _SYNONYMS = {"else": "otherwise"}
 
 
-@dataclass(frozen=True)
+@record
 class Fault:
     """Where a tree has the wrong shape. missing: the keys that are needed there and are not; bad_name: the last of the
     path, if the name itself is what is wrong."""

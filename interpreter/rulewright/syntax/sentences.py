@@ -8,7 +8,6 @@ import pickle
 import re
 from collections.abc import Container, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache as cached
 from functools import lru_cache
 from typing import TypeAlias
@@ -18,6 +17,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rulewright.base import cache, resources
+from rulewright.base.records import record
 
 Syntax = Tree[Token]
 
@@ -68,7 +68,7 @@ class SentenceError(Exception):
         self.message, self.at, self.length, self.hint = message, at, length, hint
 
 
-@dataclass(frozen=True)
+@record
 class _Grammar:
     """reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes; shown: what
     people are told of a terminal."""

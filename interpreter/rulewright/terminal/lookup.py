@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.model.declarations import canonical
 from rulewright.publish.labels import Labels
 from rulewright.terminal import charts
@@ -13,7 +13,7 @@ _ALIKE_ENDINGS = 2  # letters in which two forms of a word may differ at the end
 _SHORTEST_STEM = 4
 
 
-@dataclass(frozen=True)
+@record
 class Thing:
     """Something with names, in the edition and in the reader's language. label: how it is shown; rules: keys of the
     texts that tell of it; chart: the list of words that a chart tells it by, or ''; zone, counter: its own name."""

@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from string import ascii_lowercase
 
+from rulewright.base.records import record
 from rulewright.publish.console import ConsoleLine, cells
 from rulewright.terminal.canvas import Canvas
 
@@ -24,7 +24,7 @@ MapPosition = tuple[int, int]
 """Column and row, from 0."""
 
 
-@dataclass(frozen=True)
+@record
 class MapSpace:
     """What a map shows of a space. letter: by which it is drawn; mark: of what lies there, or ''; style: the mark's;
     chosen: whether it stands in brackets; region: there are lines between two that are not equal."""
@@ -36,7 +36,7 @@ class MapSpace:
     region: object
 
 
-@dataclass(frozen=True)
+@record
 class Map:
     """A map in one form. lines: whether regions have borders; gap: between a space's letter and its mark; longest: how
     long marks can be; hexagonal: whether odd rows are shifted by half a space."""
@@ -86,7 +86,7 @@ class Map:
         return [line for first in starts for line in (*self.drawn(first, min(self.columns, first + fitting)), [])]
 
 
-@dataclass(frozen=True)
+@record
 class _Part:
     """Some columns of a map on a sheet."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
 from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
@@ -32,7 +33,7 @@ class NotUnderstood(Exception):
         self.why = why
 
 
-@dataclass(frozen=True)
+@record
 class Question:
     """A decision and its choices in the order in which they are numbered. by_rows: whether they are no list with
     numbers, but many spaces of a board; speech: in whose words the answers are."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from rulewright.authoring.wording import Wording, sentences, spaced
+from rulewright.base.records import record
 from rulewright.model.declarations import ChangeSet, Edition
 from rulewright.syntax.source import Node, Scalar
 
@@ -21,7 +21,7 @@ _Name = TypeVar("_Name", bound=Hashable)
 _Thing = TypeVar("_Thing")
 
 
-@dataclass(frozen=True)
+@record
 class Difference:
     """One difference, in a sentence. before, after: what the two editions say, where both are to be read."""
 

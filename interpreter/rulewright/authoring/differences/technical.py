@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulewright.authoring.wording import sentences, spaced
+from rulewright.base.records import record
 from rulewright.model.declarations import Edition
 from rulewright.model.entries import entries, kind_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -18,7 +18,7 @@ _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", 
 """Kinds of things that may be written as just what stands under this key."""
 
 
-@dataclass(frozen=True)
+@record
 class TextChange:
     """What stands at a dotted name before and after, line by line; () where there is no such name.
 

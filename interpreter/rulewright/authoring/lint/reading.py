@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from lark import Token, Tree
 
+from rulewright.base.records import record
 from rulewright.compiler.texts import slots_of
 from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
 from rulewright.syntax import sentences
@@ -19,7 +19,7 @@ ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 _NEXT = 3
 
 
-@dataclass(frozen=True)
+@record
 class SentenceLine:
     """A sentence of a body. node: what stands below it as well; after: the next few that follow it in its list."""
 
@@ -39,7 +39,7 @@ class SentenceLine:
         return next(iter(self.node.entries.values())) if isinstance(self.node, MappingNode) else None
 
 
-@dataclass(frozen=True)
+@record
 class TextSlot:
     """An expression in a text, such as {price}. logged: told to everybody; after: the next few
     statements that follow in the text's list."""

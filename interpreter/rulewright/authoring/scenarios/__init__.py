@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -13,6 +12,7 @@ from rulewright.authoring.scenarios.contents import listed
 from rulewright.authoring.scenarios.expectations import Expected
 from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
+from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Decision
 
 __all__ = ["run"]
@@ -20,7 +20,7 @@ __all__ = ["run"]
 PASSED, FAILED, INVALID = 0, 1, 2
 
 
-@dataclass(frozen=True)
+@record
 class Failure:
     """Where a case went wrong. lines: label and text, such as ('expected', '3')."""
 

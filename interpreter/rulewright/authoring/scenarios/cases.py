@@ -10,6 +10,7 @@ from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, 
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.table import StartingPoint
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.setup import GameError, check_options, check_seats
@@ -23,7 +24,7 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 _DEFAULT_SEED = 1
 
 
-@dataclass(frozen=True)
+@record
 class ScriptedAnswer:
     """What a seat answers; refused: whether that must be refused."""
 
@@ -33,7 +34,7 @@ class ScriptedAnswer:
     refused: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Case:
     """A case. explains: the key of the rule whose example it is, or ''; text: the story so far, or
     None; laid: the zones and counters of which the position says exactly what is in them."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.runtime.view import ZoneView
 
 Mismatch = tuple[str, str]
 """What was expected, and what is."""
 
 
-@dataclass(frozen=True)
+@record
 class ExpectedContents:
     """The pieces that a zone should hold. how: 'in order', 'any order', 'includes', 'count', or 'unseen': that many,
     which the viewer must not see."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 
 from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch
 from rulewright.base.diagnostics import Report, few, nearest
+from rulewright.base.records import record
 from rulewright.program.form import BoardMap
 from rulewright.runtime.view import ZoneView
 from rulewright.syntax import source
@@ -19,7 +19,7 @@ _UNKNOWN = "?"
 _MOST_TOLD = 12
 
 
-@dataclass(frozen=True)
+@record
 class DrawnBoard:
     """A picture as it is written. meanings: letter -> its key, and what stands there; letters: of the spaces that are
     not left empty, by number, each with its place."""

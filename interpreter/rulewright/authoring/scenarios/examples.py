@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, visible
+from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
@@ -19,7 +20,7 @@ from rulewright.syntax.source import Node, Scalar
 LONGEST_NAME = 80
 
 
-@dataclass(frozen=True)
+@record
 class Source:
     """A case as it is written. seats: those of its file, or None; last: the last line of the case."""
 
@@ -33,7 +34,7 @@ class Source:
         return found.place.file == self.name.place.file and self.name.place.line <= found.place.line <= self.last
 
 
-@dataclass(frozen=True)
+@record
 class Examples:
     """The examples that can be read and set up by the rules. left_out: for each of the others, a sentence that says
     why."""

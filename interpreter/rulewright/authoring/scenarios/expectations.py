@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from rulewright.authoring.scenarios.drawings import DrawnBoard, difference
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
 from rulewright.game.game import Decision, Standing
 from rulewright.model.declarations import SEAT
 from rulewright.runtime.position import TABLE, Spot
@@ -31,7 +31,7 @@ _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True)
+@record
 class Check:
     """One expectation. what: its subject; difference: None if it is met."""
 
@@ -40,7 +40,7 @@ class Check:
     difference: Callable[[CaseGame], Mismatch | None]
 
 
-@dataclass(frozen=True)
+@record
 class Expected:
     """What is expected at one moment. tell: what a reader is told where all of it holds, or None."""
 
@@ -49,7 +49,7 @@ class Expected:
     tell: Scalar | None = None
 
 
-@dataclass(frozen=True)
+@record
 class _Sight:
     """How zones are looked at. number: what a number of pieces means, as in Contents; note: whose eyes these are."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.runtime.state import State, from_json, to_json
 
 
-@dataclass(frozen=True)
+@record
 class StartingPoint:
     """What a case starts from. roles: of each seat; state: a position, or None for the real set-up."""
 

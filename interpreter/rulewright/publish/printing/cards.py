@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
@@ -20,7 +21,7 @@ SIZE = (63, 88)
 """Width and height of a card, in mm: the usual ones, which sleeves are made for."""
 
 
-@dataclass(frozen=True)
+@record
 class Card:
     """One sort of card. kind: the place of its kind among those of the edition; picture, signs, back: SVG, '' for none;
     copies: how many there are."""

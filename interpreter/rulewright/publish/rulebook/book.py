@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, StateChange, base_of, changes
 from rulewright.publish.rulebook.contents import Contents, anchor, told_again
@@ -40,7 +41,7 @@ def rulebook(contents: Contents) -> Rulebook:
     return replace(book, chapters=tuple(chapters))
 
 
-@dataclass(frozen=True)
+@record
 class _Linked:
     """Puts links and marks to rules. links, marks, related: by anchors."""
 

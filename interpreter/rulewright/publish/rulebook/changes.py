@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 
 from rulewright.authoring.differences.changes import behaviour
 from rulewright.authoring.differences.pair import played
 from rulewright.authoring.rule_index import Tellings
 from rulewright.authoring.wording import Wording, spaced
 from rulewright.base.diagnostics import EditionError
+from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.i18n.speech import Phrase
 from rulewright.model.declarations import Edition
@@ -21,7 +21,7 @@ from rulewright.publish.rulebook.related import related
 NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
 
 
-@dataclass(frozen=True)
+@record
 class StateChange:
     """One thing that is different.
 

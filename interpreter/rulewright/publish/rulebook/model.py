@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulewright.base.records import record
 
 # ── Words ──
 
 
-@dataclass(frozen=True)
+@record
 class Paragraph:
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class Link:
     """Where else in the book one may read on. anchor: of a rule or chapter; picture: what stands for it, or ''."""
 
@@ -22,7 +24,7 @@ class Link:
     picture: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Rule:
     """A rule with a heading of its own. anchor: what links name; mark: 'new' or 'changed' in a variant, else '';
     see: other rules that it leads to."""
@@ -35,7 +37,7 @@ class Rule:
     see: tuple[Link, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Box:
     """What stands apart: options, what was guessed."""
 
@@ -43,7 +45,7 @@ class Box:
     blocks: tuple[Paragraph | Rule, ...]
 
 
-@dataclass(frozen=True)
+@record
 class PrintedTable:
     """What belongs to what. heads: of all columns but the first; rows: their first cells are heads, too; '' for
     nothing."""
@@ -56,7 +58,7 @@ class PrintedTable:
 # ── Pieces, and where they lie ──
 
 
-@dataclass(frozen=True)
+@record
 class Piece:
     """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
     little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back."""
@@ -70,7 +72,7 @@ class Piece:
     hidden: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Gallery:
     """The sorts of one kind of component. title: what the kind is called; text: what it is for, or ''; mark: as of a
     rule."""
@@ -82,7 +84,7 @@ class Gallery:
     mark: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class ShownZone:
     """What lies in one zone; note: counters in words, such as '8 coins'."""
 
@@ -91,7 +93,7 @@ class ShownZone:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Tableau:
     """What lies before one player, or on the table (owner: '')."""
 
@@ -99,7 +101,7 @@ class Tableau:
     places: tuple[ShownZone, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Drawing:
     """A picture of a whole board. picture: SVG; text: what it shows, for who cannot see it."""
 
@@ -107,7 +109,7 @@ class Drawing:
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class ShownTable:
     """A table, or what of it matters."""
 
@@ -118,7 +120,7 @@ class ShownTable:
 # ── Figures ──
 
 
-@dataclass(frozen=True)
+@record
 class Setup:
     """The table as it stands when the first player is asked. caption: for how many players."""
 
@@ -126,7 +128,7 @@ class Setup:
     position: ShownTable
 
 
-@dataclass(frozen=True)
+@record
 class Flow:
     """What comes round again and again. ends: when it does not, or ''; ordered: whether one step follows the other,
     rather than that some may be left out or come in another order."""
@@ -136,7 +138,7 @@ class Flow:
     ordered: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class ExampleLine:
     """What happens in an example. said: whether it explains what happens, rather than tells it as the log does."""
 
@@ -144,7 +146,7 @@ class ExampleLine:
     said: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Example:
     """A case that was played. text: the story so far; before, after: the table; course: what happened, line by line."""
 
@@ -156,14 +158,14 @@ class Example:
     after: ShownTable
 
 
-@dataclass(frozen=True)
+@record
 class Reference:
     """Rules at a glance, each with its picture."""
 
     rules: tuple[Rule, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Sheet:
     """A table to write scores into. lines: what is counted; total: the last line; columns: how many players."""
 
@@ -172,7 +174,7 @@ class Sheet:
     columns: int
 
 
-@dataclass(frozen=True)
+@record
 class VariantChange:
     """What a variant has different. mark: 'new', 'changed' or 'gone'; before, after: the rule's words, or ''."""
 
@@ -182,7 +184,7 @@ class VariantChange:
     after: str
 
 
-@dataclass(frozen=True)
+@record
 class Changes:
     changes: tuple[VariantChange, ...]
 
@@ -192,7 +194,7 @@ BookBlock = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Chapter:
     """picture: what stands for it beside its heading, or ''; mark: as of a rule."""
 
@@ -203,7 +205,7 @@ class Chapter:
     mark: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Rulebook:
     """facts: what stands below the title, such as the number of players; words: those of the interface that the forms
     of a book need, by their English: 'Contents', 'Example', 'New', …, in the book's language."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from rulewright.base.records import record
 
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
@@ -55,7 +56,7 @@ INLINED = (
 ZERO = {"v128": "(v128.const i64x2 0 0)"}
 
 
-@dataclass(frozen=True)
+@record
 class LibraryFunction:
     """One function of the library. parameters, locals: names and types; result: a type, or ''."""
 

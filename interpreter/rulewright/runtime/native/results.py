@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from rulewright.base.records import record
 from rulewright.program.form import ANSWERS, LIMITED, ROUND
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -14,7 +14,7 @@ from rulewright.runtime.view import ranks
 GAME_WORDS = 3  # those of a game's words that are of no seat
 
 
-@dataclass(frozen=True)
+@record
 class GameResult:
     """How one game ended. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
     equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line, 0
@@ -27,7 +27,7 @@ class GameResult:
     points: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
+@record
 class GameResults:
     """How many games ended. words: of each game the rounds and decisions and whether it came to its limit, and of each
     seat its place and points."""
