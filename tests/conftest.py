@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +16,13 @@ from rulewright.i18n import speech
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("rulewright")
 
-# What is tested is worked out, not remembered; those who test the memory say where it is.
-os.environ[cache.VARIABLE] = "off"
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What one test has compiled, others of this run find in a folder of the run; with 'off' none do."""
+    if os.environ.get(cache.VARIABLE) != "off" and not hasattr(config, "workerinput"):
+        folder = tempfile.mkdtemp(prefix="rulewright-tests-")
+        os.environ[cache.VARIABLE] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.fixture

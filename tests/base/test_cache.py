@@ -155,13 +155,15 @@ def test_folder_that_cannot_be_used_is_no_trouble(edition: Path, kept: Path) -> 
     assert log_of(edition) == log_of(edition)
 
 
-def test_the_oldest_are_forgotten(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_KEPT", 3)
+def test_what_was_not_used_for_longest_is_forgotten(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [cache.key(number) for number in range(5)]
     for number, name in enumerate(names):
         cache.keep(name, number)
         os.utime(kept / name, (number, number))
-    assert [cache.found(name) for name in names] == [None, None, 2, 3, 4]
+    assert cache.found(names[0]) == 0
+    monkeypatch.setattr(cache, "MOST_KEPT", 3)
+    cache.keep(cache.key("new"), 5)
+    assert [cache.found(name) for name in names] == [0, None, None, None, 4]
 
 
 def test_kept_parser_reads_the_same() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 
 from documents import as_text, documented
@@ -16,7 +16,7 @@ from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import OpenDecision, RuleError, pick
 from rulewright.runtime.state import State, clone
-from whole_games import EDITIONS
+from whole_games import EDITIONS, Loaded
 
 Chance = Callable[[], float]
 
@@ -53,14 +53,17 @@ def tables(draw: st.DrawFn) -> tuple[Rules, int, Setting]:
     return rules, seats, Setting(tuple(roles), options)
 
 
-GAMES = [
-    *(pytest.param(rules, id=name) for name, rules in EDITIONS.items()),
-    *(
-        pytest.param(library.from_text(as_text(example.edition)), id=example.where)
-        for example in documented()
-        if example.cases and not example.base
-    ),
-]
+GAMES = Loaded(
+    {
+        **{name: partial(EDITIONS.__getitem__, name) for name in EDITIONS},
+        **{
+            example.where: partial(library.from_text, as_text(example.edition))
+            for example in documented()
+            if example.cases and not example.base
+        },
+    }
+)
+"""All editions, and the examples of the reference."""
 
 
 def tried(work: Callable[..., Any], *arguments: Any) -> Any:

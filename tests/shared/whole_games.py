@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from hypothesis import settings
@@ -97,24 +98,34 @@ ranking: highest score
 options:
   rich: {change: {room: 9}}
 """
-
-
 GAME_FILES = sorted(GAMES.glob("*.yaml"))
 
 
-EDITIONS = {
-    "market": library.from_text(MARKET, "market"),
-    **{name: library.load(name) for name in library.available()},
-    **{file.stem: library.load(str(file)) for file in GAME_FILES},
-}
+class Loaded(Mapping[str, Rules]):
+    """Rules by their names, loaded when they are needed. made: what loads them."""
+
+    def __init__(self, made: Mapping[str, Callable[[], Rules]]) -> None:
+        self._made = {name: cache(load) for name, load in made.items()}
+
+    def __getitem__(self, name: str) -> Rules:
+        return self._made[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
+EDITIONS = Loaded(
+    {
+        "market": partial(library.from_text, MARKET, "market"),
+        **{name: partial(library.load, name) for name in library.available()},
+        **{file.stem: partial(library.load, str(file)) for file in GAME_FILES},
+    }
+)
 LONG = frozenset(["wildlife/2002"])  # games of thousands of decisions: only some of them are looked at
-
-
 MOST_POSITIONS = 60
-
-
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Luca")
 
 

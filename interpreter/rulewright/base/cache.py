@@ -56,6 +56,7 @@ def found(name: str) -> Any:
             data = file.read(MOST_BYTES)
         if data != _sealed(data[_CHECKSUM:]):
             return None
+        os.utime(home / name)  # what is used is forgotten last
         return _Records(io.BytesIO(data[_CHECKSUM:])).load()
     except Exception:
         return None
