@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
+import places
+from documents import blocks
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.program import rollout
@@ -331,7 +333,7 @@ def test_little_lies_outside_of_rooms() -> None:
 
 @pytest.mark.parametrize("room", sorted(room for room in ROOMS if "." not in room))
 def test_every_room_says_what_it_knows(room: str) -> None:
-    assert ast.get_docstring(modules()[f"{room}.__init__"])
+    assert says(room).count("\n\n")  # what it knows, and what it does not
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
@@ -346,6 +348,22 @@ def test_a_class_has_a_name_of_its_own() -> None:
                 if name.lstrip("_")[:1].isupper() and not name.isupper():
                     homes.setdefault(name, set()).add(module.partition(".")[0])
     assert {name: rooms for name, rooms in homes.items() if len(rooms) > 1} == {}
+
+
+def says(room: str) -> str:
+    return ast.get_docstring(modules()[f"{room}.__init__"]) or ""
+
+
+def drawn() -> str:
+    """The rooms from above, floor by floor, each with the first sentence of what it says of itself."""
+    rows = [[name for name in row.split() if name in ROOMS] for row in reversed(HOUSE.splitlines())]
+    return "\n".join("".join(f"{name:<12}{says(name).splitlines()[0]}\n" for name in row) for row in rows if row)
+
+
+def test_the_map_shows_the_house() -> None:
+    """After a change, let CONTRIBUTING.md show what this drew."""
+    [block] = [block for block in blocks(places.ROOT / "CONTRIBUTING.md") if block.words == ("text", "map")]
+    assert block.text == drawn()
 
 
 def test_compiler_and_machine_meet_in_the_program_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import struct
@@ -13,14 +14,18 @@ from typing import Any
 import pytest
 
 import screenshots
+import verify
 from documents import Block, blocks
 from places import ROOT, SPEC
 from rulewright import cli
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.speech import speech
 
+PACKAGE = Path(cli.__file__).parent
+PAGE = PACKAGE / "server" / "page"
 INDEX = SPEC / "README.md"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(SPEC.glob("*.md"))]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+PAGES = [ROOT / "README.md", CONTRIBUTING, *sorted(SPEC.glob("*.md"))]
 WITH_OWN_TESTS = {"DIAGNOSTICS.md", "FORMAT.md", "LANGUAGE.md", "SCENARIOS.md", "TRANSLATING.md"}
 PLAIN = [page for page in PAGES if page.name not in WITH_OWN_TESTS]
 WIDEST, HEAVIEST = 1200, 250_000  # of pictures: pixels, bytes
@@ -53,7 +58,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_no_block_is_left_out() -> None:
     """A block with words that no test knows would look tested and be dead."""
-    known = [(), ("sh",), ("python",), ("python", "simulated"), ("json",)]
+    known = [(), ("sh",), ("python",), ("python", "simulated"), ("json",), ("text", "map"), ("text", "said")]
     for page in PLAIN:
         for block in blocks(page):
             assert block.words in known or (page == PAGES[0] and block.words == ("yaml",)), block.where
@@ -69,10 +74,14 @@ def test_python_runs(page: Path, at_home: Path) -> None:
 
 @pytest.mark.parametrize("page", with_words("sh"), ids=called)
 def test_commands_run(page: Path, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Those of 'sh'; 'python simulated' opens what they left."""
+    """Those of 'sh'; 'python simulated' opens what they left, and 'text said' is what the last ones said."""
+    if page == CONTRIBUTING:  # its commands name files of the tests
+        os.chdir(ROOT)
     for block in blocks(page):
         if block.words == ("python", "simulated"):
             run(block, {})
+        if block.words == ("text", "said"):
+            assert capsys.readouterr().out == block.text, block.where
         if block.words == ("sh",):
             for command in commands(block):
                 assert cli.main(command) == 0, f"{block.where}: {command}\n{capsys.readouterr()}"
@@ -107,6 +116,16 @@ def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
         assert word in known or word == "simulation", word  # that is a key in a file
     for name in re.findall(r"\btools/\w+\.py", text):
         assert (ROOT / name).is_file(), name
+    for given in re.findall(r"python3 tools/verify\.py((?: [\w./-]+)*)", text):
+        verify.steps(given.split())  # raises UnknownRoom
+
+
+def test_files_of_the_recipes_exist() -> None:
+    """Of the repository, or of the package; what a newcomer chooses stands in capitals."""
+    named = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(CONTRIBUTING))
+    files = [name for name in named if not re.search("[A-Z]{4}", Path(name).stem) or name.endswith(".md")]
+    assert len(files) > 30
+    assert not [name for name in files if not any((folder / name).exists() for folder in (ROOT, PACKAGE, PAGE))]
 
 
 def test_every_command_and_its_options_are_listed() -> None:

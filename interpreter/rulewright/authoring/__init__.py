@@ -1,4 +1,4 @@
-"""What a designer asks of an edition: what is probably wrong, what its scenarios say, what differs, what a name is.
+"""What a designer asks of an edition: mistakes, scenarios, differences, explanations.
 
 It shows nothing by itself.
 """

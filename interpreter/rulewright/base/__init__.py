@@ -1,4 +1,4 @@
-"""What everything stands on: errors with their places, files, data folders, what is kept for the next time.
+"""What everything stands on: errors and their places, files, data folders, the cache.
 
 It knows nothing of games.
 """

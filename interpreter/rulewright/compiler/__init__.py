@@ -1,4 +1,7 @@
-"""Edition -> program."""
+"""What names and sentences mean: an edition becomes a program.
+
+It does not know how a program is run.
+"""
 
 from rulewright.compiler.build import check, compile_edition, listing, settled
 from rulewright.compiler.core import Condition

@@ -1,4 +1,4 @@
-"""One game, seat by seat: rules that are loaded, who sits where, decisions, answers, messages.
+"""One game, seat by seat: loading rules, setting up, decisions, answers, undo, messages.
 
-It does not know who answers, and where a game is shown.
+It does not know who answers, or where a game is shown.
 """

@@ -1,1 +1,4 @@
-"""What people read, in their own language: nouns that carry their grammar, sentences, catalogs, templates of them."""
+"""Human languages: nouns that carry their grammar, sentences with slots, catalogs.
+
+It does not know what a sentence is about.
+"""

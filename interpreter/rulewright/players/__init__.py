@@ -1,4 +1,7 @@
-"""Players that are no people: each is given what its seat knows, and sees no more."""
+"""Who plays: seats, bots that are given what their seat knows, sessions and their saves.
+
+It does not know how a person is asked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form in which a game's rules run, and what makes it simpler.
+"""The form in which rules run: instructions, and the passes that make them fewer.
 
 It knows neither editions nor who runs a program.
 """

@@ -1,1 +1,4 @@
-"""A game and its rules shown to readers, on whatever medium: in a terminal, on pages, on paper."""
+"""A game and its rules shown to readers: on screens, on pages, on paper.
+
+It shows what a view or an edition holds, and changes neither.
+"""

@@ -1,1 +1,4 @@
-"""Many games of one edition, as tables: `spec/SIMULATION.md`."""
+"""Many games: played, counted, kept as tables, reported, compared.
+
+It looks at programs and their results, and reads no sentence of an edition.
+"""

@@ -1,4 +1,4 @@
-"""A file as text: YAML nodes, sentences, schemas, English plurals, the one form of a file.
+"""A file as text: YAML nodes, sentences, schemas, English plurals, the one form.
 
 It does not know what a name means.
 """

@@ -1,1 +1,4 @@
-"""The faces of a game: each shows views and decisions to people, and knows no game."""
+"""A game at a terminal: menus, the table, maps, what people type.
+
+It knows no game: what it shows are views and decisions.
+"""
