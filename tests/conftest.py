@@ -9,20 +9,36 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from examples import USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import speech
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("long", settings.get_profile("rulewright"), max_examples=10 * USUAL)
 settings.load_profile("rulewright")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="all that takes long, too; ten times as many random examples")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """What one test has compiled, others of this run find in a folder of the run; with 'off' none do."""
+    config.addinivalue_line("markers", "long: only with --long; something like it runs always")
+    if config.getoption("--long"):
+        settings.load_profile("long")
     if os.environ.get(cache.VARIABLE) != "off" and not hasattr(config, "workerinput"):
         folder = tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.VARIABLE] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--long"):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bank import COUNT, STOPPED, TAKE, bank, chain, letters
+from examples import few
 from patience import OutOfPatience, patience
 from rulewright.authoring.lint import lint
 from rulewright.base import resources
@@ -329,19 +330,19 @@ def check_spoilt(text: str, seed: int) -> None:
             play(rules, seed)
 
 
-@settings(max_examples=8)
+@few(8)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed)
 
 
-@settings(max_examples=8)
+@few(8)
 @given(spoilt(VARIANT), st.integers(0, 2**32))
 def test_spoilt_variant(text: str, seed: int) -> None:
     check_spoilt(text, seed)
 
 
-@settings(max_examples=200)
+@few(200)
 @given(spoilt(MARKET), st.integers(0, 2**32))
 def test_spoilt_small_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import few
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Decision, Game, LogLine
 from rulewright.program.form import ME, RANDOM, RANDOM_CELLS
@@ -29,7 +30,6 @@ from whole_games import (
     check_state,
     everything,
     exchanged,
-    few,
     fork,
     hidden_pair,
     is_long,

@@ -7,12 +7,13 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token, Tree
 
 from drawn.luck import Luck, replayed, seeded, shortest
 from drawn.trial import Outcome, tried, written
+from examples import few
 from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
@@ -51,7 +52,7 @@ def drawn_by(data: st.DataObject) -> Luck:
     return Luck(lambda bound: data.draw(st.integers(0, bound - 1)))
 
 
-@settings(max_examples=15)
+@few(15)
 @given(st.data())
 def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
     found = tried(drawn_by(data), None)

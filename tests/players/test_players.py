@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import few
 from kiosk import kiosk
 from places import ROOT
 from rulewright import players
@@ -27,7 +28,7 @@ from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import GameResult, StandIn, executor
 from rulewright.runtime.state import State
-from whole_games import EDITIONS, Table, few, fork, tables
+from whole_games import EDITIONS, Table, fork, tables
 
 KINDS = ("random", "greedy", "search-20")
 

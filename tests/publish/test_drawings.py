@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from books import contents
 from places import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import speech_of
 from rulewright.publish.drawing import Field, Lying, board
 from rulewright.publish.rulebook import figures
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Drawing, Flow, Gallery, Reference, Rulebook, Setup, Sheet, ShownTable
 from rulewright.publish.rulebook.positions import Positions
 
@@ -26,7 +26,7 @@ GROUND = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d=
 
 @cache
 def book(name: str) -> Rulebook:
-    return Contents(library.load(name)).rulebook()
+    return contents(name).rulebook()
 
 
 def of_type(name: str, wanted: type[T]) -> list[T]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from books import contents
 from rulewright import cli
 from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios import cases
@@ -23,11 +24,6 @@ from rulewright.publish.rulebook.model import Example, Rulebook, ShownTable
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
 TOLD = ("setup", "phases", "powers", "roles", "scoring", "ranking")
 STEPS = ["settle tie", "break tie", "pass", "claim leader", "lose leader", "score habitat"]
-
-
-@cache
-def contents(name: str, language: str = "en") -> Contents:
-    return Contents(library.load(name), language)
 
 
 @cache
@@ -167,7 +163,7 @@ def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
 
 
 def test_examples_are_played_with_the_options_of_the_book(tmp_path: Path) -> None:
-    found = Contents(library.load("wild-cards/2022"), "en", {"talisman owner first": "yes", "no bluffing": "yes"})
+    found = contents("wild-cards/2022", "en", ("talisman owner first", "yes"), ("no bluffing", "yes"))
     assert [sentence for sentence in found.left_out if "'a bluff'" in sentence]
     assert "A second lion" in shown(found.rulebook())
 

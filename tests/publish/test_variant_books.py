@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+import books
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
 from rulewright.publish.rulebook.contents import Contents
@@ -32,11 +32,6 @@ change:
 pieces:
   coin: {copies: 3, starts in: box, noun: coin}
 """
-
-
-@cache
-def shipped(name: str) -> Rulebook:
-    return book.rulebook(Contents(library.load(name)))
 
 
 @pytest.fixture(scope="module")
@@ -90,38 +85,38 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
 
 
 def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
-    words, _, _ = markdown.text(shipped("wild-cards/2020")).partition('<a id="changes">')
+    words, _, _ = markdown.text(books.book("wild-cards/2020")).partition('<a id="changes">')
     assert not re.findall(r"Talisman|\bLeo\b|virtual", words.partition("<a id=")[2])
 
 
 def test_first_edition_is_for_other_numbers_of_players() -> None:
-    assert [c for c in listed(shipped("wild-cards/2020")).changes if c.link.title == "Players"] == [
+    assert [c for c in listed(books.book("wild-cards/2020")).changes if c.link.title == "Players"] == [
         VariantChange("changed", Link("", "Players"), "2–5", "3–5")
     ]
 
 
 def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
-    gone = [change for change in listed(shipped("wild-cards/2020")).changes if change.mark == "gone"]
+    gone = [change for change in listed(books.book("wild-cards/2020")).changes if change.mark == "gone"]
     assert {"Leo", "Talisman"} <= {change.link.title for change in gone}
     assert all(change.link.anchor == "" and change.after == "" for change in gone)
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_what_extends_nothing_has_no_changes(name: str) -> None:
-    found = shipped(name)
+    found = books.book(name)
     assert not any(rule.mark for rule in rules(found)) and not any(chapter.mark for chapter in found.chapters)
     assert "changes" not in [chapter.anchor for chapter in found.chapters]
 
 
 def test_options_that_are_not_as_usual_are_changes() -> None:
-    found = book.rulebook(Contents(library.load("wild-cards/2022"), "en", {"no bluffing": "yes"}))
+    found = books.book("wild-cards/2022", "en", ("no bluffing", "yes"))
     assert "options-no-bluffing" in [change.link.anchor for change in listed(found).changes]
     assert found.chapters[-3].title == "What is different from the usual game"
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_every_link_leads_somewhere(name: str) -> None:
-    found = shipped(name)
+    found = books.book(name)
     anchors = {rule.anchor for rule in rules(found)} | {chapter.anchor for chapter in found.chapters}
     links = [link for rule in rules(found) for link in rule.see]
     assert len(links) > 3 and {link.anchor for link in links} <= anchors

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import few
 from rulewright.game import library
 from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, sight, world
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State, StateError, clone
-from whole_games import EDITIONS, Table, check_state, few, positions, tables
+from whole_games import EDITIONS, Table, check_state, positions, tables
 
 MOST_LOOKED_AT = 12
 

@@ -6,9 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import few
 from machines import GAMES, on_to_the_end, table_top, tables
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -23,7 +24,7 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import clone
 
 
-@settings(max_examples=30)
+@few(30)
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table

@@ -10,11 +10,12 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from wasmtime import Trap
 
 from bank import STOPPED
+from examples import few
 from machines import GAMES, asked, on_to_the_end, same_game, table_top, tables, tried
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -60,7 +61,7 @@ def ended(top: Callable[[State], Any], play: Callable[..., Any], s: State, *argu
     return error if isinstance(error, str) else top(s)
 
 
-@settings(max_examples=60)
+@few(60)
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table
@@ -72,7 +73,7 @@ def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting]
             assert called(other, function, s, seat) == called(machine, function, s, seat)
 
 
-@settings(max_examples=60)
+@few(60)
 @given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 60), st.integers(-(2**63), 2**64))
 def test_game_is_handed_over_at_any_decision(
     table: tuple[Rules, int, Setting], seed: int, decisions: int, answers: int
@@ -91,7 +92,7 @@ def test_game_is_handed_over_at_any_decision(
     assert back == s
 
 
-@settings(max_examples=40)
+@few(40)
 @given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 30))
 def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed: int, decisions: int) -> None:
     """As by the machine: what is asked, what becomes of answers, what is seen to change, how rollouts end."""
@@ -175,7 +176,7 @@ def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
         assert most is None or played.decisions <= most
 
 
-@settings(max_examples=40)
+@few(40)
 @given(tables(), st.integers(-(2**63), 2**64))
 def test_whole_games_are_those_of_the_machine(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table

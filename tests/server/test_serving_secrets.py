@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import few
 from rulewright.game.game import Game
 from rulewright.program.form import ME
 from rulewright.publish.labels import Labels
@@ -19,7 +20,7 @@ from rulewright.runtime.view import sees
 from rulewright.server import connection, glossary, history
 from rulewright.server import seat_view as seen
 from rulewright.server.store import as_json
-from whole_games import Table, answer_to, few, positions, tables
+from whole_games import Table, answer_to, positions, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "200"))
 MOST_LOOKED_AT = 5

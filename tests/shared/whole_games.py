@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from places import GAMES
@@ -184,10 +183,6 @@ def tables(draw: st.DrawFn, editions: Sequence[str] = tuple(EDITIONS)) -> Table:
     options = {option.name: draw(st.sampled_from(option.choices)) for option in rules.edition.options.values()}
     skip = draw(st.integers(0, 4000)) if edition in LONG else 0
     return Table(edition, tuple(roles), options, draw(st.integers(0, 2**53 - 1)), draw(st.integers(0, 2**32)), skip)
-
-
-def few(examples: int) -> settings:
-    return settings(max_examples=examples)
 
 
 def answer_to(decision: Decision, rng: random.Random) -> list[str]:

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from examples import few
 from places import TESTS
 from rulewright import cli
 from rulewright.base import resources
@@ -371,7 +372,7 @@ TREES = [meaning(text) for text in EDITIONS] + [
 TREES.append(meaning(SCENARIOS[0].read_text(encoding="utf-8")))
 
 
-@settings(max_examples=60)
+@few(60)
 @given(st.sampled_from(TREES), st.integers(0, 2**32))
 def test_any_layout_has_one_form(tree: Any, seed: int) -> None:
     text = Scribe(random.Random(seed)).write(tree)
@@ -398,7 +399,7 @@ def test_layout_without_comments_does_not_matter() -> None:
 PIECES = [*" #-:{}[],'\"|x\t", "  ", "\n", "\n\n", " # c", "# c\n", "- ", ": ", ">-\n", "&a ", "*a"]
 
 
-@settings(max_examples=150)
+@few(150)
 @given(
     st.sampled_from(range(len(TREES))),
     st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from(PIECES), st.integers(0, 3)), max_size=4),

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from examples import few
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
 from rulewright.syntax import schema, sentences
@@ -343,7 +344,7 @@ TREES = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(sorted(schema.load()["properties"])), TREES))
-@settings(max_examples=200)
+@few(200)
 def test_any_tree_gets_an_answer(tree: dict[str, Any]) -> None:
     report = Report()
     node = read(None, json.dumps(tree), report, "x.yaml")

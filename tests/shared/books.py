@@ -1,0 +1,28 @@
+"""Rulebooks of the shipped editions, each made once for all tests of a process."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.publish.rulebook import book as making
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.model import Rulebook
+
+
+@cache
+def contents(name: str, language: str = "en", *options: tuple[str, str]) -> Contents:
+    """options: those that are not as usual, each with what is chosen."""
+    return Contents(library.load(name), language, dict(options))
+
+
+@cache
+def book(name: str, language: str = "en", *options: tuple[str, str]) -> Rulebook:
+    return making.rulebook(contents(name, language, *options))
+
+
+def contents_of(rules: Rules, language: str) -> Contents:
+    """Those of a shipped edition are made once."""
+    shipped = rules.name in library.available() and rules.hash == library.load(rules.name).hash
+    return contents(rules.name, language) if shipped else Contents(rules, language)
