@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Token, Tree
 
 from drawn.luck import Luck, replayed, seeded, shortest
 from drawn.trial import Outcome, tried, written
@@ -18,6 +17,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.syntax import sentences
+from rulewright.syntax.trees import Token, Tree
 
 BATCHES, IN_BATCH = 10, 12
 WITH_A_BOOK = 4  # of each batch

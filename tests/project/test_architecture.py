@@ -198,7 +198,9 @@ ROOMS = {
         sources
     """,
     "syntax": """
-        __init__ nouns sentences source yaml_errors
+        __init__ nouns source trees yaml_errors
+        parser
+        sentences
         schema yaml_reader
         formatter
     """,
@@ -220,7 +222,6 @@ ROOMS = {
 LIBRARIES = {
     "yaml": {"syntax"},
     "jsonschema": {"syntax"},
-    "lark": {"syntax", "model", "compiler", "authoring"},
     "babel": {"i18n"},
     "matplotlib": {"simulation"},
     "numpy": {"simulation"},

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.meaning import AtOnceProgress, Scope
 from rulewright.compiler.slots import AtOnce
 from rulewright.compiler.steps import Steps
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
+from rulewright.syntax.trees import Token, Tree
 
 
 class AtOnceStatements(Steps):

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.compiler.core import Condition, Doubt, Wrong
 from rulewright.compiler.decisions import Decisions
@@ -36,6 +34,7 @@ from rulewright.program.form import (
 )
 from rulewright.program.instructions import Instruction
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.trees import Token, Tree
 
 LARGEST_STATE = 100_000
 

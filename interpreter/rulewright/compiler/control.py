@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.effects import Effects, Parts
@@ -23,6 +21,7 @@ from rulewright.compiler.outline import bodies_of, head_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.trees import Token, Tree
 
 
 class Control(Effects):

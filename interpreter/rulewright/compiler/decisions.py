@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.records import record
 from rulewright.compiler.at_once import AtOnceStatements
 from rulewright.compiler.effects import Parts
@@ -16,6 +14,7 @@ from rulewright.compiler.slots import KeptSlot
 from rulewright.compiler.texts import one_line
 from rulewright.program.form import Site, Text, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.trees import Token, Tree
 
 MOST_NUMBERS = 1000
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import nearest
 from rulewright.base.records import record
 from rulewright.compiler.core import ANYTHING, COUNTER, Wrong
@@ -26,6 +24,7 @@ from rulewright.compiler.texts import Texts
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import MappingNode, Node, Scalar
+from rulewright.syntax.trees import Token, Tree
 
 
 @record

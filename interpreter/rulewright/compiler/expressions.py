@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lark import Token, Tree
-
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
 from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Group, Meaning, Scope, Value, described, fits
 from rulewright.compiler.relations import Relations
+from rulewright.syntax.trees import Token, Tree
 
 
 class Expressions(Relations):

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler.core import Doubt, Wrong
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
@@ -16,6 +14,7 @@ from rulewright.compiler.names import ANY_PIECE, Names
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.trees import Token, Tree
 
 _LEVELS = ("option", "role", "power")
 

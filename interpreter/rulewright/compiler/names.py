@@ -10,8 +10,6 @@ from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.compiler.core import SET, Wrong
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
@@ -33,6 +31,7 @@ from rulewright.compiler.senses import ATTRIBUTE, BUILT_IN, KIND, LIST, LOCAL, W
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, WordList, WordTable, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
+from rulewright.syntax.trees import Token, Tree
 
 ANY_PIECE = ("card", "piece")
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent")

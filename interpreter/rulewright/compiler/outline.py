@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.core import Wrong
 from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
@@ -15,6 +13,7 @@ from rulewright.compiler.layout import Stock
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.trees import Token, Tree
 
 _ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 _LEVELS = ("option", "role", "power")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from lark import Token, Tree
-
 from rulewright.compiler.core import PLACE
 from rulewright.compiler.meaning import NUMBER, Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.sets import Sets
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.syntax.trees import Token, Tree
 
 
 class Relations(Sets):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from lark import Token
-
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.core import ANYTHING, COUNTER, PLACE, SET, Core, Doubt, Wrong
 from rulewright.compiler.meaning import Binding, Meaning
 from rulewright.model.declarations import canonical
+from rulewright.syntax.trees import Token
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.figures import Figures
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
 from rulewright.compiler.senses import ATTRIBUTE, WORD
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.syntax.trees import Token, Tree
 
 
 class Sets(Figures):

@@ -9,8 +9,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import few
 from rulewright.compiler.control import Control
 from rulewright.compiler.core import Wrong
@@ -21,6 +19,7 @@ from rulewright.compiler.slots import KeptSlot, Subroutine
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.form import Type
 from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.trees import Token, Tree
 
 
 class Steps(Control):

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lark import Token, Tree
-
 from rulewright.authoring.lint.reading import Reading, amount, conditions, lines, names_in, parsed
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report
@@ -17,6 +15,7 @@ from rulewright.model.static_values import FigureSetting
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.trees import Token, Tree
 
 CODE = "unbound"
 
