@@ -171,6 +171,13 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert text.strip(), link
 
 
+def test_the_index_names_rooms() -> None:
+    rows = re.findall(r"(?m)^\| .* \| \[.*\) \|(.*)\|$", INDEX.read_text(encoding="utf-8"))
+    assert len(rows) > 12
+    for room in re.findall("`(.*?)`", " ".join(rows)):
+        assert (PACKAGE / room / "__init__.py").is_file(), room
+
+
 def test_the_index_has_every_page() -> None:
     linked = {link.partition("#")[0] for _, _, link in _LINK.findall(prose(INDEX))}
     assert {page.name for page in SPEC.glob("*.md")} - {"README.md"} <= linked
