@@ -234,7 +234,7 @@ def plots_of_a_report(_: Home, page: Page) -> None:
 
 
 README: Mapping[str, View] = {
-    "table": View(1440, 1250, 5 / 6, middle_of_a_game),
+    "table": View(1600, 1240, 3 / 4, middle_of_a_game),
     "book": View(960, 1032, 1, page_of_a_book),
     "report": View(800, 860, 1.2, plots_of_a_report),
 }
