@@ -198,7 +198,7 @@ ROOMS = {
         sources
     """,
     "syntax": """
-        __init__ nouns source trees yaml_errors
+        __init__ nouns shapes source trees yaml_errors
         parser
         sentences
         schema yaml_reader

@@ -12,15 +12,16 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
+from rulewright.syntax.shapes import Test, test_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 EDITION = "edition.schema.json"
 VARIANT = "variant.schema.json"
@@ -60,8 +61,8 @@ def text(what: str) -> str:
 
 
 @cache
-def _validator(file: str) -> Draft202012Validator:
-    return Draft202012Validator(load(file))
+def _test(file: str) -> Test:
+    return test_of(load(file))
 
 
 def variant(edition: dict[str, Any]) -> dict[str, Any]:
@@ -155,7 +156,12 @@ def faults(node: Node, file: str) -> list[Fault]:
 
 
 def _all_causes(node: Node, file: str) -> list[ValidationError]:
-    errors = islice(_validator(file).iter_errors(plain(node)), _MOST_ERRORS)
+    tree = plain(node)
+    if _test(file)(tree):
+        return []
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - only what is wrong needs it
+
+    errors = islice(Draft202012Validator(load(file)).iter_errors(tree), _MOST_ERRORS)
     causes = [cause for error in errors for cause in _causes(error)]
     unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
     return [cause for cause in causes if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause))]

@@ -112,6 +112,11 @@ def unreserved(name: str, taken: Container[str] = ()) -> str:
 
 
 @lru_cache(maxsize=10_000)
+def _read(text: str, start: str) -> Syntax:
+    return _parser().parse(text, start)
+
+
+@lru_cache(maxsize=10_000)
 def parse(text: str, start: str) -> Syntax:
     """The syntax tree of `text` read as `start` (one of STARTS).
 
@@ -122,7 +127,7 @@ def parse(text: str, start: str) -> Syntax:
     if text.count("(") > DEEPEST_NESTING:
         raise SentenceError(f"A sentence has at most {DEEPEST_NESTING} parentheses.", 0, 20)
     try:
-        return _parser().parse(text, start)
+        return _read(text, start)
     except Unreadable as error:
         if (found := _without_parentheses(text, start, error)) is not None:
             return found[1]
@@ -228,7 +233,7 @@ def spelt(text: str, start: str) -> str:
 def _plain(text: str, start: str) -> str:
     """A sentence without the parentheses that it does not need."""
     try:
-        _parser().parse(text, start)
+        _read(text, start)
     except Unreadable as error:
         found = _without_parentheses(text, start, error)
         return _plain(found[0], start) if found is not None else text

@@ -1,0 +1,130 @@
+"""Whether a tree has the shape that a JSON Schema describes: yes or no, and quickly.
+
+A tree is made of mappings, lists, texts and None, as files are read. What is wrong with one that does not fit is found
+by `schema` with a library that takes its time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sized
+from typing import Any
+
+Test = Callable[[Any], bool]
+
+_TYPES: dict[str, type] = {"object": dict, "array": list, "string": str, "null": type(None)}
+"""Others are no types of trees: what stands in a file is a text."""
+
+_SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
+    "minProperties": (dict, int.__ge__),
+    "maxProperties": (dict, int.__le__),
+    "minItems": (list, int.__ge__),
+    "maxItems": (list, int.__le__),
+    "minLength": (str, int.__ge__),
+    "maxLength": (str, int.__le__),
+}
+
+
+def test_of(whole: Mapping[str, Any]) -> Test:
+    """What tells of a tree whether it fits a schema."""
+    return _Shapes(whole).test(whole)
+
+
+class _Shapes:
+    def __init__(self, whole: Mapping[str, Any]) -> None:
+        self._definitions = whole.get("$defs", {})
+        self._referred: dict[str, Test] = {}
+        self._tests: dict[str, Callable[[Any], Test]] = {
+            "$ref": self._ref,
+            "type": self._type,
+            "enum": self._enum,
+            "pattern": self._pattern,
+            "items": self._items,
+            "required": self._required,
+            "anyOf": self._any_of,
+            "allOf": self._all_of,
+            "oneOf": self._one_of,
+            "not": self._not,
+        }
+
+    def test(self, schema: Any) -> Test:
+        if isinstance(schema, bool):
+            return lambda _: schema
+        tests: list[Test] = []
+        for key, wanted in schema.items():
+            if key in _SIZES:
+                tests.append(_sized(*_SIZES[key], wanted))
+            elif key in self._tests:
+                tests.append(self._tests[key](wanted))
+        if schema.keys() & {"properties", "patternProperties", "additionalProperties", "propertyNames"}:
+            tests.append(self._entries(schema))
+        if "if" in schema:
+            tests.append(self._conditional(schema))
+        if len(tests) == 1:
+            return tests[0]
+        return lambda tree: all(test(tree) for test in tests)
+
+    def _ref(self, wanted: str) -> Test:
+        name = wanted.removeprefix("#/$defs/")
+
+        def referred(tree: Any) -> bool:
+            if name not in self._referred:
+                self._referred[name] = self.test(self._definitions[name])
+            return self._referred[name](tree)
+
+        return referred
+
+    def _type(self, wanted: str | list[str]) -> Test:
+        types = tuple(_TYPES[name] for name in ([wanted] if isinstance(wanted, str) else wanted) if name in _TYPES)
+        return lambda tree: isinstance(tree, types)
+
+    def _enum(self, wanted: list[Any]) -> Test:
+        return lambda tree: tree in wanted
+
+    def _pattern(self, wanted: str) -> Test:
+        found = re.compile(wanted).search
+        return lambda tree: not isinstance(tree, str) or found(tree) is not None
+
+    def _items(self, wanted: Any) -> Test:
+        test = self.test(wanted)
+        return lambda tree: not isinstance(tree, list) or all(map(test, tree))
+
+    def _required(self, wanted: list[str]) -> Test:
+        return lambda tree: not isinstance(tree, dict) or all(name in tree for name in wanted)
+
+    def _any_of(self, wanted: list[Any]) -> Test:
+        tests = [self.test(schema) for schema in wanted]
+        return lambda tree: any(test(tree) for test in tests)
+
+    def _all_of(self, wanted: list[Any]) -> Test:
+        tests = [self.test(schema) for schema in wanted]
+        return lambda tree: all(test(tree) for test in tests)
+
+    def _one_of(self, wanted: list[Any]) -> Test:
+        tests = [self.test(schema) for schema in wanted]
+        return lambda tree: sum(test(tree) for test in tests) == 1
+
+    def _not(self, wanted: Any) -> Test:
+        test = self.test(wanted)
+        return lambda tree: not test(tree)
+
+    def _conditional(self, schema: Mapping[str, Any]) -> Test:
+        condition, then, other = (self.test(schema.get(key, True)) for key in ("if", "then", "else"))
+        return lambda tree: then(tree) if condition(tree) else other(tree)
+
+    def _entries(self, schema: Mapping[str, Any]) -> Test:
+        known = {name: self.test(inner) for name, inner in schema.get("properties", {}).items()}
+        patterns = [(re.compile(key), self.test(inner)) for key, inner in schema.get("patternProperties", {}).items()]
+        rest, names = self.test(schema.get("additionalProperties", True)), self.test(schema.get("propertyNames", True))
+
+        def fits(name: str, value: Any) -> bool:
+            tests = [test for pattern, test in patterns if pattern.search(name)]
+            if name in known:
+                tests.append(known[name])
+            return names(name) and all(test(value) for test in tests or (rest,))
+
+        return lambda tree: not isinstance(tree, dict) or all(fits(name, value) for name, value in tree.items())
+
+
+def _sized(kind: type[Sized], holds: Callable[[int, int], bool], wanted: int) -> Test:
+    return lambda tree: not isinstance(tree, kind) or holds(len(tree), wanted)

@@ -1,0 +1,75 @@
+"""Shapes beside the library that explains what is wrong with them: the same trees fit."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from places import GAMES, ROOT
+from rulewright.base.diagnostics import Report
+from rulewright.syntax import schema, shapes, source, yaml_reader
+
+ODD: tuple[Any, ...] = (None, "", "x", "Two words", "2 to 3", "-1", "yes", "a" * 3000, [], ["x"], [None], {}, {"x": ""})
+FILES = [*GAMES.glob("*.yaml"), *ROOT.glob("editions/*/*.yaml")]
+
+
+def places_in(tree: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place of a tree: what it is in, and its key or index."""
+    for key in list(tree) if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else ():
+        yield tree, key
+        yield from places_in(tree[key])
+
+
+def spoil(tree: Any, chance: random.Random) -> None:
+    inside, key = chance.choice(list(places_in(tree)))
+    match chance.randrange(4):
+        case 0:
+            del inside[key]
+        case 1 if isinstance(inside, dict):
+            inside[chance.choice(["text", "do", "Wrong", "a b", "x", "4"])] = inside.pop(key)
+        case _:
+            inside[key] = chance.choice(ODD)
+
+
+@pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: path.name)
+def test_same_trees_fit(path: Path) -> None:
+    node = yaml_reader.read(path, None, Report(), str(path))
+    assert node is not None
+    chance = random.Random(path.name)
+    fitting = set()
+    for file in (schema.EDITION, schema.VARIANT, schema.SCENARIOS):
+        ours, theirs = shapes.test_of(schema.load(file)), Draft202012Validator(schema.load(file)).is_valid
+        for number in range(12):
+            tree = source.plain(node)
+            for _ in range(number % 4):
+                spoil(tree, chance)
+            assert ours(tree) == theirs(tree), (file, tree)
+            fitting.add(ours(tree))
+    assert fitting == {True, False}
+
+
+def test_keywords_of_the_schemas_are_all_known() -> None:
+    """What a schema may say is tested, or says nothing of what fits."""
+    told = {"title", "description", "default", "examples", "errorMessage", "$schema", "$id", "$defs"}
+    told |= {"grammar", "keyGrammar", "ownLine"}  # of how it is written
+    told |= {"minimum", "maximum"}  # of numbers, for editors: a file has texts
+    entries = {"properties", "patternProperties", "additionalProperties", "propertyNames", "if", "then", "else"}
+    known = told | entries | shapes._SIZES.keys() | shapes._Shapes({})._tests.keys()
+
+    def keywords(shape: Any) -> Iterator[str]:
+        for key, inner in shape.items() if isinstance(shape, dict) else ():
+            yield key
+            if key in ("properties", "patternProperties", "$defs"):
+                for part in inner.values():
+                    yield from keywords(part)
+            elif key not in told:
+                for part in inner if isinstance(inner, list) else [inner]:
+                    yield from keywords(part)
+
+    for file in (schema.EDITION, schema.VARIANT, schema.SCENARIOS):
+        assert set(keywords(schema.load(file))) <= known
