@@ -72,6 +72,7 @@ ROOMS = {
     """,
     "base": """
         __init__ diagnostics files records resources
+        __init__ diagnostics files resources rule_keys
         cache diagnostics_output
     """,
     "commands": """

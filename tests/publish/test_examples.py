@@ -14,6 +14,7 @@ from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios import examples as written
 from rulewright.base.diagnostics import EditionError
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.model import editions
 from rulewright.publish import templates
@@ -55,8 +56,8 @@ def lying(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
     found = contents(name)
-    wanted = [key for key in found.texts.told() if key.partition(".")[0] in TOLD]
-    wanted += [key for key in (f"steps.{step}" for step in STEPS) if key in found.texts.told()]
+    wanted = [key for key in found.texts.told() if key.section in TOLD]
+    wanted += [key for key in (RuleKey.of("steps", step) for step in STEPS) if key in found.texts.told()]
     assert len(wanted) > 18
     assert [key for key in wanted if key not in found.examples] == []
     assert found.left_out == []

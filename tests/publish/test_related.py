@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.publish.rulebook.related import related
 
@@ -31,7 +32,7 @@ FACTS = {
 
 @pytest.mark.parametrize(("name", "key"), FACTS)
 def test_what_leads_where(name: str, key: str) -> None:
-    assert list(related(library.load(name).edition).get(key, ())) == FACTS[name, key]
+    assert list(related(library.load(name).edition).get(RuleKey(key), ())) == FACTS[name, key]
 
 
 @pytest.mark.parametrize("name", EDITIONS)

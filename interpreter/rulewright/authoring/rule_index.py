@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import entries
 from rulewright.model.references import NAMES, STEPS, Use, uses
@@ -21,64 +22,64 @@ class Tellings:
 
     def __init__(self, edition: Edition) -> None:
         self.edition, self.texts, self.uses = edition, edition.told(), uses(edition)
-        self._steps = {canonical(name): f"steps.{name}" for name in edition.steps}
+        self._steps = {canonical(name): RuleKey.of("steps", name) for name in edition.steps}
         self.homes = dict(self._homes())
         self._order = {(entry.path[0], entry.name): number for number, entry in enumerate(entries(edition))}
-        self.doers: dict[str, list[str]] = {}
+        self.doers: dict[RuleKey, list[RuleKey]] = {}
         for use in self.uses:
             if use.how == STEPS and (step := self.step(use.name)) and (by := self.key(use)):
                 self.doers.setdefault(step, []).append(by)
 
-    def step(self, name: str) -> str:
-        """The rule that a step is, by its name; or ''."""
-        return self._steps.get(canonical(name), "")
+    def step(self, name: str) -> RuleKey | None:
+        """The rule that a step is, by its name; or None."""
+        return self._steps.get(canonical(name))
 
-    def key(self, use: Use) -> str:
-        """The rule in which something is named; '' for what is none, such as a value."""
+    def key(self, use: Use) -> RuleKey | None:
+        """The rule in which something is named; None for what is none, such as a value."""
         match use.by:
             case ("setup" | "phases", *_, "steps", name):
-                return f"steps.{name}"
+                return RuleKey.of("steps", name)
             case ("phases", name):
                 return self._phase(name)
             case ("options", name, "choices", choice):
-                return f"options.{name}.choices.{choice}"
+                return RuleKey.of("options", name, choice)
             case ("powers" | "roles" | "options" | "scoring" as section, name):
-                return f"{section}.{name}"
+                return RuleKey.of(section, name)
             case ("setup" | "ranking" as section,):
-                return section
-        return ""
+                return RuleKey(section)
+        return None
 
-    def done_by(self, key: str) -> list[str]:
+    def done_by(self, key: RuleKey) -> list[RuleKey]:
         """The steps that a rule does, each once, in their order."""
         found = (self.step(use.name) for use in self.uses if use.how == STEPS and self.key(use) == key)
         return list(dict.fromkeys(filter(None, found)))
 
-    def explained(self, key: str) -> bool:
+    def explained(self, key: RuleKey) -> bool:
         """Whether a rule has a text, or is a step and all that does it is explained."""
         return self._explained(key, frozenset())
 
-    def _explained(self, key: str, above: frozenset[str]) -> bool:
+    def _explained(self, key: RuleKey, above: frozenset[RuleKey]) -> bool:
         if key in self.texts or key in above:
             return True
         doers = self.doers.get(key, [])
         return bool(doers) and all(self._explained(doer, above | {key}) for doer in doers)
 
-    def tellers(self, key: str) -> list[str]:
+    def tellers(self, key: RuleKey) -> list[RuleKey]:
         """The told rules under which a reader finds a rule: itself, or else those of the course that do it, over
         whatever untold steps; or else the phase or set-up that it stands in."""
-        found, todo, seen = list[str](), [key], {key}
+        found, todo, seen = list[RuleKey](), [key], {key}
         while todo:
             here = todo.pop(0)
             if here in self.texts:
                 found.append(here)
                 continue
-            doers = [doer for doer in self.doers.get(here, []) if doer.partition(".")[0] in _COURSE]
+            doers = [doer for doer in self.doers.get(here, []) if doer.section in _COURSE]
             todo += dict.fromkeys(doer for doer in doers if doer not in seen)
             seen |= set(doers)
-        home = self.homes.get(key, "")
-        return found or ([home] if home in self.texts else [])
+        home = self.homes.get(key)
+        return found or ([home] if home is not None and home in self.texts else [])
 
-    def users(self, name: str) -> Iterator[str]:
+    def users(self, name: str) -> Iterator[RuleKey]:
         """The told rules whose sentences name something, over whatever values and terms."""
         todo, seen = [canonical(name)], {canonical(name)}
         while todo:
@@ -90,29 +91,28 @@ class Tellings:
                     inner = canonical(use.by[-1])
                     todo += [inner] if inner not in seen else []
                     seen.add(inner)
-                else:
-                    yield from self.tellers(self.key(use))
+                elif (key := self.key(use)) is not None:
+                    yield from self.tellers(key)
 
-    def section(self, key: str) -> str:
+    def section(self, key: RuleKey) -> RuleKey:
         """The phase, or the set-up, that a rule is or stands in."""
         return self.homes.get(key, key)
 
-    def place(self, key: str) -> tuple[int, str]:
+    def place(self, key: RuleKey) -> tuple[int, str]:
         """Where a rule stands in the edition, for sorting."""
-        section, _, name = key.partition(".")
+        section = key.section
         if section == "steps":
             section = "setup" if self.section(key) == "setup" else "phases"
-        name = name.partition(".choices.")[2] or name
-        return self._order.get((section, name or section), 0), key
+        return self._order.get((section, key.choice or key.name or section), 0), key
 
-    def _homes(self) -> Iterator[tuple[str, str]]:
+    def _homes(self) -> Iterator[tuple[RuleKey, RuleKey]]:
         for entry in entries(self.edition):
             match entry.path:
                 case ("setup", "steps", name):
-                    yield f"steps.{name}", "setup"
+                    yield RuleKey.of("steps", name), RuleKey("setup")
                 case ("phases", phase, "steps", name):
-                    yield f"steps.{name}", self._phase(phase)
+                    yield RuleKey.of("steps", name), self._phase(phase)
 
-    def _phase(self, name: str) -> str:
+    def _phase(self, name: str) -> RuleKey:
         """A phase that is not played in turn is a step of others."""
-        return f"steps.{name}" if name in self.edition.steps else f"phases.{name}"
+        return RuleKey.of("steps", name) if name in self.edition.steps else RuleKey.of("phases", name)

@@ -108,7 +108,7 @@ class _Records(pickle.Unpickler):
             return super().find_class(module, name)
         if module.startswith("rulewright."):
             made = super().find_class(module, name)
-            if isinstance(made, type) and (hasattr(made, "__dataclass_fields__") or issubclass(made, tuple)):
+            if isinstance(made, type) and (hasattr(made, "__dataclass_fields__") or issubclass(made, (str, tuple))):
                 return made
         raise pickle.UnpicklingError(f"{module}.{name} is no record")
 

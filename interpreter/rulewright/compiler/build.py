@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace
+from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler.core import Condition, Doubt, Wrong
 from rulewright.compiler.decisions import Decisions
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
@@ -341,7 +342,7 @@ class _Builder(Decisions):
         seen = {self.edition.zones[zone].seen_by for zone, _ in self.plan.stock.power_pieces(name)}
         return Power(self.function(make), "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all")
 
-    def rules(self) -> dict[str, RuleText]:
+    def rules(self) -> dict[RuleKey, RuleText]:
         """Every rule in words, with a function for the figures in it."""
         return {key: RuleText(*self.rule(f"{key}.text", scalar)) for key, scalar in self.edition.told().items()}
 

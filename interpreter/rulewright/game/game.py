@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.game.candidates import Choice, Offer
 from rulewright.game.library import Rules
@@ -491,10 +492,11 @@ class Game:
         key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE',
         'scoring.NAME', 'ranking', 'setup' or 'edition'.
         """
-        rule = self.program.rules.get(key)
+        place = RuleKey(key)
+        rule = self.program.rules.get(place)
         if rule is None:
             return ""
-        state = in_force(self.rules.edition, self.program, self._state, key, seat)
+        state = in_force(self.rules.edition, self.program, self._state, place, seat)
         return self._with_figures(rule, state, seat, language)
 
     def told(self, key: str, text: str, language: str = ENGLISH) -> str:

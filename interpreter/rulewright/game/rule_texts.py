@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.messages import Messages
 from rulewright.i18n.speech import Argument, Either, Phrase, Term
@@ -26,7 +27,7 @@ class RuleTexts:
             for machine in self._tables
         ]
 
-    def told(self) -> list[str]:
+    def told(self) -> list[RuleKey]:
         """The keys of the rules that are told in words."""
         return list(dict.fromkeys(key for machine in self._tables for key in machine.program.rules))
 
@@ -36,21 +37,21 @@ class RuleTexts:
         The figures are those that hold where the rule does: of a power, for a seat that has it; of a role, for a seat
         that plays it; of an option or a choice, where it is chosen.
         """
+        place = RuleKey(key)
         found = [
-            (messages, machine, machine.program.rules[key])
+            (messages, machine, machine.program.rules[place])
             for messages, machine in zip(self._messages, self._tables, strict=True)
-            if key in machine.program.rules and self._may_hold(key, machine.program.layout.seats)
+            if place in machine.program.rules and self._may_hold(place, machine.program.layout.seats)
         ]
         if not found:
             return None
-        phrases = [self._phrase(*table, key) for table in found]
+        phrases = [self._phrase(*table, place) for table in found]
         slots = tuple((name, _either([dict(each.slots)[name] for each in phrases])) for name, _ in phrases[0].slots)
         return Phrase(phrases[0].context, phrases[0].text, slots)
 
-    def _may_hold(self, key: str, seats: int) -> bool:
+    def _may_hold(self, key: RuleKey, seats: int) -> bool:
         """Whether a rule can hold with so many seats: that of a role, only where it and the others may join."""
-        section, _, name = key.partition(".")
-        possible = self._seats_with(name) if section == "roles" else set()
+        possible = self._seats_with(key.name) if key.section == "roles" else set()
         return not possible or seats in possible
 
     def _seats_with(self, role: str) -> set[int]:
@@ -63,26 +64,24 @@ class RuleTexts:
                 found |= set(range(people + least, people + len(others) + 1))
         return found & set(edition.seat_counts())
 
-    def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: str) -> Phrase:
+    def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: RuleKey) -> Phrase:
         state = in_force(self.edition, machine.program, machine.new(0, (), self._chosen), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
         return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
 
 
-def in_force(edition: Edition, program: Program, state: State, key: str, seat: int) -> State:
+def in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:
     """A copy of a state in which a rule holds for a seat: it has that power or role, or that option is chosen."""
     copy, layout = clone(state), program.layout
-    section, _, name = key.partition(".")
-    if section == "roles":
-        copy[layout.role + seat] = program.roles.index(name)
-    elif section == "options":
-        name, _, choice = name.partition(".choices.")
-        number = [option.name for option in program.options].index(name)
+    if key.section == "roles":
+        copy[layout.role + seat] = program.roles.index(key.name)
+    elif key.section == "options":
+        number = [option.name for option in program.options].index(key.name)
         choices = program.options[number].choices
-        if choice or choices == ("no", "yes"):
-            copy[layout.option + number] = choices.index(choice or "yes")
-    elif section == "powers":
-        _give(program, copy, list(_pieces_of(edition, program, name)), seat)
+        if key.choice or choices == ("no", "yes"):
+            copy[layout.option + number] = choices.index(key.choice or "yes")
+    elif key.section == "powers":
+        _give(program, copy, list(_pieces_of(edition, program, key.name)), seat)
     return copy
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.speech import Item, Phrase, Speech, Term, for_edition, phrase
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.model.editions import is_path
@@ -85,10 +86,10 @@ class Terms:
         return phrase("answer", "no") if name == "no" else Phrase(f"options.{option}.choices.{name}", name)
 
     def power(self, name: str) -> Phrase:
-        return self.rule(f"powers.{name}")
+        return self.rule(RuleKey.of("powers", name))
 
     def role(self, name: str) -> Phrase:
-        return self.rule(f"roles.{name}")
+        return self.rule(RuleKey.of("roles", name))
 
     def guess(self, place: str) -> Phrase:
         """What the published rules do not say, and the edition had to guess at that place."""
@@ -105,10 +106,10 @@ class Terms:
 
     def rule(self, key: str) -> Phrase:
         """The heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
-        section, _, name = key.partition(".")
-        if section == "options" and name not in self.edition.options:
-            option, _, choice = name.partition(".choices.")
-            return self.choice(option, choice)
+        place = RuleKey(key)
+        section, name = place.section, place.name
+        if place.choice:
+            return self.choice(name, place.choice)
         if section == "phases":
             return self.phase(name)
         if section == "scoring":

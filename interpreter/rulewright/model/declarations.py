@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
 from rulewright.syntax.nouns import singular
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
@@ -373,26 +374,31 @@ class Edition:
         words = self.words[counter.holds].words if counter.holds in self.words else ()
         return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
 
-    def told(self) -> dict[str, Scalar]:
+    def told(self) -> dict[RuleKey, Scalar]:
         """Every rule that is told in words: its dotted name -> its text.
 
         'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'counters.NAME', 'phases.NAME',
         'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME'.
         """
-        texts: dict[str, Scalar | None] = {"edition": self.text, "ranking": self.ranking_text}
-        texts["setup"] = self.setup.text if self.setup else None
-        texts |= {f"boards.{board.name}": board.text for board in self.boards.values()}
-        texts |= {f"pieces.{kind.name}": kind.text for kind in self.kinds.values()}
-        texts |= {f"zones.{zone.name}": zone.text for zone in self.zones.values() if zone.shown}
-        texts |= {f"counters.{counter.name}": counter.text for counter in self.counters.values() if counter.shown}
-        texts |= {f"phases.{phase.name}": phase.text for phase in self.phases}
-        texts |= {f"steps.{step.name}": step.text for step in self.steps.values()}
+        texts: dict[RuleKey, Scalar | None] = {
+            RuleKey("edition"): self.text,
+            RuleKey("ranking"): self.ranking_text,
+        }
+        texts[RuleKey("setup")] = self.setup.text if self.setup else None
+        texts |= {RuleKey.of("boards", board.name): board.text for board in self.boards.values()}
+        texts |= {RuleKey.of("pieces", kind.name): kind.text for kind in self.kinds.values()}
+        texts |= {RuleKey.of("zones", zone.name): zone.text for zone in self.zones.values() if zone.shown}
+        texts |= {
+            RuleKey.of("counters", counter.name): counter.text for counter in self.counters.values() if counter.shown
+        }
+        texts |= {RuleKey.of("phases", phase.name): phase.text for phase in self.phases}
+        texts |= {RuleKey.of("steps", step.name): step.text for step in self.steps.values()}
         sets = [changes for changes in self.change_sets if changes.level != "option"]
-        texts |= {f"{changes.level}s.{changes.name}": changes.text for changes in sets}
+        texts |= {RuleKey.of(f"{changes.level}s", changes.name): changes.text for changes in sets}
         for option in self.options.values():
-            texts[f"options.{option.name}"] = option.text
-            texts |= {f"options.{option.name}.choices.{choice}": t for choice, t in option.choice_texts.items()}
-        texts |= {f"scoring.{line.name}": line.text for line in self.scoring}
+            texts[RuleKey.of("options", option.name)] = option.text
+            texts |= {RuleKey.of("options", option.name, choice): t for choice, t in option.choice_texts.items()}
+        texts |= {RuleKey.of("scoring", line.name): line.text for line in self.scoring}
         return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
 
     def full_title(self) -> str:

@@ -15,6 +15,7 @@ from dataclasses import field
 from typing import Any
 
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
 from rulewright.program.instructions import Instruction
 
 # The cells at the front of every state.
@@ -284,7 +285,7 @@ class Program:
     ranking: tuple[int, ...]  # functions, the most important first; more is better
     limit: Limit
     measures: tuple[Measure, ...] = ()
-    rules: Mapping[str, RuleText] = field(default_factory=dict)  # dotted place -> rule
+    rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
     asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by place and text
 

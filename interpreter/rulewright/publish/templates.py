@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.examples import sources, with_texts
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
@@ -61,7 +62,7 @@ class _Reading:
                 continue
             yield self.phrase(terms.kind(kind), "What pieces of a kind are called together: a heading.")
             term = terms.piece(kind, kind.rows[0][0])
-            if term.context == f"pieces.{kind.name}":
+            if term.context == RuleKey.of("pieces", kind.name):
                 lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
                 told = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
                 yield self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
@@ -73,7 +74,9 @@ class _Reading:
                 yield self.term(terms.counter(name), "Something that is counted or noted; the head of a column.")
         for changes in edition.change_sets:
             if changes.level in ("power", "role"):
-                yield self.phrase(terms.rule(f"{changes.level}s.{changes.name}"), f"The name of a {changes.level}.")
+                yield self.phrase(
+                    terms.rule(RuleKey.of(f"{changes.level}s", changes.name)), f"The name of a {changes.level}."
+                )
         for name, option in edition.options.items():
             yield self.phrase(terms.option(name), "An option of the rules.")
             for choice in option.choices:
@@ -84,7 +87,7 @@ class _Reading:
         for line in edition.scoring:
             yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
         for key in dict.fromkeys(key for program in self.programs for key in program.rules):
-            if key.partition(".")[0] in ("boards", "steps"):
+            if key.section in ("boards", "steps"):
                 yield self.phrase(terms.rule(key), "The heading of a rule.")
 
     def sentences(self) -> Iterator[CatalogMessage]:
@@ -97,7 +100,7 @@ class _Reading:
                     yield self.text(text, PROMPTS, "An answer.")
         for program in self.programs:
             for text in program.texts:
-                if not text.key.startswith("phases."):
+                if RuleKey(text.key).section != "phases":
                     yield self.text(text, LOG, "A line of the log.")
         for program in self.programs:
             for measure in program.measures:

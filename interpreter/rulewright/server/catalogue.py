@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright import players
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
@@ -47,7 +48,7 @@ def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
             {
                 "name": role.name,
                 "label": said.title(terms.role(role.name)),
-                "text": _told(offer, said, f"roles.{role.name}"),
+                "text": _told(offer, said, RuleKey.of("roles", role.name)),
                 "joins": {str(n): must for n, must in role.joins.items()},
             }
             for role in edition.roles.values()
@@ -65,13 +66,13 @@ def described(offer: PlayableEdition, language: str) -> dict[str, Any]:
             {
                 "name": name,
                 "label": said.title(terms.option(name)),
-                "text": _told(offer, said, f"options.{name}"),
+                "text": _told(offer, said, RuleKey.of("options", name)),
                 "usual": option.choices[option.default],
                 "choices": [
                     {
                         "name": choice,
                         "label": said.say(terms.choice(name, choice)),
-                        "text": _told(offer, said, f"options.{name}.choices.{choice}"),
+                        "text": _told(offer, said, RuleKey.of("options", name, choice)),
                     }
                     for choice in option.choices
                 ],

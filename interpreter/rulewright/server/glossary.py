@@ -9,6 +9,7 @@ from collections import OrderedDict
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.model.declarations import NUMBER, SEAT, Kind, Zone
@@ -81,13 +82,13 @@ class _Glossary:
             },
             "powers": {
                 name: {
-                    "label": labels.rule(f"powers.{name}"),
-                    "passage": anchor(f"powers.{name}"),
-                    "picture": self.rule_picture(f"powers.{name}"),
+                    "label": labels.rule(RuleKey.of("powers", name)),
+                    "passage": anchor(RuleKey.of("powers", name)),
+                    "picture": self.rule_picture(RuleKey.of("powers", name)),
                 }
                 for name in program.powers
             },
-            "scoring": {line.name: labels.rule(f"scoring.{line.name}") for line in program.scoring},
+            "scoring": {line.name: labels.rule(RuleKey.of("scoring", line.name)) for line in program.scoring},
         }
 
     def options(self) -> list[dict[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Choice, Decision, Game
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.publish.labels import Labels
@@ -64,8 +65,8 @@ def asked(labels: Labels, seat: int, question: int) -> dict[str, Any] | None:
         "least": decision.least,
         "most": decision.most,
         "choices": [_choice(choice) for choice in choices],
-        "rule": labels.game.rule(f"steps.{decision.step}", seat, labels.language),
-        "passage": anchor(f"steps.{decision.step}"),
+        "rule": labels.game.rule(RuleKey.of("steps", decision.step), seat, labels.language),
+        "passage": anchor(RuleKey.of("steps", decision.step)),
     }
 
 

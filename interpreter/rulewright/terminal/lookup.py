@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import canonical
 from rulewright.publish.labels import Labels
 from rulewright.terminal import charts
@@ -20,7 +21,7 @@ class Thing:
 
     label: str
     names: tuple[str, ...]
-    rules: tuple[str, ...] = ()
+    rules: tuple[RuleKey, ...] = ()
     chart: str = ""
     zone: str = ""
     counter: str = ""
@@ -62,16 +63,16 @@ def folded(name: str) -> str:
     return canonical(name.casefold())
 
 
-def is_choice(key: str) -> bool:
+def is_choice(key: RuleKey) -> bool:
     """Whether a text is of one choice of an option, which is told with the option."""
-    return key.startswith("options.") and ".choices." in key
+    return bool(key.choice)
 
 
 def _rules(labels: Labels) -> Iterator[Thing]:
     for key in labels.game.program.rules:
         if not is_choice(key):
             label = labels.rule(key)
-            yield _thing(label, key.partition(".")[2] or key, rules=(key,))
+            yield _thing(label, key.name or key, rules=(key,))
     for words in charts.told(labels.edition):
         yield _thing(labels.say(labels.terms.words(words)), words, chart=words)
 
@@ -82,38 +83,38 @@ def _others(labels: Labels) -> Iterator[Thing]:
     for type_ in labels.game.program.types:
         kind = edition.kinds[type_.kind]
         power = labels.power(type_.name, kind.power_in) if kind.power_in else ""
-        keys = (f"powers.{power}", f"pieces.{kind.name}")
+        keys = (RuleKey.of("powers", power), RuleKey.of("pieces", kind.name))
         there = tuple(key for key in keys if key in told)
         yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there)
     drawn, with_chart = labels.boards, charts.told(edition)
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
-        there = tuple(key for key in (f"pieces.{kind}" for kind in kinds) if key in told)
+        there = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in told)
         for number, word in enumerate(words.words if name not in drawn else ()):
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
             yield _thing(label, word.name, word.noun.one, word.noun.many, rules=there, chart=chart)
     for name, zone in edition.zones.items():
         if zone.shown:
-            yield _thing(labels.zone(name), name, rules=_of(f"zones.{name}", told), zone=name)
+            yield _thing(labels.zone(name), name, rules=_of(RuleKey.of("zones", name), told), zone=name)
     for name, counter in edition.counters.items():
         if counter.shown:
-            yield _thing(labels.counter(name), name, rules=_of(f"counters.{name}", told), counter=name)
+            yield _thing(labels.counter(name), name, rules=_of(RuleKey.of("counters", name), told), counter=name)
     for section, declared in (
         ("powers", labels.game.program.powers),
         ("roles", edition.roles),
         ("options", edition.options),
     ):
         for name in declared:
-            yield _thing(labels.rule(f"{section}.{name}"), name, rules=_of(f"{section}.{name}", told))
+            yield _thing(labels.rule(RuleKey.of(section, name)), name, rules=_of(RuleKey.of(section, name), told))
 
 
-def _of(key: str, told: Iterable[str]) -> tuple[str, ...]:
+def _of(key: RuleKey, told: Iterable[RuleKey]) -> tuple[RuleKey, ...]:
     return (key,) if key in told else ()
 
 
 def _thing(
-    label: str, *named: str, rules: tuple[str, ...] = (), chart: str = "", zone: str = "", counter: str = ""
+    label: str, *named: str, rules: tuple[RuleKey, ...] = (), chart: str = "", zone: str = "", counter: str = ""
 ) -> Thing:
     return Thing(label, tuple(dict.fromkeys(map(folded, (label, *named)))), rules, chart, zone, counter)
 

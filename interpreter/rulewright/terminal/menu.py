@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Person, Phrase, meant, phrase
@@ -78,8 +79,10 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
         for number, name in enumerate(names, 1):
             option, choice = say(terms.option(name)), say(terms.choice(name, chosen[name]))
             first = Styled(f"{number}) {option}: {choice}.", "key")
-            console.paragraph(texts.rule(f"options.{name}", 0, language), indent="  ", first=first, hang="   ")
-            tell_choices(console, texts, labels, f"options.{name}", 0)
+            console.paragraph(
+                texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
+            )
+            tell_choices(console, texts, labels, RuleKey.of("options", name), 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
         if not answer:
             return {name: choice for name, choice in chosen.items() if choice != _usual(declared[name])}

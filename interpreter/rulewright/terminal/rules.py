@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulewright.base.diagnostics import nearest_of
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Decision, Game
 from rulewright.i18n.speech import ENGLISH, Phrase, phrase
 from rulewright.model.declarations import SEAT
@@ -39,11 +40,11 @@ _ONE_OF_TWO = ("no", "yes")
 def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     """What holds for a seat now: the step and the phase, its role and its powers, and options that are on."""
     labels, view = Labels(game, console.speech.language), game.view(decision.seat)
-    keys = [f"{section}.{decision.step}" for section in ("steps", "powers", "roles", "options")]
-    keys.append(f"phases.{view.phase}" if view.phase else "setup")
-    keys += [f"roles.{role}" for role in view.roles[decision.seat : decision.seat + 1] if role]
-    keys += [f"powers.{power}" for power in view.powers[decision.seat]]
-    keys += [f"options.{name}" for name, choice in view.options.items() if _changes(game, name, choice)]
+    keys = [RuleKey.of(section, decision.step) for section in ("steps", "powers", "roles", "options")]
+    keys.append(RuleKey.of("phases", view.phase) if view.phase else RuleKey("setup"))
+    keys += [RuleKey.of("roles", role) for role in view.roles[decision.seat : decision.seat + 1] if role]
+    keys += [RuleKey.of("powers", power) for power in view.powers[decision.seat]]
+    keys += [RuleKey.of("options", name) for name, choice in view.options.items() if _changes(game, name, choice)]
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
         console.say(phrase("rules", "The edition says nothing about this moment."))
     for name, words in game.rules.edition.words.items():
@@ -100,20 +101,19 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
     for key in game.program.rules:
         if lookup.is_choice(key):
             continue
-        kind, _, name = key.partition(".")
-        shown = labels.rule(key) if labels.language != ENGLISH else name or kind
-        by_kind.setdefault(kind if name else "game", []).append(shown)
+        shown = labels.rule(key) if labels.language != ENGLISH else key.name or key
+        by_kind.setdefault(key.section if key.name else "game", []).append(shown)
     if tables := charts.told(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
         console.paragraph(", ".join(names), first=Styled(f"{labels.say(_KINDS[kind])}:", "key"), hang="  ")
 
 
-def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[str], seat: int) -> bool:
+def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
     told = False
     for key in keys:
         if text := game.rule(key, seat, labels.language):
-            of = _LEVELS.get(key.partition(".")[0])
+            of = _LEVELS.get(key.section)
             role = f" ({labels.say(of)})" if of is not None else ""
             console.paragraph(text, first=Styled(f"{labels.rule(key)}{role}:", "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)

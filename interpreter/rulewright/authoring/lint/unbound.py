@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from rulewright.authoring.lint.reading import Reading, amount, conditions, lines, names_in, parsed
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report
+from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler.texts import slots_of
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
 from rulewright.model.static_values import FigureSetting
@@ -54,8 +55,10 @@ class _Numbers:
     def __init__(self, reading: Reading) -> None:
         self.reading, self.edition = reading, reading.edition
         self.tellings = Tellings(reading.edition)
-        self.bodies: dict[str, Node] = {f"steps.{step.name}": step.body for step in self.edition.steps.values()}
-        self.bodies |= {f"phases.{phase.name}": phase.body for phase in self.edition.phases}
+        self.bodies: dict[str, Node] = {
+            RuleKey.of("steps", step.name): step.body for step in self.edition.steps.values()
+        }
+        self.bodies |= {RuleKey.of("phases", phase.name): phase.body for phase in self.edition.phases}
         if self.edition.setup:
             self.bodies["setup"] = self.edition.setup.body
         words = [word.name for list_ in self.edition.words.values() for word in list_.words]
@@ -63,7 +66,7 @@ class _Numbers:
         self.things = {canonical(name) for names in named for name in names}
         self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
 
-    def look(self, key: str, text: Scalar, report: Report) -> None:
+    def look(self, key: RuleKey, text: Scalar, report: Report) -> None:
         known: _RuleNumbers | None = None
         told: set[int] = set()
         for number, digits, offset, length in _numbers(text):
@@ -95,7 +98,7 @@ class _Numbers:
 
     # ── what a rule has ──
 
-    def known(self, key: str, text: Scalar) -> _RuleNumbers:
+    def known(self, key: RuleKey, text: Scalar) -> _RuleNumbers:
         changes = self.change_set(key)
         trees = list(self.trees(key, changes))
         names = names_in(*trees)
@@ -108,16 +111,15 @@ class _Numbers:
         self.of_pieces(canonical(text.text.casefold()), found)
         return found
 
-    def change_set(self, key: str) -> ChangeSet | None:
+    def change_set(self, key: RuleKey) -> ChangeSet | None:
         """The change set that a power, role, option or choice is."""
-        section, _, name = key.partition(".")
-        name, _, choice = name.partition(".choices.")
+        choices = (key.choice or "yes", key.choice)
         for changes in self.edition.change_sets:
-            if f"{changes.level}s" == section and changes.name == name and changes.choice in (choice or "yes", choice):
+            if (f"{changes.level}s", changes.name) == (key.section, key.name) and changes.choice in choices:
                 return changes
         return None
 
-    def trees(self, key: str, changes: ChangeSet | None) -> Iterator[Syntax]:
+    def trees(self, key: RuleKey, changes: ChangeSet | None) -> Iterator[Syntax]:
         """The sentences of a rule, and those of the steps that it explains."""
         todo, seen = [key], {key}
         while todo:
@@ -138,7 +140,7 @@ class _Numbers:
                 if tree := parsed(amount(scalar), "value"):
                     yield tree
         for line in self.edition.scoring:
-            if key == f"scoring.{line.name}" and (tree := parsed(line.points, "value")):
+            if key == RuleKey.of("scoring", line.name) and (tree := parsed(line.points, "value")):
                 yield tree
         if key == "ranking" and self.edition.ranking and (tree := parsed(self.edition.ranking, "keys")):
             yield tree

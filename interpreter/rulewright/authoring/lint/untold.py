@@ -7,18 +7,26 @@ from collections.abc import Iterator
 from rulewright.authoring.lint.reading import ASKING, Reading, lines
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Step
 from rulewright.syntax.source import MappingNode
 
 CODE = "untold"
-_NAMED = {"phases": "phase", "steps": "step", "powers": "power", "roles": "role", "options": "option"}
+_NAMED = {
+    "phases": "phase",
+    "steps": "step",
+    "powers": "power",
+    "roles": "role",
+    "options": "option",
+    "scoring": "score line",
+}
 
 
 def look(reading: Reading, report: Report) -> None:
     """Warn of rules without a text. A step needs none if all that does it is explained, or, where somebody is asked,
     has a text. Nothing is said of an edition without texts of phases: it is a draft."""
     edition, tellings = reading.edition, Tellings(reading.edition)
-    if not any(key.startswith("phases.") for key in tellings.texts):
+    if not any(key.section == "phases" for key in tellings.texts):
         return
     for key, place in _rules(reading):
         if key not in tellings.texts:
@@ -28,26 +36,26 @@ def look(reading: Reading, report: Report) -> None:
         _step(step, tellings, report)
 
 
-def _rules(reading: Reading) -> Iterator[tuple[str, SourcePlace]]:
+def _rules(reading: Reading) -> Iterator[tuple[RuleKey, SourcePlace]]:
     """Every rule but the steps, with the place of its name."""
     edition = reading.edition
     if edition.setup is not None:
-        yield "setup", edition.tree.keys["setup"].place
+        yield RuleKey("setup"), edition.tree.keys["setup"].place
     for section, names in (("phases", edition.phases), ("scoring", edition.scoring)):
         entries = edition.tree.get(section)
         for thing in names:
             if isinstance(entries, MappingNode):
-                yield f"{section}.{thing.name}", entries.keys[thing.name].place
+                yield RuleKey.of(section, thing.name), entries.keys[thing.name].place
     for changes in edition.change_sets:
         if changes.level != "option":
-            yield f"{changes.level}s.{changes.name}", changes.place
+            yield RuleKey.of(f"{changes.level}s", changes.name), changes.place
     for option in edition.options.values():
         if not option.choice_texts:
-            yield f"options.{option.name}", option.place
+            yield RuleKey.of("options", option.name), option.place
 
 
 def _step(step: Step, tellings: Tellings, report: Report) -> None:
-    key = f"steps.{step.name}"
+    key = RuleKey.of("steps", step.name)
     doers = list(dict.fromkeys(tellings.doers.get(key, [])))
     if key in tellings.texts or not doers:  # what nothing does is told as unused
         return
@@ -63,11 +71,9 @@ def _step(step: Step, tellings: Tellings, report: Report) -> None:
         report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
 
 
-def _called(key: str) -> str:
-    section, _, name = key.partition(".")
-    if section in ("setup", "ranking"):
-        return f"the {section}"
-    if section == "scoring":
-        return f"the score line '{name}'"
-    option, _, choice = name.partition(".choices.")
-    return f"the choice '{choice}' of the option '{option}'" if choice else f"the {_NAMED[section]} '{name}'"
+def _called(key: RuleKey) -> str:
+    if not key.name:
+        return f"the {key}"
+    if key.choice:
+        return f"the choice '{key.choice}' of the option '{key.name}'"
+    return f"the {_NAMED[key.section]} '{key.name}'"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.base.diagnostics import few, nearest
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import SLOT, Look
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.section import SectionReader, items, scalar
@@ -76,8 +77,8 @@ class LookReader(SectionReader):
         """The places of all that may be told in words and has a heading."""
         yield from ("setup", "ranking")
         for section in _OF_RULES:
-            yield from (f"{section}.{key.text}" for key, _ in items(self.tree.get(section)))
-        yield from (f"steps.{name}" for name in self.edition.steps)
+            yield from (RuleKey.of(section, key.text) for key, _ in items(self.tree.get(section)))
+        yield from (RuleKey.of("steps", name) for name in self.edition.steps)
 
     def looking(self, section: str) -> Iterator[tuple[Scalar, Node]]:
         """What stands in a section of the looks, without those of what is removed."""

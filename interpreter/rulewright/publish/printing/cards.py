@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
@@ -64,7 +65,7 @@ class Cards:
     def card(self, number: int, kind: Kind, row: Sequence[int], copies: int) -> Card:
         face = self._faces.face(kind, row)
         power = self.edition.words[kind.attributes[kind.power_word]].words[row[0]].name if kind.power_word else ""
-        rule = self.texts.rule(f"powers.{power}") if kind.power_in else None
+        rule = self.texts.rule(RuleKey.of("powers", power)) if kind.power_in else None
         return Card(
             kind=number,
             name=face.name,

@@ -11,6 +11,7 @@ from rulewright.authoring.rule_index import Tellings
 from rulewright.authoring.wording import Wording, spaced
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.i18n.speech import Phrase
 from rulewright.model.declarations import Edition
@@ -90,14 +91,14 @@ def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
             contents, kind = (now, NEW) if here else (base, GONE)
             title = contents.speech.title(contents.terms.kind(contents.edition.kinds[name]))
             total = str(sum(count for _, count in (here or there).values()))
-            yield StateChange(kind, f"pieces.{name}", title, "" if here else total, total if here else "")
+            yield StateChange(kind, RuleKey.of("pieces", name), title, "" if here else total, total if here else "")
             continue
         for sort in dict.fromkeys([*here, *there]):
             title, after = here.get(sort, ("", 0))
             old, before = there.get(sort, ("", 0))
             if before != after:
                 kind = CHANGED if before and after else NEW if after else GONE
-                yield StateChange(kind, f"pieces.{name}", title or old, str(before or ""), str(after or ""))
+                yield StateChange(kind, RuleKey.of("pieces", name), title or old, str(before or ""), str(after or ""))
 
 
 def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
@@ -126,11 +127,11 @@ class _Rules:
         self.here, self.there = _told(now), _told(base)
         self.keys = {key: found for key in self.here if (found := self.counterpart(key, self.there))}
 
-    def counterpart(self, key: str, others: Mapping[str, object]) -> str:
-        """The rule's own key in the other edition, where it may be a step instead of a phase; or ''."""
-        section, _, name = key.partition(".")
-        also = {"steps": f"phases.{name}", "phases": f"steps.{name}"}.get(section, key)
-        return key if key in others else also if also in others else ""
+    def counterpart(self, key: RuleKey, others: Mapping[RuleKey, object]) -> RuleKey | None:
+        """The rule's own key in the other edition, where it may be a step instead of a phase; or None."""
+        other = {"steps": "phases", "phases": "steps"}.get(key.section)
+        also = RuleKey.of(other, key.name) if other else key
+        return key if key in others else also if also in others else None
 
     def changes(self) -> Iterator[StateChange]:
         unworded = self.unworded()
@@ -145,34 +146,33 @@ class _Rules:
         for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
             yield StateChange(GONE, key, self.title(self.base, key), self.base.told(key), "")
 
-    def is_common(self, key: str) -> bool:
+    def is_common(self, key: RuleKey) -> bool:
         """Whether it is no text about pieces that only one edition has: those are told among the components."""
-        section, _, name = key.partition(".")
-        return section != "pieces" or all(name in side.edition.kinds for side in (self.now, self.base))
+        return key.section != "pieces" or all(key.name in side.edition.kinds for side in (self.now, self.base))
 
-    def changed(self, kind: str, key: str) -> StateChange:
+    def changed(self, kind: str, key: RuleKey) -> StateChange:
         return StateChange(kind, key, self.title(self.now, key), self.base.told(self.keys[key]), self.now.told(key))
 
-    def chosen(self, key: str) -> Iterator[StateChange]:
+    def chosen(self, key: RuleKey) -> Iterator[StateChange]:
         """An option that is not as it was."""
-        name = key.removeprefix("options.")
+        name = key.name
         options = self.base.texts.options, self.now.texts.options
-        if key.startswith("options.") and all(name in found for found in options):
+        if key.section == "options" and not key.choice and all(name in found for found in options):
             before, after = (found[name] for found in options)
             if before != after:
                 title, say = self.title(self.now, key), self.now.speech.title
                 yield StateChange(CHOSEN, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after)))
 
-    def title(self, contents: Contents, key: str) -> str:
+    def title(self, contents: Contents, key: RuleKey) -> str:
         return contents.speech.title(contents.terms.rule(key))
 
     # ── what is played otherwise, whatever is said ──
 
-    def unworded(self) -> set[str]:
+    def unworded(self) -> set[RuleKey]:
         """The told rules that are played otherwise, or that tell of something untold that is."""
         before, after = _played(self.base.edition), _played(self.now.edition)
         gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
-        found = set[str]()
+        found = set[RuleKey]()
         for key, lines in after.items():
             other = self.counterpart(key, before)
             if other and _without(before[other], gone) != _without(lines, come):
@@ -182,17 +182,20 @@ class _Rules:
             was = self.base.edition.figures.get(name)
             if was is not None and old.formula(was) != new.formula(figure):
                 using = set(self.tellings.users(name))
-                found |= {key for key in using if key.partition(".")[0] not in ("powers", "roles", "options")}
+                found |= {key for key in using if key.section not in ("powers", "roles", "options")}
         leading = related(self.now.edition)
         for name, choice in self.now.texts.options.items():
-            other = self.base.texts.options.get(name, choice)
-            if other != choice:
-                for key in (f"options.{name}", *(f"options.{name}.choices.{each}" for each in (other, choice))):
+            usual = self.base.texts.options.get(name, choice)
+            if usual != choice:
+                for key in (
+                    RuleKey.of("options", name),
+                    *(RuleKey.of("options", name, each) for each in (usual, choice)),
+                ):
                     found |= set(leading.get(key, ()))
         return found
 
 
-def _told(contents: Contents) -> dict[str, tuple[object, ...]]:
+def _told(contents: Contents) -> dict[RuleKey, tuple[object, ...]]:
     """The told rules -> their titles and texts, in no language."""
     found = ((key, contents.texts.rule(key)) for key in contents.texts.told())
     return {
@@ -202,9 +205,9 @@ def _told(contents: Contents) -> dict[str, tuple[object, ...]]:
     }
 
 
-def _without(lines: list[str], told: Set[str]) -> list[str]:
+def _without(lines: list[str], told: Set[RuleKey]) -> list[str]:
     """The sentences that do none of these told steps, which are changes of their own."""
-    names = [re.escape(key.removeprefix("steps.")) for key in told if key.startswith("steps.")]
+    names = [re.escape(key.name) for key in told if key.section == "steps"]
     done = re.compile(rf"\bdo ({'|'.join(names)})\b") if names else None
     return [line for line in lines if done is None or not done.search(line)]
 
@@ -213,18 +216,18 @@ def _bare(told: Phrase) -> tuple[object, ...]:
     return told.text, told.slots
 
 
-def _played(edition: Edition) -> dict[str, list[str]]:
+def _played(edition: Edition) -> dict[RuleKey, list[str]]:
     """Rule -> what happens, in the edition's own sentences."""
-    found = {f"steps.{step.name}": played(step.body) for step in edition.steps.values()}
-    found |= {f"phases.{phase.name}": played(phase.body) for phase in edition.phases}
+    found = {RuleKey.of("steps", step.name): played(step.body) for step in edition.steps.values()}
+    found |= {RuleKey.of("phases", phase.name): played(phase.body) for phase in edition.phases}
     if edition.setup is not None:
-        found["setup"] = played(edition.setup.body)
+        found[RuleKey("setup")] = played(edition.setup.body)
     for changing in edition.change_sets:
-        choice = f".choices.{changing.choice}" if changing.choice not in ("", "yes") else ""
-        found[f"{changing.level}s.{changing.name}{choice}"] = behaviour(changing)
+        choice = changing.choice if changing.choice != "yes" else ""
+        found[RuleKey.of(f"{changing.level}s", changing.name, choice)] = behaviour(changing)
     for role in edition.roles.values():
-        found[f"roles.{role.name}"] += [f"{role.joins}", f"{role.scored}", f"{role.uses_powers}"]
-    found |= {f"scoring.{line.name}": [spaced(line.points.text)] for line in edition.scoring}
+        found[RuleKey.of("roles", role.name)] += [f"{role.joins}", f"{role.scored}", f"{role.uses_powers}"]
+    found |= {RuleKey.of("scoring", line.name): [spaced(line.points.text)] for line in edition.scoring}
     if edition.ranking is not None:
-        found["ranking"] = [spaced(edition.ranking.text)]
+        found[RuleKey("ranking")] = [spaced(edition.ranking.text)]
     return found

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rulewright.authoring.scenarios.examples import examples
 from rulewright.authoring.wording import sentences
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
@@ -147,10 +148,10 @@ class Contents:
         order that is done."""
         phases, course = self.edition.phases, figures.RoundCourse(self.edition)
         if len(phases) > 1:
-            steps = [(f"phases.{phase.name}", self.terms.phase(phase.name)) for phase in phases]
+            steps = [(RuleKey.of("phases", phase.name), self.terms.phase(phase.name)) for phase in phases]
         else:
             told = course.told(phases[0].body, set(self.texts.told()))
-            steps = [(f"steps.{name}", self.terms.rule(f"steps.{name}")) for name in told]
+            steps = [(RuleKey.of("steps", name), self.terms.rule(RuleKey.of("steps", name))) for name in told]
         title, ending = phrase("rulebook", "A round"), course.ending()
         links = tuple(Link(anchor(key), self.speech.title(name), self.rule_picture(key)) for key, name in steps)
         ends = phrase("rulebook", "Rounds follow one another until the game ends.")
@@ -166,31 +167,31 @@ class Contents:
         declared = {key.text: node for key, node in items(phases)}
         own = {phase.name for phase in self.edition.phases}
         for phase in self.edition.phases:
-            blocks = list(self.part(f"phases.{phase.name}", declared[phase.name]))
+            blocks = list(self.part(RuleKey.of("phases", phase.name), declared[phase.name]))
             done = " ".join(sentences(phase.body, told=False))
             for name in (name for name in declared if name not in own):
                 if f"do {name}" in done:
                     blocks += self.within(name, declared[name])
-            key = f"phases.{phase.name}"
+            key = RuleKey.of("phases", phase.name)
             yield replace(self.chapter(key, self.terms.phase(phase.name), blocks), picture=self.rule_picture(key))
 
     def within(self, name: str, node: Node) -> Iterator[BookBlock]:
         """A phase of another edition that is a step of this one."""
-        if (rule := self.rule(f"steps.{name}", self.rule_picture(f"phases.{name}"))) is not None:
+        if (rule := self.rule(RuleKey.of("steps", name), self.rule_picture(RuleKey.of("phases", name)))) is not None:
             yield rule
         yield from self.part("", node)
 
     def powers(self) -> Chapter:
         drawn = {name: self.picture(f"power-{name}") for name in self.names("powers")}
-        rules = (self.rule(f"powers.{name}", picture) for name, picture in drawn.items())
+        rules = (self.rule(RuleKey.of("powers", name), picture) for name, picture in drawn.items())
         return self.chapter("powers", phrase("rules", "Powers"), filter(None, rules))
 
     def roles(self) -> Chapter:
-        rules = (self.rule(f"roles.{name}", self.picture(name)) for name in self.names("roles"))
+        rules = (self.rule(RuleKey.of("roles", name), self.picture(name)) for name in self.names("roles"))
         return self.chapter("roles", phrase("rulebook", "Virtual players"), filter(None, rules))
 
     def scoring(self) -> Chapter:
-        lines = [self.rule(f"scoring.{line.name}") for line in self.edition.scoring]
+        lines = [self.rule(RuleKey.of("scoring", line.name)) for line in self.edition.scoring]
         lines += [self.rule("ranking"), self.limit()]
         return self.chapter("scoring", phrase("rules", "Scoring"), filter(None, lines))
 
@@ -220,7 +221,7 @@ class Contents:
         agreed: list[BookBlock] = []
         off: list[Rule] = []
         for name in self.edition.options:
-            rule = self.rule(f"options.{name}")
+            rule = self.rule(RuleKey.of("options", name))
             if rule is not None and self.texts.options[name] == "no":
                 off.append(rule)
             elif rule is not None:
@@ -232,7 +233,7 @@ class Contents:
 
     def choices(self, name: str, option: Rule) -> tuple[list[Rule], list[Rule]]:
         """What is told of the choice that is agreed on for an option, and of its others."""
-        told = {choice: self.rule(f"options.{name}.choices.{choice}") for choice in self.edition.options[name].choices}
+        told = {choice: self.rule(RuleKey.of("options", name, choice)) for choice in self.edition.options[name].choices}
         found = {choice: rule for choice, rule in told.items() if rule is not None}
         chosen = found.pop(self.texts.options[name], None)
         others = [replace(rule, title=f"{option.title}: {rule.title}") for rule in found.values()]
@@ -286,13 +287,13 @@ class Contents:
         if text := self.told(key):
             yield Paragraph(text)
         for step, _ in items(node.get("steps") if isinstance(node, MappingNode) else None):
-            if (rule := self.rule(f"steps.{step.text}")) is not None:
+            if (rule := self.rule(RuleKey.of("steps", step.text))) is not None:
                 yield rule
 
     def gallery(self, kind: Kind) -> Gallery:
         """The sorts of a kind of piece."""
         pieces = tuple(self.shown.piece(kind, row, count) for row, count in kind.rows)
-        key = f"pieces.{kind.name}"
+        key = RuleKey.of("pieces", kind.name)
         return Gallery(anchor(key), self.speech.title(self.terms.kind(kind)), self.told(key), pieces)
 
     def credits(self) -> str:
@@ -313,10 +314,10 @@ class Contents:
 
     def told_of(self, section: str) -> list[Rule]:
         """All that is told of a section, in its order."""
-        return [rule for name in self.names(section) if (rule := self.rule(f"{section}.{name}")) is not None]
+        return [rule for name in self.names(section) if (rule := self.rule(RuleKey.of(section, name))) is not None]
 
     def names(self, section: str) -> list[str]:
-        return [name for key in self.texts.told() for of, _, name in [key.partition(".")] if of == section]
+        return [key.name for key in self.texts.told() if key.section == section]
 
     def told(self, key: str) -> str:
         found = self.texts.rule(key)

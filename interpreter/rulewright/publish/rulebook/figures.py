@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rulewright.authoring.wording import sentences
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
@@ -109,7 +110,7 @@ class RoundCourse:
 
         def follow(inner: Node) -> None:
             for name in self.done(inner):
-                if f"steps.{name}" in rules:
+                if RuleKey.of("steps", name) in rules:
                     found[name] = None
                 elif name not in seen:
                     seen.add(name)

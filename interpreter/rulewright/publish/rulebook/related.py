@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.authoring.lint.reading import lines, names_in, slots_in
 from rulewright.authoring.rule_index import Tellings
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import ChangeSet, Edition, canonical
 from rulewright.syntax.source import Node
 
@@ -13,7 +14,7 @@ _CHANGING = ("powers", "roles", "options")
 """Their texts show what figures become, not what they are."""
 
 
-def related(edition: Edition) -> dict[str, tuple[str, ...]]:
+def related(edition: Edition) -> dict[RuleKey, tuple[RuleKey, ...]]:
     """For each told rule the other told rules it leads to or changes, in the order of the edition.
 
     A step or phase leads to what it does of another phase. What changes rules leads to those before, after or instead
@@ -27,10 +28,10 @@ def related(edition: Edition) -> dict[str, tuple[str, ...]]:
 class _Related:
     def __init__(self, edition: Edition) -> None:
         self.edition, self.tellings = edition, Tellings(edition)
-        texts = {key: text for key, text in self.tellings.texts.items() if key.partition(".")[0] not in _CHANGING}
+        texts = {key: text for key, text in self.tellings.texts.items() if key.section not in _CHANGING}
         self.shown = {key: names_in(*(slot.tree for slot in slots_in(text))) for key, text in texts.items()}
 
-    def of(self, key: str) -> tuple[str, ...]:
+    def of(self, key: RuleKey) -> tuple[RuleKey, ...]:
         sets = [changes for changes in self.edition.change_sets if self.is_told_by(changes, key)]
         found = set(self.done(key)) if not sets else {rule for changes in sets for rule in self.changed(changes)}
         found.discard(key)
@@ -38,7 +39,7 @@ class _Related:
 
     # ── the course of the game ──
 
-    def done(self, key: str) -> Iterator[str]:
+    def done(self, key: RuleKey) -> Iterator[RuleKey]:
         """The told steps of other phases that a rule does, over whatever untold ones."""
         todo, seen = [key], {key}
         while todo:
@@ -53,14 +54,15 @@ class _Related:
 
     # ── what changes it ──
 
-    def is_told_by(self, changes: ChangeSet, key: str) -> bool:
+    def is_told_by(self, changes: ChangeSet, key: RuleKey) -> bool:
         """Whether the rule of that key is a change set's: an option is that of all its choices."""
-        own = f"{changes.level}s.{changes.name}"
+        own = RuleKey.of(f"{changes.level}s", changes.name)
         return key in (own, f"{own}.choices.{changes.choice}")
 
-    def changed(self, changes: ChangeSet) -> Iterator[str]:
+    def changed(self, changes: ChangeSet) -> Iterator[RuleKey]:
         for hook in changes.hooks:
-            yield from self.tellings.tellers(self.tellings.step(hook.step))
+            if (step := self.tellings.step(hook.step)) is not None:
+                yield from self.tellings.tellers(step)
             yield from self.led_to(hook.body)
         for name in changes.changes:
             showing = [rule for rule, names in self.shown.items() if canonical(name) in names]
@@ -68,8 +70,9 @@ class _Related:
         if changes.level == "option" and changes.choice == "yes":
             yield from self.tellings.users(changes.name)
 
-    def led_to(self, body: Node) -> Iterator[str]:
+    def led_to(self, body: Node) -> Iterator[RuleKey]:
         for line in lines(body):
             if line.tree.data == "do":
                 step = self.tellings.step(str(line.tree.children[0]))
-                yield from [step] if step in self.tellings.texts else self.done(step)
+                if step is not None:
+                    yield from [step] if step in self.tellings.texts else self.done(step)
