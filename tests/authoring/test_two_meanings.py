@@ -385,3 +385,14 @@ def test_an_owner_that_has_no_such_thing_could_be_something_else_that_has_it(tmp
     [error] = report.errors
     assert error.message == "A number has no 'rank'."
     assert error.hint.startswith("'wren' is the value 'wren' here (line 8), not the word 'wren' of 'bird' (line 6)")
+
+
+def test_an_attribute_called_like_its_list_in_the_plural_could_be_all_of_them() -> None:
+    def told(name: str) -> int:
+        changed = {
+            "words": {name: {"disc": {"price": 1}, "slab": {"price": 2}}},
+            "pieces": {"tile": {"has": {name: name}, "starts in": "deck", "noun": f"tile {{{name}}}"}},
+        }
+        return len(told_of(changed, f"move tiles in deck where {name} is not among hexes to top of deck"))
+
+    assert told("hexes") == told("hex") == 1

@@ -24,7 +24,7 @@ _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 
 SET, COUNTER, PLACE, ANYTHING = "set", "counter", "place", "anything"
-"""What a place of a sentence asks for, beside the bases of types."""
+"""What a place of a sentence asks for, beside the bases of types; a set of a base ends in SET, too."""
 
 
 class Wrong(Exception):
@@ -403,7 +403,7 @@ class Core(ABC):
 
     def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "") -> Group:
         """A set; one value stands for the set of it, and nobody for the empty one."""
-        meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", base or SET)
+        meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", f"{base} {SET}".strip())
         found = self.as_group(meaning)
         if base and found.type.base != base:
             raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")

@@ -109,8 +109,10 @@ def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
         return other.sort == WORD and other.of == chosen.of
     if other.sort == WORD and not other.expected and wanted != ANYTHING:
         return False  # words stand where they are expected
+    if other.sort in (LIST, KIND) and chosen.sort == ATTRIBUTE:
+        return wanted.endswith(SET) and written != canonical(written)  # else it is one of them, called so
     if other.sort in (LIST, KIND):
-        return chosen.of != other.of and chosen.sort != ATTRIBUTE  # else it is one of them, called so
+        return chosen.of != other.of
     return True
 
 
@@ -138,7 +140,7 @@ def _fits(sense: Sense, wanted: str) -> bool:
         return sense.base not in ("number", "truth")
     if sense.base == "nothing":
         return wanted not in ("number", "truth")
-    return wanted in ("", ANYTHING) or sense.base in ("", wanted)
+    return wanted in ("", ANYTHING) or sense.base in ("", wanted.removesuffix(f" {SET}"))
 
 
 def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Doubt:
