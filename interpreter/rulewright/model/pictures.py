@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -127,6 +128,11 @@ def read(path: Path) -> str:
         raise PictureError(f"{path} cannot be read: {error}.") from None
     if len(text) > _LARGEST:
         raise PictureError(f"{path} is larger than {_LARGEST:,} characters.")
+    return _drawn(text, path)
+
+
+@lru_cache(maxsize=512)  # a book shows the same pieces again and again
+def _drawn(text: str, path: Path) -> str:
     if "<!" in re.sub(r"(?s)<!--.*?-->", "", text):  # no entities, which could grow without end
         raise PictureError(f"{path} has a <!DOCTYPE> or the like; a picture needs none.")
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
 from string import ascii_lowercase
 from xml.etree import ElementTree
@@ -47,6 +48,8 @@ class Field:
     lying: Lying | None = None
     flag: Lying | None = None
 
+
+_NAMELESS = 'id=""'
 
 Window = tuple[int, int, int, int]
 """First column and row, last column and row."""
@@ -197,9 +200,14 @@ def _near(position: Position, window: Window, beyond: int = 1) -> bool:
 
 def _symbol(name: str, picture: str) -> str:
     """A picture, to be used by name; what does not fit is cut off."""
+    return _unnamed_symbol(picture).replace(_NAMELESS, f'id="{escape(name)}"', 1)
+
+
+@lru_cache(maxsize=256)  # a book draws the same board again and again
+def _unnamed_symbol(picture: str) -> str:
     root = ElementTree.fromstring(picture)
     root.tag = root.tag.replace("}svg", "}symbol")
-    root.set("id", name)
+    root.set("id", "")
     root.set("preserveAspectRatio", "xMidYMid slice")
     for title in [child for child in root if child.tag.endswith("}title")]:
         root.remove(title)
@@ -227,6 +235,7 @@ def _around(picture: str) -> str:
     return _painted(picture) or _SKY
 
 
+@lru_cache(maxsize=256)
 def _painted(picture: str) -> str:
     """The colour of what a picture paints first, or ''."""
     fills = (element.get("fill", "") for element in ElementTree.fromstring(picture).iter()) if picture else ()

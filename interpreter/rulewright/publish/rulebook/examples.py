@@ -182,6 +182,8 @@ class _Watching:
     def __init__(self, game: Game, spots: frozenset[Spot]) -> None:
         self.game, self.layout, self.spots = game, game.program.layout, spots
         boards = game.rules.edition.boards.values()
+        self._spaces = {(space.name, space.owner): space for space in self.layout.spaces}
+        self._counters = {counter.name: counter for counter in self.layout.counters}
         self.drawn = [{found.spaces, *_lists(game.rules.edition, found)} for found in boards if found.positions]
 
     def all(self) -> View:
@@ -233,11 +235,9 @@ class _Watching:
 
     def held(self, s: State, spot: Spot) -> object:
         """What can be compared of a zone or counter."""
-        for space in self.layout.spaces:
-            if (space.name, space.owner) == spot:
-                return Counter(self.game.program.look(s, piece) for piece in s[space.address])
-        counter = next(found for found in self.layout.counters if found.name == spot[0])
-        return s[counter.address + max(0, spot[1])]
+        if (space := self._spaces.get(spot)) is not None:
+            return Counter(self.game.program.look(s, piece) for piece in s[space.address])
+        return s[self._counters[spot[0]].address + max(0, spot[1])]
 
 
 def _lists(edition: Edition, board: Board) -> list[str]:

@@ -34,6 +34,8 @@ class Positions:
         self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
         self.types = {type_.name: type_ for type_ in game.program.types}
         self.drawn = 0
+        self._within: dict[tuple[str, str], list[list[int]]] = {}
+        self._looked_at: tuple[View | None, dict[tuple[str, str], list[ZoneView]]] = (None, {})
 
     def position(self, seat: int | None) -> ShownTable:
         """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
@@ -181,13 +183,23 @@ class Positions:
 
     def on(self, view: View, words: str, word: str) -> Lying | None:
         """What lies on top in the zones of a word, with the number of all."""
-        zones = [zone for zone in view.zones if zone.word == word and self.edition.zones[zone.name].of == words]
-        full = [zone for zone in zones if zone.count and self.edition.zones[zone.name].shown]
+        full = self._full(view).get((words, word))
         if not full:
             return None
         count = sum(zone.count for zone in full)
         top = list(self.lying(full[-1]))[-1]
         return Lying(top.name, top.picture, count)
+
+    def _full(self, view: View) -> dict[tuple[str, str], list[ZoneView]]:
+        """The zones of words in which something lies that people see, by list and word."""
+        if self._looked_at[0] is not view:
+            found: dict[tuple[str, str], list[ZoneView]] = {}
+            for zone in view.zones:
+                declared = self.edition.zones[zone.name]
+                if zone.word and zone.count and declared.shown:
+                    found.setdefault((declared.of, zone.word), []).append(zone)
+            self._looked_at = view, found
+        return self._looked_at[1]
 
     def flags(self, view: View, found: Board) -> dict[int, Lying]:
         """What lies in the zones of regions, by the number of the space where it is drawn: the one in the middle."""
@@ -202,9 +214,15 @@ class Positions:
 
     def within(self, found: Board, words: str, number: int) -> list[int]:
         """The spaces that have a word as an attribute."""
-        names = [name for name, of in self.lists(found).items() if of == words]
-        spaces = self.edition.words[found.spaces].words
-        return [at for at, space in enumerate(spaces) if any(space.attributes.get(name) == number for name in names)]
+        key = (found.name, words)
+        if key not in self._within:
+            names = [name for name, of in self.lists(found).items() if of == words]
+            inside: list[list[int]] = [[] for _ in self.edition.words[words].words]
+            for at, space in enumerate(self.edition.words[found.spaces].words):
+                for word in {space.attributes[name] for name in names if name in space.attributes}:
+                    inside[word].append(at)
+            self._within[key] = inside
+        return self._within[key][number]
 
     @staticmethod
     def central(found: Board, spaces: list[int]) -> int:
