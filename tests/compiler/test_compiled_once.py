@@ -12,6 +12,7 @@ from rulewright.authoring.examination import examine
 from rulewright.base import cache
 from rulewright.compiler import build
 from rulewright.game import library
+from rulewright.runtime import python_backend
 
 RUNGS = ["rung" + " up" * number for number in range(12)]
 EDITION = f"""
@@ -68,3 +69,15 @@ def test_what_is_checked_is_known_to_who_plays(edition: Path, monkeypatch: pytes
     examine(str(edition))
     monkeypatch.setattr(library, "_read", lambda *_: pytest.fail("this is known already"))
     assert library.load(str(edition)).title == "Ladder"
+
+
+def test_program_that_is_known_is_not_simplified_again(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = library.load(str(edition)).machine(3)
+    for module in (library, python_backend):
+        monkeypatch.setattr(module, "stopping", lambda _: pytest.fail("this is known already"))
+    known = library.load(str(edition)).machine(3)
+    state = known.new(1)
+    known.run(state)
+    again = first.new(1)
+    first.run(again)
+    assert state == again and known.program == first.program

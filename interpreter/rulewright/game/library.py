@@ -19,6 +19,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import UnknownEdition, available, find, full_path, is_file
 from rulewright.model.pictures import FOLDER
+from rulewright.program.asking import stopping
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
@@ -69,17 +70,20 @@ class Rules:
         if key not in self._machines:
             with _MAKING:  # another thread may make it already
                 if key not in self._machines:
-                    self._machines[key] = Machine(self._program(seats, setting, report or Report()))
+                    self._machines[key] = self._made(seats, setting, report or Report())
         return self._machines[key]
 
-    def _program(self, seats: int, setting: Setting | None, report: Report) -> Program:
+    def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
         key = cache.key("program", self._key, seats) if self._key and setting is None else ""
-        program = cache.found(key) if key else None
-        if not isinstance(program, Program):
-            program = _compiled(self.edition, seats, report, setting)
-            if key:
-                cache.keep(key, program)
-        return program
+        match cache.found(key) if key else None:
+            case Program() as program, dict() as blocks:
+                return Machine(program, blocks)
+        program = _compiled(self.edition, seats, report, setting)
+        if not key:
+            return Machine(program)
+        blocks = stopping(program)
+        cache.keep(key, (program, blocks))
+        return Machine(program, blocks)
 
 
 def load(name: str) -> Rules:

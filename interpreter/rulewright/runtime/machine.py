@@ -6,6 +6,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from functools import cached_property
 from typing import Any
 
+from rulewright.program.blocks import Blocks
 from rulewright.program.form import (
     ANSWERS,
     FUEL,
@@ -78,10 +79,11 @@ def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
 class Machine:
     """Runs one program. Holds no game: any number of states may be run by it."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, blocks: Blocks | None = None) -> None:
+        """blocks: what `stopping` makes of the program, if that is known."""
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        self._translation = Translation(program)
+        self._translation = Translation(program, blocks)
         self._functions = self._translation.functions()
         self._fresh = self._without_seed()
 

@@ -136,8 +136,8 @@ _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a
 class Translation:
     """One program as Python functions."""
 
-    def __init__(self, program: Program) -> None:
-        self._program = program
+    def __init__(self, program: Program, stopping_blocks: Blocks | None = None) -> None:
+        self._program, self._stopping = program, stopping_blocks
         self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         # the method of a list is called quicker than that of a tuple
@@ -153,7 +153,7 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = _answered_at_random(program) if playing else stopping(program)
+        bodies = _answered_at_random(program) if playing else self._stopping or stopping(program)
         found: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": found}
         for number, body in bodies.items():
