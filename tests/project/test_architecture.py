@@ -81,7 +81,7 @@ ROOMS = {
     "compiler": """
         emitter layout meaning pieces
         core
-        outline senses
+        attributes outline senses
         names
         figures
         sets

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulewright.base.diagnostics import nearest
 from rulewright.base.records import record
+from rulewright.compiler import attributes
 from rulewright.compiler.core import ANYTHING, COUNTER, Wrong
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
@@ -218,11 +219,11 @@ class Effects(Texts):
         group = self.group(tree.children[0], scope, "piece")
         if self.lost_kind(group.type):
             raise Wrong
-        lasting = self.kinds_in(group.type) - {kind.name for kind in self.changing(group.type)}
+        lasting = self.kinds_in(group.type) - {kind.name for kind in attributes.changing(self, group.type)}
         if lasting:
             message = f"A {min(lasting)} cannot be rolled: nothing of it changes."
             raise self.wrong(tree, "type", message, "What a piece shows changes if its kind says so with 'changing'.")
-        for kind in self.changing(group.type):
+        for kind in attributes.changing(self, group.type):
             cell = self.plan.face(kind.changing)
             assert cell is not None
             with self.emit.each(self.vector(self.of_kinds(group, frozenset([kind.name])))) as piece:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulewright.compiler import attributes
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
 from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Group, Meaning, Scope, Value, described, fits
@@ -162,7 +163,7 @@ class Expressions(Relations):
         group = self.group(group_tree, scope)
         bounds = [0, 0]
         called = self.called(name, group.type, scope)
-        if group.type.base == "piece" and (found := self.attribute_table(group.type, called)):
+        if group.type.base == "piece" and (found := attributes.attribute_table(self, group.type, called)):
             table, type_, *bounds = found
             self.demand(type_, NUMBER, name)
             total = self.tally(group, table)

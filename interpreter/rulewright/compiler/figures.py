@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from rulewright.base.diagnostics import nearest
+from rulewright.compiler import attributes
 from rulewright.compiler.core import Doubt, Wrong
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
 from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Group, Meaning, Scope, Value, fits
@@ -283,7 +284,7 @@ class Figures(Names):
             owner = self.sure(self.single(self.meaning(whose, scope), whose), whose)
         elif isinstance(scope.item, Value) and str(own) != "my":
             owner = scope.item
-        found = self.table_of(owner, name) if owner is not None else None
+        found = attributes.table_of(self, owner, name) if owner is not None else None
         if found is None:
             if name in self._figures:
                 return None

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
 
 from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.compiler import attributes
 from rulewright.compiler.core import SET, Wrong
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
     NOTHING,
-    NUMBER,
     SEAT,
     TRUTH,
     UNBOUNDED,
@@ -28,7 +27,7 @@ from rulewright.compiler.meaning import (
     described,
 )
 from rulewright.compiler.senses import ATTRIBUTE, BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, Senses
-from rulewright.model.declarations import CounterDeclaration, Figure, Kind, WordList, WordTable, Zone, canonical
+from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.trees import Token, Tree
@@ -153,7 +152,7 @@ class Names(Senses):
         if self.lost(token) or self.lost_kind(owner.type):
             return Wrong()
         name = canonical(str(token))
-        if (found := self.table_of(owner, name)) is not None:
+        if (found := attributes.table_of(self, owner, name)) is not None:
             by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
             return self.wrong(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
         hint = nearest(str(token), self.things_of(owner.type))
@@ -175,14 +174,14 @@ class Names(Senses):
         elif owner.type.base == "word":
             words = str(owner.type.detail)
             yield from self.belongings(words, name, lambda: owner.operand, scope)
-            yield from self.attribute_senses(words, name, lambda path: self.word_along(owner, path))
+            yield from self.attribute_senses(words, name, lambda path: attributes.word_along(self, owner, path))
 
     def piece_senses(self, piece: Value, name: str) -> Iterator[Sense]:
         """What a piece has itself, else what its words have; then where it lies."""
-        held = self.held_by(self.kinds_in(piece.type))
+        held = attributes.held_by(self.edition, self.kinds_in(piece.type))
         own = [attribute for attribute in held if canonical(attribute) == name]
         for attribute in own:
-            mean = partial(self.attribute_of, piece, attribute)
+            mean = partial(attributes.attribute_of, self, piece, attribute)
             kind_ = held[attribute]
             yield self.attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, f"a {kind_.name}")
         for attribute, kind_ in held.items():
@@ -194,29 +193,15 @@ class Names(Senses):
             list_ = str(of.detail) if of.base == "word" else name
             yield Sense(ATTRIBUTE, list_, partial(self.lying_at, piece, of), None, of.base, list_)
 
-    def held_by(self, kinds: frozenset[str]) -> dict[str, Kind]:
-        """The attributes of pieces of some kinds, with a kind that has each: first what most of them have."""
-        having: dict[str, list[Kind]] = {}
-        for kind in self.edition.kinds.values():
-            for attribute in kind.attributes if kind.name in kinds else ():
-                having.setdefault(attribute, []).append(kind)
-        most_first = sorted(having, key=lambda attribute: -len(having[attribute]))
-        return {attribute: having[attribute][0] for attribute in most_first}
-
-    def attribute_of(self, piece: Value, attribute: str) -> Value:
-        found = self.attribute(piece, attribute)
-        assert found is not None
-        return found
-
     def behind_attribute(self, piece: Value, attribute: str, path: list[str]) -> Value:
-        return self.word_along(self.attribute_of(piece, attribute), path)
+        return attributes.word_along(self, attributes.attribute_of(self, piece, attribute), path)
 
     def attribute_senses(
         self, words: str, name: str, along: Callable[[list[str]], Value], behind: str = ""
     ) -> Iterator[Sense]:
         """What the words of a list have, or the words that they have, the nearest first. behind: an attribute of pieces
         that holds these words."""
-        for list_, path in self.lists_behind(words):
+        for list_, path in attributes.lists_behind(self.edition, words):
             for attribute, of in list_.attributes.items():
                 if canonical(attribute) == name:
                     mean = partial(along, [*path, attribute])
@@ -252,121 +237,15 @@ class Names(Senses):
         """As `of` has it: SEAT or the name of a word list."""
         return str(type_.detail) if type_.base == "word" else SEAT.base
 
-    def attribute_table(self, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
-        """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
-        for kind in sorted(self.kinds_in(type_)):
-            for attribute, attribute_type in self.edition.kinds[kind].attributes.items():
-                if attribute == name and self.plan.face(attribute) is None:
-                    table, low, high = self.plan.attribute_table(attribute)
-                    number = attribute_type == "number"
-                    return table, NUMBER if number else Type("word", attribute_type), low, high
-        return None
-
-    def changing(self, type_: Type) -> list[Kind]:
-        """The kinds that have an attribute that changes."""
-        return [kind for name in sorted(self.kinds_in(type_)) if (kind := self.edition.kinds[name]).changing]
-
-    def attribute(self, piece: Value, name: str) -> Value | None:
-        turning = [kind for kind in self.changing(piece.type) if kind.changing == name]
-        if turning and (cell := self.plan.face(attribute := turning[0].changing)) is not None:
-            held = turning[0].attributes[attribute]
-            self.look_for(frozenset(kind.name for kind in turning))
-            type_ = NUMBER if held == "number" else Type("word", held)
-            low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
-            showing = self.emit.load(cell, piece.operand)
-            if type_ != NUMBER and len(turning) < len(self.kinds_in(piece.type)):
-                table, face = self.plan.kind_table(frozenset(kind.name for kind in turning)), showing
-                showing = self.emit.variable(NONE)
-                with self.emit.when(self.emit.look_up(table, piece.operand)):
-                    self.emit.assign(showing, face)
-            return Settable(type_, showing, low, high, False, cell, piece.operand, attribute)
-        if found := self.attribute_table(piece.type, name):
-            table, type_, low, high = found
-            return Value(type_, self.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
-        return None
-
-    def word_along(self, word: Value, path: list[str]) -> Value:
-        """What the attributes of a path lead to from a word."""
-        words = str(word.type.detail)
-        type_, values = self.type_along(words, path), self.word_values(words, path)
-        none = 0 if type_ == NUMBER else -1
-        operand = self.emit.look_up(self.plan.table((*values, none)), word.operand)
-        if type_ == NUMBER:
-            return Value(NUMBER, operand, min(values), max(values))
-        return Value(type_, operand, maybe=word.maybe or -1 in values)
-
-    def lists_behind(self, words: str) -> Iterator[tuple[WordList, list[str]]]:
-        """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
-        there. A list to which two ways lead comes twice, so that the second can be told."""
-        todo: list[tuple[str, list[str], frozenset[str]]] = [(words, [], frozenset([words]))]
-        times = Counter([words])
-        while todo:
-            here, path, passed = todo.pop(0)
-            yield self.edition.words[here], path
-            for attribute, type_ in self.edition.words[here].attributes.items():
-                if type_ != "number" and type_ not in passed and times[type_] < 2:
-                    times[type_] += 1
-                    todo.append((type_, [*path, attribute], passed | {type_}))
-
-    def attribute_path(self, words: str, name: str) -> list[str]:
-        """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
-        for list_, path in self.lists_behind(words):
-            for attribute in list_.attributes:
-                if attribute == name:
-                    return [*path, attribute]
-        return []
-
-    def table_of(self, owner: Value, name: str) -> tuple[Value, WordTable] | None:
-        """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
-        way = next(self.tables_behind(owner.type, name), None)
-        if way is None:
-            return None
-        _, path, table = way
-        word: Value | None = owner
-        if owner.type.base == "piece":
-            attribute, *path = path
-            word = self.attribute(owner, attribute)
-        return (self.word_along(word, path) if path else word, table) if word else None
-
-    def tables_behind(self, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
-        """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
-        starts: list[tuple[str, list[str]]] = []
-        if type_.base == "word":
-            starts = [(str(type_.detail), [])]
-        elif type_.base == "piece":
-            held = self.held_by(self.kinds_in(type_))
-            starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
-        for words, first in starts:
-            for list_, path in self.lists_behind(words) if words != "number" else ():
-                for table_name, table in list_.tables.items():
-                    if canonical(table_name) == name:
-                        yield list_, [*first, *path], table
-
     def tell_tables(self, token: Token, type_: Type) -> None:
         """Which table is meant, where several ways lead to one."""
         senses = [
             Sense("table", str(token), lambda: Value(type_, NONE), list_.place, whose=f"'{list_.name}'", behind=way)
-            for list_, path, _ in self.tables_behind(type_, canonical(str(token)))
+            for list_, path, _ in attributes.tables_behind(self, type_, canonical(str(token)))
             if (way := "|".join(path))
         ]
         if len(senses) > 1:
             self.tell_rival(token, senses[0], senses[1:], "")
-
-    def type_along(self, words: str, path: list[str]) -> Type:
-        """What the attributes of a path lead to."""
-        for attribute in path:
-            words = self.edition.words[words].attributes[attribute]
-        return NUMBER if words == "number" else Type("word", words)
-
-    def word_values(self, words: str, path: list[str]) -> tuple[int, ...]:
-        """What the attributes of a path lead to from every word of a list; where they do not, 0 or no word."""
-        values, here = list(range(len(self.edition.words[words].words))), words
-        for attribute in path:
-            entries = self.edition.words[here].words
-            here = self.edition.words[here].attributes[attribute]
-            none = 0 if here == "number" else -1
-            values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
-        return tuple(values)
 
     def belongings(self, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
         """What belongs to a seat, to a word of a list or (of: '') to the game, by its name."""
@@ -511,7 +390,7 @@ class Names(Senses):
 
     def attributes_behind(self, words: str) -> Iterator[str]:
         """What the words of a list have, and the words that they have."""
-        for list_, _ in self.lists_behind(words):
+        for list_, _ in attributes.lists_behind(self.edition, words):
             yield from (*list_.attributes, *list_.tables)
 
     def names(self, scope: Scope) -> list[str]:
@@ -547,7 +426,7 @@ class Names(Senses):
             return self.wrong(token, "unknown-name", f"'{text}' belongs to the game: leave out 'my'.")
         if declared is not None:
             return self.whose(token, declared.of)
-        if isinstance(scope.item, Value) and self.table_of(scope.item, canonical(text)) is not None:
+        if isinstance(scope.item, Value) and attributes.table_of(self, scope.item, canonical(text)) is not None:
             return self.has_no(scope.item, token)
         hint = self.off_the_map(text) or self.edition.missing(text, known_names)
         hint = hint or self.keyword_hint(text, known_names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
+from rulewright.compiler import attributes
 from rulewright.compiler.core import PLACE
 from rulewright.compiler.meaning import NUMBER, Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
@@ -96,10 +97,10 @@ class Relations(Sets):
         has itself counts before what its words have."""
         if here == there:
             return [tuple(range(len(self.edition.words[here].words)))]
-        for list_, path in self.lists_behind(here):
+        for list_, path in attributes.lists_behind(self.edition, here):
             names = [name for name, type_ in list_.attributes.items() if type_ == there]
             if names:
-                return [self.word_values(here, [*path, name]) for name in names]
+                return [attributes.word_values(self.edition, here, [*path, name]) for name in names]
         return []
 
     def united(self, first: Group, second: Group) -> Group:
@@ -150,7 +151,11 @@ class Relations(Sets):
             raise self.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
         group = self.group(where, scope)
         key = self.called(name, group.type, scope)
-        if group.type.base == "piece" and (found := self.attribute_table(group.type, key)) and found[1] != NUMBER:
+        if (
+            group.type.base == "piece"
+            and (found := attributes.attribute_table(self, group.type, key))
+            and found[1] != NUMBER
+        ):
             table, type_ = found[0], found[1]
             return self.listed(type_, self.how_many_of(type_, group.capacity), lambda: self.images(group, table))
         if group.type.base == "piece" and (of := self.owners(key)) is not None:
@@ -164,9 +169,9 @@ class Relations(Sets):
 
             return self.listed(of, self.how_many_of(of, group.capacity), lying)
         words = str(group.type.detail)
-        path = self.attribute_path(words, key) if group.type.base == "word" else []
-        if path and (held := self.type_along(words, path)) != NUMBER:
-            values = self.plan.table((*self.word_values(words, path), -1))
+        path = attributes.attribute_path(self.edition, words, key) if group.type.base == "word" else []
+        if path and (held := attributes.type_along(self.edition, words, path)) != NUMBER:
+            values = self.plan.table((*attributes.word_values(self.edition, words, path), -1))
             return self.listed(held, self.how_many_of(held, group.capacity), lambda: self.images(group, values))
         return self.images_one_by_one(group, name, scope)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rulewright.compiler import attributes
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.figures import Figures
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
@@ -48,7 +49,7 @@ class Sets(Figures):
         sense = self.meant(token, senses, NUMBER.base if right.data == "number" else "")
         if sense is None or sense.sort != ATTRIBUTE:
             return None
-        found = self.attribute_table(group.type, sense.name)
+        found = attributes.attribute_table(self, group.type, sense.name)
         if found is None or not (right.data == "number" or self.stays(right, here, str(found[1].detail))):
             return None
         value = self.value(right, scope, found[1])
