@@ -342,7 +342,7 @@ def test_spoilt_variant(text: str, seed: int) -> None:
     check_spoilt(text, seed)
 
 
-@few(200)
+@few(60)
 @given(spoilt(MARKET), st.integers(0, 2**32))
 def test_spoilt_small_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed)

@@ -24,7 +24,7 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import clone
 
 
-@few(30)
+@few(15)
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table

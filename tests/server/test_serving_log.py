@@ -27,7 +27,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store, StoreError, TakenError
 from served import ask, begin, guessing, here, process, reading, server
 
-KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "10"))
+KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
 SEATS = [Seat("Ann", "person"), Seat("", "person")]

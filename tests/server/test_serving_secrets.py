@@ -22,7 +22,7 @@ from rulewright.server import seat_view as seen
 from rulewright.server.store import as_json
 from whole_games import Table, answer_to, positions, tables
 
-GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "200"))
+GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "60"))
 MOST_LOOKED_AT = 5
 MOST_LOOKED_BACK = 200
 

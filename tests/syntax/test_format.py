@@ -372,7 +372,7 @@ TREES = [meaning(text) for text in EDITIONS] + [
 TREES.append(meaning(SCENARIOS[0].read_text(encoding="utf-8")))
 
 
-@few(60)
+@few(30)
 @given(st.sampled_from(TREES), st.integers(0, 2**32))
 def test_any_layout_has_one_form(tree: Any, seed: int) -> None:
     text = Scribe(random.Random(seed)).write(tree)
@@ -399,7 +399,7 @@ def test_layout_without_comments_does_not_matter() -> None:
 PIECES = [*" #-:{}[],'\"|x\t", "  ", "\n", "\n\n", " # c", "# c\n", "- ", ": ", ">-\n", "&a ", "*a"]
 
 
-@few(150)
+@few(60)
 @given(
     st.sampled_from(range(len(TREES))),
     st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from(PIECES), st.integers(0, 3)), max_size=4),

@@ -12,6 +12,7 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from examples import few
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
@@ -367,7 +368,7 @@ def test_any_text_gives_a_report(text: str) -> None:
 
 
 @given(mutated())
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(few(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
     check_anything(text)
 
