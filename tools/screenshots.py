@@ -74,7 +74,7 @@ class Home:
         record = self.store.record(entrance.game)
         pinned = self.store.edition(record.edition)
         assert pinned is not None
-        names = [seat.name for seat in record.seats]
+        names = [seat.name or f"{number}" for number, seat in enumerate(record.seats)]  # a friend comes later
         game = Game.start(self.offers.rules(pinned), names, record.options, record.seed)
         rng, rows = random.Random(seed), list[LoggedAnswer]()
         while not game.over and len(rows) < most:

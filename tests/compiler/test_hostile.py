@@ -177,6 +177,7 @@ HARMLESS = {
     "long disjunction": bank(f"if {' or '.join(['tally is 1'] * 70)}: end game"),
     "long message": bank(text='"' + "Nothing to see. " * 20_000 + '"'),
     "thousands of slots": bank(text='"' + "{tally}" * 3000 + '"'),
+    "division by zero in a log": bank('log: "{1 / tally rounded up}"'),
     "hundreds of steps": bank(*["do qa"] * 300, steps=chain(0, "", COUNT)),
     "hundreds of terms": bank(more="terms:\n  game:" + "".join(f"\n    {letters(n)}: {n}" for n in range(500))),
     "hundreds of pieces": bank(nested(2, "each coin", COUNT), coins=900),

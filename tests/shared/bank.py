@@ -60,7 +60,6 @@ ENDLESS = r"never come to an end in 'play'"
 
 STOPPED = {
     "division by zero": (ZERO, bank("set tally to 1 / tally rounded up")),
-    "division by zero in a log": (ZERO, bank('log: "{1 / tally rounded up}"')),
     "division by zero in an order": (ZERO, bank(f"each seat by highest (1 / tally rounded up): {COUNT}")),
     "square after square": (LARGE, bank("set tally to 99999", "set tally to tally * tally")),
     "sum after sum": (LARGE, bank("repeat while yes: add 999999999 to tally")),
