@@ -12,7 +12,20 @@ from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
 from rulewright.compiler.layout import LayoutBuilder
-from rulewright.compiler.meaning import NUMBER, TRUTH, Binding, Group, Meaning, Scope, Value, ZoneGroup, described, fits
+from rulewright.compiler.meaning import (
+    NUMBER,
+    TRUTH,
+    Binding,
+    Group,
+    Meaning,
+    Scope,
+    Value,
+    ZoneGroup,
+    described,
+    fits,
+    one_of,
+    set_of,
+)
 from rulewright.model.declarations import Edition, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
@@ -140,12 +153,12 @@ class Core(ABC):
         if isinstance(meaning, Value):
             return meaning
         if meaning.members is not None and len(meaning.members) == 1:
-            return Value(replace(meaning.type, many=False), constant(meaning.members[0]))
+            return Value(one_of(meaning.type), constant(meaning.members[0]))
         if meaning.type.base == "word" and meaning.members:
             words = str(meaning.type.detail)
             message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
             raise self.wrong(tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
-        one = replace(meaning.type, many=False)
+        one = one_of(meaning.type)
         needed = f"there must be exactly one {described(one).removeprefix('a ')} here, but there"
         vector = self.vector(meaning)
         size = self.emit.register()
@@ -166,7 +179,7 @@ class Core(ABC):
             with self.emit.when(self.emit.value("equal", value.operand, NONE)):
                 some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
                 self.emit.op("fail", self.source_place(tree, f"{some} is needed here, but there is {none}."))
-        return replace(value, maybe=False)
+        return replace(value, maybe=False) if value.maybe else value
 
     def as_group(self, meaning: Meaning) -> Group:
         if isinstance(meaning, Group):
@@ -181,7 +194,7 @@ class Core(ABC):
             with self.emit.each(vector) as item:
                 body(item)
 
-        return Group(replace(value.type, many=True), 1, walk)
+        return Group(set_of(value.type), 1, walk)
 
     def vector(self, group: Group) -> int:
         """The members as a vector register."""
@@ -199,7 +212,7 @@ class Core(ABC):
             with self.emit.each(make()) as item:
                 body(item)
 
-        return Group(replace(type_, many=True), capacity, walk, make)
+        return Group(set_of(type_), capacity, walk, make)
 
     def fixed(self, type_: Type, members: tuple[int, ...]) -> Group:
         def make() -> int:
@@ -264,7 +277,7 @@ class Core(ABC):
         return empty
 
     def element(self, group: Group, item: int) -> Value:
-        return Value(replace(group.type, many=False), item)
+        return Value(one_of(group.type), item)
 
     def kinds_in(self, type_: Type) -> frozenset[str]:
         return type_.detail if isinstance(type_.detail, frozenset) else frozenset()

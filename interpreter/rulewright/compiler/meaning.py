@@ -112,21 +112,35 @@ class Scope:
     round: Round | None = None
 
     def within(self, item: Meaning) -> Scope:
-        return replace(self, item=item, flat=False)
+        return Scope(self.step, self.me, self.someone, item, self.names, self.outer, self.sealed, False, self.round)
 
     def acting(self, seat: int | None) -> Scope:
         """The same names with another acting seat, whose turn in a `go round` it is not."""
         return replace(self, me=seat, someone=True, round=None)
 
     def structured(self) -> Scope:
-        return replace(self, flat=False, names=dict(self.names), outer=self.names)
+        return self._inner(flat=False)
 
     def branch(self) -> Scope:
-        return replace(self, names=dict(self.names), outer=self.names)
+        return self._inner(self.flat)
+
+    def _inner(self, flat: bool) -> Scope:
+        names = dict(self.names)
+        return Scope(self.step, self.me, self.someone, self.item, names, self.names, self.sealed, flat, self.round)
 
     def bind(self, name: str, binding: Binding) -> None:
         """As it is written: `let towns be …` leaves what `as town` is as it is, and the other way round."""
         self.names[" ".join(name.split())] = binding
+
+
+def one_of(type_: Type) -> Type:
+    """The type of a member of a set."""
+    return Type(type_.base, type_.detail) if type_.many else type_
+
+
+def set_of(type_: Type) -> Type:
+    """The type of a set whose members are of a type."""
+    return type_ if type_.many else Type(type_.base, type_.detail, True)
 
 
 def described(type_: Type) -> str:

@@ -56,12 +56,20 @@ class Names(Senses):
         owned = [token for token in rest if isinstance(token, Token) and token.type == "NAME"]
         owner_of = canonical(str(owned[0])) if owned else ""
         meaning = self.first_name(first, str(own) if own else "", scope, expect, SET if owned else wanted, owner_of)
-        at = self._scalar.place_at(first.start_pos or 0, len(first))
         for token in owned:
-            doubt = self.doubts.get(at)
             owner = self.sure(self.single(meaning, tree), tree)
-            meaning = self.possession(owner, token, scope, doubt.message if doubt and token is owned[0] else "")
+            doubt = partial(self.doubt_of, first, str(own) if own else "", scope, expect, owner_of)
+            meaning = self.possession(owner, token, scope, doubt if token is owned[0] else str)
         return meaning
+
+    def doubt_of(self, token: Token, own: str, scope: Scope, expect: str, owner_of: str) -> str:
+        """What an owner's name could mean as well, if that is doubtful."""
+        kept, self.doubting, self.doubts = (self.doubting, self.doubts), True, {}
+        try:
+            self.first_name(token, own, scope, expect, SET, owner_of)
+            return next((doubt.message for doubt in self.doubts.values()), "")
+        finally:
+            self.doubting, self.doubts = kept
 
     def first_name(
         self, token: Token, own: str, scope: Scope, expect: str, wanted: str = "", owner_of: str = ""
@@ -139,12 +147,12 @@ class Names(Senses):
             self.emit, self.sights = outer, sights
         return str(type_.detail) if type_.base == "word" else type_.base
 
-    def possession(self, owner: Value, token: Token, scope: Scope, doubt: str = "") -> Meaning:
-        """What a name means with an owner: crown's owner, dealer's row, trump's colour. doubt: what the owner's name
-        could mean as well."""
+    def possession(self, owner: Value, token: Token, scope: Scope, doubt: Callable[[], str] = str) -> Meaning:
+        """What a name means with an owner: crown's owner, dealer's row, trump's colour. doubt: tells what the owner's
+        name could mean as well."""
         sense = self.meant(token, self.senses_of(owner, canonical(str(token)), scope))
         if sense is None:
-            raise self.has_no(owner, token, doubt)
+            raise self.has_no(owner, token, doubt())
         return sense.mean()
 
     def has_no(self, owner: Value, token: Token, doubt: str = "") -> Wrong:

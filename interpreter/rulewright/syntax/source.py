@@ -52,6 +52,9 @@ class Scalar:
         Line breaks and indentation may differ between the text and the file, so the characters that are not
         blank are counted: the n-th of the text is the n-th of the file.
         """
+        stretch = self.text[offset : offset + length]
+        if stretch and stretch == stretch.strip() and self._stands_in_a_line():
+            return SourcePlace(self.place.file, self.place.line, self.place.column + offset, len(stretch))
         if not (characters := self._found()):
             return self.place
         first = len("".join(self.text[:offset].split()))
@@ -61,6 +64,12 @@ class Scalar:
         line, start = characters[first]
         end = max(match.end() for number, match in characters[first:after] if number == line)
         return SourcePlace(self.place.file, line + 1, start.start() + 1, end - start.start())
+
+    def _stands_in_a_line(self) -> bool:
+        """Whether it stands in its file as it is."""
+        if (written := self._written) is None or written.style or written.line != written.end_line:
+            return False
+        return written.lines[written.line][written.column : written.end_column] == self.text
 
     def _found(self) -> list[tuple[int, re.Match[str]]]:
         """The characters of the text in the file; none where that is unclear."""
