@@ -1,0 +1,146 @@
+"""Attributes: what pieces and words have themselves, and what the words that they have lead to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulewright.compiler.core import Core
+from rulewright.compiler.emitter import NONE
+from rulewright.compiler.meaning import NUMBER, Settable, Value
+from rulewright.model.declarations import Edition, Kind, WordList, WordTable, canonical
+from rulewright.program.form import Type
+
+
+def held_by(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:
+    """The attributes of pieces of some kinds, with a kind that has each: first what most of them have."""
+    having: dict[str, list[Kind]] = {}
+    for kind in edition.kinds.values():
+        for attribute in kind.attributes if kind.name in kinds else ():
+            having.setdefault(attribute, []).append(kind)
+    most_first = sorted(having, key=lambda attribute: -len(having[attribute]))
+    return {attribute: having[attribute][0] for attribute in most_first}
+
+
+def lists_behind(edition: Edition, words: str) -> Iterator[tuple[WordList, list[str]]]:
+    """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
+    there. A list to which two ways lead comes twice, so that the second can be told."""
+    todo: list[tuple[str, list[str], frozenset[str]]] = [(words, [], frozenset([words]))]
+    times = Counter([words])
+    while todo:
+        here, path, passed = todo.pop(0)
+        yield edition.words[here], path
+        for attribute, type_ in edition.words[here].attributes.items():
+            if type_ != "number" and type_ not in passed and times[type_] < 2:
+                times[type_] += 1
+                todo.append((type_, [*path, attribute], passed | {type_}))
+
+
+def attribute_path(edition: Edition, words: str, name: str) -> list[str]:
+    """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+    for list_, path in lists_behind(edition, words):
+        for attribute in list_.attributes:
+            if attribute == name:
+                return [*path, attribute]
+    return []
+
+
+def type_along(edition: Edition, words: str, path: list[str]) -> Type:
+    """What the attributes of a path lead to."""
+    for attribute in path:
+        words = edition.words[words].attributes[attribute]
+    return NUMBER if words == "number" else Type("word", words)
+
+
+def word_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...]:
+    """What the attributes of a path lead to from every word of a list; where they do not, 0 or no word."""
+    values, here = list(range(len(edition.words[words].words))), words
+    for attribute in path:
+        entries = edition.words[here].words
+        here = edition.words[here].attributes[attribute]
+        none = 0 if here == "number" else -1
+        values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
+    return tuple(values)
+
+
+def tables_behind(core: Core, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
+    """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
+    starts: list[tuple[str, list[str]]] = []
+    if type_.base == "word":
+        starts = [(str(type_.detail), [])]
+    elif type_.base == "piece":
+        held = held_by(core.edition, core.kinds_in(type_))
+        starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
+    for words, first in starts:
+        for list_, path in lists_behind(core.edition, words) if words != "number" else ():
+            for table_name, table in list_.tables.items():
+                if canonical(table_name) == name:
+                    yield list_, [*first, *path], table
+
+
+def attribute_table(core: Core, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
+    """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
+    for kind in sorted(core.kinds_in(type_)):
+        for attribute, attribute_type in core.edition.kinds[kind].attributes.items():
+            if attribute == name and core.plan.face(attribute) is None:
+                table, low, high = core.plan.attribute_table(attribute)
+                number = attribute_type == "number"
+                return table, NUMBER if number else Type("word", attribute_type), low, high
+    return None
+
+
+def changing(core: Core, type_: Type) -> list[Kind]:
+    """The kinds that have an attribute that changes."""
+    return [kind for name in sorted(core.kinds_in(type_)) if (kind := core.edition.kinds[name]).changing]
+
+
+def value_of(core: Core, piece: Value, name: str) -> Value | None:
+    """What a piece has under a name, one that can be set if it changes; None if its kinds have no such attribute."""
+    turning = [kind for kind in changing(core, piece.type) if kind.changing == name]
+    if turning and (cell := core.plan.face(attribute := turning[0].changing)) is not None:
+        held = turning[0].attributes[attribute]
+        core.look_for(frozenset(kind.name for kind in turning))
+        type_ = NUMBER if held == "number" else Type("word", held)
+        low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
+        showing = core.emit.load(cell, piece.operand)
+        if type_ != NUMBER and len(turning) < len(core.kinds_in(piece.type)):
+            table, face = core.plan.kind_table(frozenset(kind.name for kind in turning)), showing
+            showing = core.emit.variable(NONE)
+            with core.emit.when(core.emit.look_up(table, piece.operand)):
+                core.emit.assign(showing, face)
+        return Settable(type_, showing, low, high, False, cell, piece.operand, attribute)
+    if found := attribute_table(core, piece.type, name):
+        table, type_, low, high = found
+        return Value(type_, core.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
+    return None
+
+
+def attribute_of(core: Core, piece: Value, attribute: str) -> Value:
+    """The same of an attribute that its kinds have."""
+    found = value_of(core, piece, attribute)
+    assert found is not None
+    return found
+
+
+def word_along(core: Core, word: Value, path: list[str]) -> Value:
+    """What the attributes of a path lead to from a word."""
+    words = str(word.type.detail)
+    type_, values = type_along(core.edition, words, path), word_values(core.edition, words, path)
+    none = 0 if type_ == NUMBER else -1
+    operand = core.emit.look_up(core.plan.table((*values, none)), word.operand)
+    if type_ == NUMBER:
+        return Value(NUMBER, operand, min(values), max(values))
+    return Value(type_, operand, maybe=word.maybe or -1 in values)
+
+
+def table_of(core: Core, owner: Value, name: str) -> tuple[Value, WordTable] | None:
+    """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
+    way = next(tables_behind(core, owner.type, name), None)
+    if way is None:
+        return None
+    _, path, table = way
+    word: Value | None = owner
+    if owner.type.base == "piece":
+        attribute, *path = path
+        word = value_of(core, owner, attribute)
+    return (word_along(core, word, path) if path else word, table) if word else None
