@@ -10,7 +10,8 @@ import pytest
 
 from rulewright.authoring.examination import examine
 from rulewright.base import cache
-from rulewright.compiler import build
+from rulewright.compiler import build, steps
+from rulewright.compiler.context import Context
 from rulewright.game import library
 from rulewright.runtime import python_backend
 
@@ -40,13 +41,13 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled, build_one = Counter[int](), build._Builder.build
+    compiled, build_one = Counter[int](), build._program
 
-    def counting(builder: build._Builder) -> object:
-        compiled[builder.plan.seats] += 1
-        return build_one(builder)
+    def counting(ctx: Context) -> object:
+        compiled[ctx.plan.seats] += 1
+        return build_one(ctx)
 
-    monkeypatch.setattr(build._Builder, "build", counting)
+    monkeypatch.setattr(build, "_program", counting)
     found, report = examine(str(edition))
     assert found is not None and not report.diagnostics
     assert compiled == Counter(found.seat_counts())
@@ -54,13 +55,13 @@ def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytes
 
 def test_steps_that_games_do_are_compiled_for_them_alone(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not each with all that it does in its turn: that would be more the deeper steps do steps."""
-    compiled, step_body = Counter[int](), build._Builder.step_body
+    compiled, step_body = Counter[int](), steps.step_body
 
-    def counting(builder: build._Builder, *step: object) -> None:
-        compiled[builder.plan.seats] += 1
-        step_body(builder, *step)  # type: ignore[arg-type]
+    def counting(ctx: Context, *step: object) -> None:
+        compiled[ctx.plan.seats] += 1
+        step_body(ctx, *step)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(build._Builder, "step_body", counting)
+    monkeypatch.setattr(steps, "step_body", counting)
     library.load(str(edition))
     assert compiled == {2: len(RUNGS), 5: len(RUNGS)}
 

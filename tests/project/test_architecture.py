@@ -80,19 +80,14 @@ ROOMS = {
     """,
     "compiler": """
         emitter layout meaning pieces
-        core
-        attributes outline senses
+        kept outline
+        context
+        attributes senses slots texts
         names
-        figures
-        sets
-        relations
-        expressions
-        slots
-        texts
-        effects
+        figures relations sets
+        effects expressions
         control
-        steps
-        at_once
+        at_once steps
         decisions
         build
         __init__
@@ -490,8 +485,8 @@ def aliases() -> dict[str, set[str]]:
     return {name: set(re.findall(r"-> (\w+)", body)) for name, body in zip(rules[::2], rules[1::2], strict=True)}
 
 
-def methods(prefix: str) -> set[str]:
-    """The methods of the compiler whose names begin so, without that beginning."""
+def functions(prefix: str) -> set[str]:
+    """The functions of the compiler whose names begin so, without that beginning."""
     return {
         node.name.removeprefix(prefix)
         for module, tree in modules().items()
@@ -501,11 +496,11 @@ def methods(prefix: str) -> set[str]:
     }
 
 
-def test_every_sentence_has_its_method() -> None:
+def test_every_sentence_has_its_function() -> None:
     grammar = aliases()
     assert grammar.keys() > OTHER_RULES | {"statement", "value"}
-    assert methods("do_") == {name.strip("_") for name in grammar.pop("statement")}
-    assert methods("on_") == {name for rule in grammar.keys() - OTHER_RULES for name in grammar[rule]}
+    assert functions("do_") == {name.strip("_") for name in grammar.pop("statement")}
+    assert functions("on_") == {name for rule in grammar.keys() - OTHER_RULES for name in grammar[rule]}
 
 
 def test_every_instruction_has_its_line() -> None:

@@ -4,6 +4,6 @@ It does not know how a program is run.
 """
 
 from rulewright.compiler.build import check, compile_edition, listing, settled
-from rulewright.compiler.core import Condition
+from rulewright.compiler.context import Condition
 
 __all__ = ["Condition", "check", "compile_edition", "listing", "settled"]

@@ -4,151 +4,156 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulewright.compiler import control, slots
+from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.kept import AtOnce
 from rulewright.compiler.meaning import AtOnceProgress, Scope
-from rulewright.compiler.slots import AtOnce
-from rulewright.compiler.steps import Steps
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 from rulewright.syntax.trees import Token, Tree
 
 
-class AtOnceStatements(Steps):
-    """Compiles simultaneous decisions."""
+def do_at_once(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    """Everybody answers in any order; then what follows happens seat by seat."""
+    with control.heading(ctx, parts.node, scope, parts.asks):
+        group = ctx.group(tree.children[0], scope, "seat")
+    if not parts.asks:
+        with ctx.emit.each(ctx.vector(group)) as seat:
+            control.statements(ctx, parts.body, scope.structured().acting(seat))
+        return
+    if scope.sealed >= 0:
+        raise ctx.wrong(tree, "nested-at-once", "An 'at once' cannot stand inside another.")
+    seats = ctx.plan.seats
+    once = AtOnce(
+        number=len(ctx.sealed),
+        schedule=slots.new_block(ctx),
+        effects=slots.new_block(ctx),
+        phase=ctx.plan.cells(1),
+        turn=ctx.plan.cells(1),
+        seats=ctx.plan.sets(1, max(seats, group.capacity)),
+        next_block=ctx.plan.cells(seats),
+        ask_block=ctx.plan.cells(seats),
+        parked_block=ctx.plan.cells(seats),
+    )
+    ctx.at_once[once.number] = once
+    ctx.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase))
+    before = ctx.plan.cells(1)
+    entry, end, after = slots.new_block(ctx), slots.new_block(ctx), slots.new_block(ctx)
+    members = ctx.vector(group)
+    ctx.emit.op("keep", members, once.seats, ZERO)
+    ctx.emit.store(before, ZERO, ctx.emit.load(ME))
+    ctx.emit.store(once.phase, ZERO, ZERO)
+    ctx.emit.store(once.turn, ZERO, ZERO)
+    with ctx.emit.each(members) as seat:
+        ctx.emit.store(once.next_block, seat, constant(BEGINNING))
+    ctx.emit.op("goto", once.schedule)
+    slots.begin(ctx, entry, scope.step)
+    inner = replace(scope.branch().acting(None), sealed=once.number)
+    control.statements(ctx, parts.body, inner)
+    slots.begin(ctx, end, scope.step)
+    if not once.progress.waited:
+        with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(once.phase), ZERO)):
+            park(ctx, inner, end)
+    ctx.emit.op("goto", once.effects)
+    ask_all(ctx, once, entry, scope)
+    let_all_act(ctx, once, after, scope)
+    ctx.emit.op("keep", empty_vector(ctx), once.seats, ZERO)
+    ctx.emit.store(ME, ZERO, ctx.emit.load(before))
 
-    def do_at_once(self, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-        """Everybody answers in any order; then what follows happens seat by seat."""
-        with self.heading(parts.node, scope, parts.asks):
-            group = self.group(tree.children[0], scope, "seat")
-        if not parts.asks:
-            with self.emit.each(self.vector(group)) as seat:
-                self.body(parts.body, scope.structured().acting(seat))
-            return
-        if scope.sealed >= 0:
-            raise self.wrong(tree, "nested-at-once", "An 'at once' cannot stand inside another.")
-        seats = self.plan.seats
-        once = AtOnce(
-            number=len(self.sealed),
-            schedule=self.new_block(),
-            effects=self.new_block(),
-            phase=self.plan.cells(1),
-            turn=self.plan.cells(1),
-            seats=self.plan.sets(1, max(seats, group.capacity)),
-            next_block=self.plan.cells(seats),
-            ask_block=self.plan.cells(seats),
-            parked_block=self.plan.cells(seats),
-        )
-        self._at_once[once.number] = once
-        self.sealed.append(
-            Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase)
-        )
-        before = self.plan.cells(1)
-        entry, end, after = self.new_block(), self.new_block(), self.new_block()
-        members = self.vector(group)
-        self.emit.op("keep", members, once.seats, ZERO)
-        self.emit.store(before, ZERO, self.emit.load(ME))
-        self.emit.store(once.phase, ZERO, ZERO)
-        self.emit.store(once.turn, ZERO, ZERO)
-        with self.emit.each(members) as seat:
-            self.emit.store(once.next_block, seat, constant(BEGINNING))
-        self.emit.op("goto", once.schedule)
-        self.begin(entry, scope.step)
-        inner = replace(scope.branch().acting(None), sealed=once.number)
-        self.body(parts.body, inner)
-        self.begin(end, scope.step)
-        if not once.progress.waited:
-            with self.emit.when(self.emit.value("equal", self.emit.load(once.phase), ZERO)):
-                self.park(inner, end)
-        self.emit.op("goto", once.effects)
-        self.ask_all(once, entry, scope)
-        self.let_all_act(once, after, scope)
-        self.emit.op("keep", self.empty_vector(), once.seats, ZERO)
-        self.emit.store(ME, ZERO, self.emit.load(before))
 
-    def ask_all(self, once: AtOnce, entry: int, scope: Scope) -> None:
-        """Every seat goes on to its next decision; when nobody has one, to the effects."""
-        all_asked = self.new_block()
-        self.begin(once.schedule, scope.step)
-        seat, block = self.next_turn(once, all_asked)
-        for condition, way in (
-            (self.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
-            (self.emit.value("less", ZERO, block), ("goto_value", block)),
-        ):
-            with self.emit.when(condition):
-                self.emit.store(once.next_block, seat, ZERO)
-                self.emit.store(ME, ZERO, seat)
-                self.emit.op(*way)
-        self.emit.op("goto", once.schedule)
-        self.begin(all_asked, scope.step)
-        self.emit.store(once.turn, ZERO, ZERO)
-        seats = self.emit.vector()
-        self.emit.op("read", seats, once.seats, ZERO)
-        with self.emit.each(seats) as other:
-            waits = self.emit.value("equal", self.emit.load(once.next_block, other), constant(WAITING))
-            with self.emit.when(waits):
-                self.emit.op("wait", once.schedule)
-        self.emit.store(once.phase, ZERO, ONE)
-        self.emit.op("goto", once.effects)
+def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
+    """Every seat goes on to its next decision; when nobody has one, to the effects."""
+    all_asked = slots.new_block(ctx)
+    slots.begin(ctx, once.schedule, scope.step)
+    seat, block = next_turn(ctx, once, all_asked)
+    for condition, way in (
+        (ctx.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
+        (ctx.emit.value("less", ZERO, block), ("goto_value", block)),
+    ):
+        with ctx.emit.when(condition):
+            ctx.emit.store(once.next_block, seat, ZERO)
+            ctx.emit.store(ME, ZERO, seat)
+            ctx.emit.op(*way)
+    ctx.emit.op("goto", once.schedule)
+    slots.begin(ctx, all_asked, scope.step)
+    ctx.emit.store(once.turn, ZERO, ZERO)
+    seats = ctx.emit.vector()
+    ctx.emit.op("read", seats, once.seats, ZERO)
+    with ctx.emit.each(seats) as other:
+        waits = ctx.emit.value("equal", ctx.emit.load(once.next_block, other), constant(WAITING))
+        with ctx.emit.when(waits):
+            ctx.emit.op("wait", once.schedule)
+    ctx.emit.store(once.phase, ZERO, ONE)
+    ctx.emit.op("goto", once.effects)
 
-    def let_all_act(self, once: AtOnce, after: int, scope: Scope) -> None:
-        """Every seat goes on with its effects, in order."""
-        self.begin(once.effects, scope.step)
-        seat, block = self.next_turn(once, after)
-        with self.emit.when(self.emit.value("equal", block, constant(PARKED))):
-            self.emit.store(ME, ZERO, seat)
-            if len(once.parked) == 1:
-                self.emit.op("goto", *once.parked)
-            else:
-                self.emit.op("goto_value", self.emit.load(once.parked_block, seat))
-        self.emit.op("goto", once.effects)
-        self.begin(after, scope.step)
 
-    def next_turn(self, once: AtOnce, after: int) -> tuple[int, int]:
-        """The next seat and what it does next; after the last seat, on to another block."""
-        turn, seats = self.emit.load(once.turn), self.emit.vector()
-        size, seat = self.emit.register(), self.emit.register()
-        self.emit.op("read", seats, once.seats, ZERO)
-        self.emit.op("length", size >> 1, seats)
-        with self.emit.when(self.emit.value("at_most", size, turn)):
-            self.emit.op("goto", after)
-        self.emit.store(once.turn, ZERO, self.emit.value("add", turn, ONE))
-        self.emit.op("item", seat >> 1, seats, turn)
-        return seat, self.emit.load(once.next_block, seat)
+def let_all_act(ctx: Context, once: AtOnce, after: int, scope: Scope) -> None:
+    """Every seat goes on with its effects, in order."""
+    slots.begin(ctx, once.effects, scope.step)
+    seat, block = next_turn(ctx, once, after)
+    with ctx.emit.when(ctx.emit.value("equal", block, constant(PARKED))):
+        ctx.emit.store(ME, ZERO, seat)
+        if len(once.parked) == 1:
+            ctx.emit.op("goto", *once.parked)
+        else:
+            ctx.emit.op("goto_value", ctx.emit.load(once.parked_block, seat))
+    ctx.emit.op("goto", once.effects)
+    slots.begin(ctx, after, scope.step)
 
-    def empty_vector(self) -> int:
-        vector = self.emit.vector()
-        self.emit.op("vector", vector)
-        return vector
 
-    def park(self, scope: Scope, block: int) -> None:
-        """The acting seat waits with its effects, which begin at a block."""
-        once, seat = self._at_once[scope.sealed], self.emit.load(ME)
-        once.parked.add(block)
-        self.emit.store(once.next_block, seat, constant(PARKED))
-        self.emit.op("store_block", once.parked_block, seat, block)
-        self.emit.op("goto", once.schedule)
+def next_turn(ctx: Context, once: AtOnce, after: int) -> tuple[int, int]:
+    """The next seat and what it does next; after the last seat, on to another block."""
+    turn, seats = ctx.emit.load(once.turn), ctx.emit.vector()
+    size, seat = ctx.emit.register(), ctx.emit.register()
+    ctx.emit.op("read", seats, once.seats, ZERO)
+    ctx.emit.op("length", size >> 1, seats)
+    with ctx.emit.when(ctx.emit.value("at_most", size, turn)):
+        ctx.emit.op("goto", after)
+    ctx.emit.store(once.turn, ZERO, ctx.emit.value("add", turn, ONE))
+    ctx.emit.op("item", seat >> 1, seats, turn)
+    return seat, ctx.emit.load(once.next_block, seat)
 
-    def park_at(self, scope: Scope, block: int) -> None:
-        """A seat may also come to wait by an answer, with effects that begin at a block."""
-        self._at_once[scope.sealed].parked.add(block)
 
-    def effect(self, scope: Scope) -> None:
-        """Before something happens: inside an `at once`, wait until everybody has answered."""
-        if scope.sealed < 0 or not scope.flat:
-            return
-        waited = self.progress(scope).waited
-        self.set_progress(scope, AtOnceProgress(effects=True, waited=True))
-        if waited:
-            return
-        here = self.new_block()
-        phase = self.emit.load(self._at_once[scope.sealed].phase)
-        with self.emit.when(self.emit.value("equal", phase, ZERO)):
-            self.park(scope, here)
-        self.begin(here, scope.step)
+def empty_vector(ctx: Context) -> int:
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    return vector
 
-    def progress(self, scope: Scope) -> AtOnceProgress:
-        return self._at_once[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
 
-    def set_progress(self, scope: Scope, progress: AtOnceProgress) -> None:
-        if scope.sealed >= 0:
-            self._at_once[scope.sealed].progress = progress
+def park(ctx: Context, scope: Scope, block: int) -> None:
+    """The acting seat waits with its effects, which begin at a block."""
+    once, seat = ctx.at_once[scope.sealed], ctx.emit.load(ME)
+    once.parked.add(block)
+    ctx.emit.store(once.next_block, seat, constant(PARKED))
+    ctx.emit.op("store_block", once.parked_block, seat, block)
+    ctx.emit.op("goto", once.schedule)
+
+
+def park_at(ctx: Context, scope: Scope, block: int) -> None:
+    """A seat may also come to wait by an answer, with effects that begin at a block."""
+    ctx.at_once[scope.sealed].parked.add(block)
+
+
+def effect(ctx: Context, scope: Scope) -> None:
+    """Before something happens: inside an `at once`, wait until everybody has answered."""
+    if scope.sealed < 0 or not scope.flat:
+        return
+    waited = ctx.progress(scope).waited
+    ctx.set_progress(scope, AtOnceProgress(effects=True, waited=True))
+    if waited:
+        return
+    here = slots.new_block(ctx)
+    phase = ctx.emit.load(ctx.at_once[scope.sealed].phase)
+    with ctx.emit.when(ctx.emit.value("equal", phase, ZERO)):
+        park(ctx, scope, here)
+    slots.begin(ctx, here, scope.step)
+
+
+def progress(ctx: Context, scope: Scope) -> AtOnceProgress:
+    return ctx.at_once[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
+
+
+def set_progress(ctx: Context, scope: Scope, progress: AtOnceProgress) -> None:
+    if scope.sealed >= 0:
+        ctx.at_once[scope.sealed].progress = progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.compiler.core import Core
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE
 from rulewright.compiler.meaning import NUMBER, Settable, Value
 from rulewright.model.declarations import Edition, Kind, WordList, WordTable, canonical
@@ -63,84 +63,84 @@ def word_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...
     return tuple(values)
 
 
-def tables_behind(core: Core, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
+def tables_behind(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
     """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
     starts: list[tuple[str, list[str]]] = []
     if type_.base == "word":
         starts = [(str(type_.detail), [])]
     elif type_.base == "piece":
-        held = held_by(core.edition, core.kinds_in(type_))
+        held = held_by(ctx.edition, ctx.kinds_in(type_))
         starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
     for words, first in starts:
-        for list_, path in lists_behind(core.edition, words) if words != "number" else ():
+        for list_, path in lists_behind(ctx.edition, words) if words != "number" else ():
             for table_name, table in list_.tables.items():
                 if canonical(table_name) == name:
                     yield list_, [*first, *path], table
 
 
-def attribute_table(core: Core, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
+def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
     """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
-    for kind in sorted(core.kinds_in(type_)):
-        for attribute, attribute_type in core.edition.kinds[kind].attributes.items():
-            if attribute == name and core.plan.face(attribute) is None:
-                table, low, high = core.plan.attribute_table(attribute)
+    for kind in sorted(ctx.kinds_in(type_)):
+        for attribute, attribute_type in ctx.edition.kinds[kind].attributes.items():
+            if attribute == name and ctx.plan.face(attribute) is None:
+                table, low, high = ctx.plan.attribute_table(attribute)
                 number = attribute_type == "number"
                 return table, NUMBER if number else Type("word", attribute_type), low, high
     return None
 
 
-def changing(core: Core, type_: Type) -> list[Kind]:
+def changing(ctx: Context, type_: Type) -> list[Kind]:
     """The kinds that have an attribute that changes."""
-    return [kind for name in sorted(core.kinds_in(type_)) if (kind := core.edition.kinds[name]).changing]
+    return [kind for name in sorted(ctx.kinds_in(type_)) if (kind := ctx.edition.kinds[name]).changing]
 
 
-def value_of(core: Core, piece: Value, name: str) -> Value | None:
+def value_of(ctx: Context, piece: Value, name: str) -> Value | None:
     """What a piece has under a name, one that can be set if it changes; None if its kinds have no such attribute."""
-    turning = [kind for kind in changing(core, piece.type) if kind.changing == name]
-    if turning and (cell := core.plan.face(attribute := turning[0].changing)) is not None:
+    turning = [kind for kind in changing(ctx, piece.type) if kind.changing == name]
+    if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
         held = turning[0].attributes[attribute]
-        core.look_for(frozenset(kind.name for kind in turning))
+        ctx.look_for(frozenset(kind.name for kind in turning))
         type_ = NUMBER if held == "number" else Type("word", held)
         low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
-        showing = core.emit.load(cell, piece.operand)
-        if type_ != NUMBER and len(turning) < len(core.kinds_in(piece.type)):
-            table, face = core.plan.kind_table(frozenset(kind.name for kind in turning)), showing
-            showing = core.emit.variable(NONE)
-            with core.emit.when(core.emit.look_up(table, piece.operand)):
-                core.emit.assign(showing, face)
+        showing = ctx.emit.load(cell, piece.operand)
+        if type_ != NUMBER and len(turning) < len(ctx.kinds_in(piece.type)):
+            table, face = ctx.plan.kind_table(frozenset(kind.name for kind in turning)), showing
+            showing = ctx.emit.variable(NONE)
+            with ctx.emit.when(ctx.emit.look_up(table, piece.operand)):
+                ctx.emit.assign(showing, face)
         return Settable(type_, showing, low, high, False, cell, piece.operand, attribute)
-    if found := attribute_table(core, piece.type, name):
+    if found := attribute_table(ctx, piece.type, name):
         table, type_, low, high = found
-        return Value(type_, core.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
+        return Value(type_, ctx.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
     return None
 
 
-def attribute_of(core: Core, piece: Value, attribute: str) -> Value:
+def attribute_of(ctx: Context, piece: Value, attribute: str) -> Value:
     """The same of an attribute that its kinds have."""
-    found = value_of(core, piece, attribute)
+    found = value_of(ctx, piece, attribute)
     assert found is not None
     return found
 
 
-def word_along(core: Core, word: Value, path: list[str]) -> Value:
+def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
     """What the attributes of a path lead to from a word."""
     words = str(word.type.detail)
-    type_, values = type_along(core.edition, words, path), word_values(core.edition, words, path)
+    type_, values = type_along(ctx.edition, words, path), word_values(ctx.edition, words, path)
     none = 0 if type_ == NUMBER else -1
-    operand = core.emit.look_up(core.plan.table((*values, none)), word.operand)
+    operand = ctx.emit.look_up(ctx.plan.table((*values, none)), word.operand)
     if type_ == NUMBER:
         return Value(NUMBER, operand, min(values), max(values))
     return Value(type_, operand, maybe=word.maybe or -1 in values)
 
 
-def table_of(core: Core, owner: Value, name: str) -> tuple[Value, WordTable] | None:
+def table_of(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:
     """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
-    way = next(tables_behind(core, owner.type, name), None)
+    way = next(tables_behind(ctx, owner.type, name), None)
     if way is None:
         return None
     _, path, table = way
     word: Value | None = owner
     if owner.type.base == "piece":
         attribute, *path = path
-        word = value_of(core, owner, attribute)
-    return (word_along(core, word, path) if path else word, table) if word else None
+        word = value_of(ctx, owner, attribute)
+    return (word_along(ctx, word, path) if path else word, table) if word else None

@@ -1,6 +1,6 @@
 """Expressions: syntax tree -> typed meaning, written as instructions when it is used.
 
-Every `on_` method is named after a rule of the grammar and stands for what it means; `spec/LANGUAGE.md` tells it to
+Every `on_` function is named after a rule of the grammar and stands for what it means; `spec/LANGUAGE.md` tells it to
 people.
 """
 
@@ -8,231 +8,252 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.compiler import attributes
+from rulewright.compiler import attributes, figures, names, relations, sets
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
 from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Group, Meaning, Scope, Value, described, fits
-from rulewright.compiler.relations import Relations
 from rulewright.syntax.trees import Token, Tree
 
 
-class Expressions(Relations):
-    """Compiles expressions."""
+def meaning(ctx: Context, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
+    if isinstance(tree, Token):
+        raise ctx.wrong(tree, "syntax", f"I did not expect '{tree}' here.")
+    if tree.data == "path":
+        return names.path(ctx, tree, scope, expect, wanted)
+    return _FORMS[str(tree.data)](ctx, tree, scope)
 
-    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
-        if isinstance(tree, Token):
-            raise self.wrong(tree, "syntax", f"I did not expect '{tree}' here.")
-        if tree.data == "path":
-            return self.path(tree, scope, expect, wanted)
-        method: Callable[[Tree[Token], Scope], Meaning] = getattr(self, "on_" + str(tree.data))
-        return method(tree, scope)
 
-    def on_or_(self, tree: Tree[Token], scope: Scope) -> Value:
-        result = self.emit.variable(self.truth(tree.children[0], scope))
-        with self.emit.when(self.emit.negated(result)):
-            self.emit.assign(result, self.truth(tree.children[1], scope))
-        return Value(TRUTH, result, 0, 1)
+def on_or_(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    result = ctx.emit.variable(ctx.truth(tree.children[0], scope))
+    with ctx.emit.when(ctx.emit.negated(result)):
+        ctx.emit.assign(result, ctx.truth(tree.children[1], scope))
+    return Value(TRUTH, result, 0, 1)
 
-    def on_and_(self, tree: Tree[Token], scope: Scope) -> Value:
-        result = self.emit.variable(self.truth(tree.children[0], scope))
-        with self.emit.when(result):
-            self.emit.assign(result, self.truth(tree.children[1], scope))
-        return Value(TRUTH, result, 0, 1)
 
-    def on_not_(self, tree: Tree[Token], scope: Scope) -> Value:
-        return Value(TRUTH, self.emit.negated(self.truth(tree.children[-1], scope)), 0, 1)
+def on_and_(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    result = ctx.emit.variable(ctx.truth(tree.children[0], scope))
+    with ctx.emit.when(result):
+        ctx.emit.assign(result, ctx.truth(tree.children[1], scope))
+    return Value(TRUTH, result, 0, 1)
 
-    def on_true(self, tree: Tree[Token], scope: Scope) -> Value:
-        return Value(TRUTH, ONE, 0, 1)
 
-    def on_false(self, tree: Tree[Token], scope: Scope) -> Value:
-        return Value(TRUTH, ZERO, 0, 1)
+def on_not_(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    return Value(TRUTH, ctx.emit.negated(ctx.truth(tree.children[-1], scope)), 0, 1)
 
-    def on_compare(self, tree: Tree[Token], scope: Scope) -> Value:
-        left_tree, operator, right_tree = tree.children
-        assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
-        relation = " ".join(str(operator).split()[1:])
-        numbers = relation not in ("", "not") or right_tree.data in ("number", "negative", "number_of", "total")
-        left = self.single(self.meaning(left_tree, scope, "", NUMBER.base if numbers else ""), left_tree)
-        expect = str(left.type.detail) if left.type.base == "word" else ""
-        right = self.single(self.meaning(right_tree, scope, expect, left.type.base), right_tree)
-        if not fits(right.type, left.type) and not fits(left.type, right.type):
-            message = f"This compares {described(left.type)} with {described(right.type)}."
-            raise self.wrong(tree, "type", message)
-        if relation not in ("", "not") and left.type.base != "number":
-            raise self.wrong(left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}.")
-        a, b = left.operand, right.operand
-        forms = {
-            "": ("equal", a, b),
-            "not": ("unequal", a, b),
-            "at least": ("at_most", b, a),
-            "at most": ("at_most", a, b),
-            "more than": ("less", b, a),
-            "less than": ("less", a, b),
-        }
-        low, high = _proven(relation, left, right)
-        return Value(TRUTH, self.emit.value(*forms[relation]), low, high)
 
-    def on_among(self, tree: Tree[Token], scope: Scope) -> Value:
-        left_tree, operator, right_tree = tree.children
-        assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
-        left = self.value(left_tree, scope)
-        group = self.group(right_tree, scope, left.type.base)
-        found = self.some(group, lambda item: self.emit.value("equal", item, left.operand))
-        return Value(TRUTH, self.emit.negated(found) if "not" in str(operator) else found, 0, 1)
+def on_true(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    return Value(TRUTH, ONE, 0, 1)
 
-    def on_empty(self, tree: Tree[Token], scope: Scope) -> Value:
-        group = self.group(tree.children[0], scope)
-        found = self.some(group)
-        return Value(TRUTH, found if "not" in str(tree.children[1]) else self.emit.negated(found), 0, 1)
 
-    def on_exists(self, tree: Tree[Token], scope: Scope) -> Value:
-        quantifier = _quantifier(tree)
-        if quantifier == "every":
-            raise self.wrong(
-                tree,
-                "syntax",
-                "'every' is followed by 'has' and a condition.",
-                "For example: every card in hand has (value is 1).",
-            )
-        found = self.some(self.group(tree.children[1], scope))
-        return Value(TRUTH, self.emit.negated(found) if quantifier == "no" else found, 0, 1)
+def on_false(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    return Value(TRUTH, ZERO, 0, 1)
 
-    def on_quantified(self, tree: Tree[Token], scope: Scope) -> Value:
-        quantifier = _quantifier(tree)
-        group = self.group(tree.children[1], scope)
 
-        def holds(item: int) -> int:
-            condition = self.truth(tree.children[2], scope.within(self.element(group, item)))
-            return self.emit.negated(condition) if quantifier == "every" else condition
+def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    left_tree, operator, right_tree = tree.children
+    assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
+    relation = " ".join(str(operator).split()[1:])
+    numbers = relation not in ("", "not") or right_tree.data in ("number", "negative", "number_of", "total")
+    left = ctx.single(ctx.meaning(left_tree, scope, "", NUMBER.base if numbers else ""), left_tree)
+    expect = str(left.type.detail) if left.type.base == "word" else ""
+    right = ctx.single(ctx.meaning(right_tree, scope, expect, left.type.base), right_tree)
+    if not fits(right.type, left.type) and not fits(left.type, right.type):
+        message = f"This compares {described(left.type)} with {described(right.type)}."
+        raise ctx.wrong(tree, "type", message)
+    if relation not in ("", "not") and left.type.base != "number":
+        raise ctx.wrong(left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}.")
+    a, b = left.operand, right.operand
+    forms = {
+        "": ("equal", a, b),
+        "not": ("unequal", a, b),
+        "at least": ("at_most", b, a),
+        "at most": ("at_most", a, b),
+        "more than": ("less", b, a),
+        "less than": ("less", a, b),
+    }
+    low, high = _proven(relation, left, right)
+    return Value(TRUTH, ctx.emit.value(*forms[relation]), low, high)
 
-        found = self.some(group, holds)
-        return Value(TRUTH, found if quantifier == "any" else self.emit.negated(found), 0, 1)
 
-    def on_number(self, tree: Tree[Token], scope: Scope) -> Value:
-        return self.literal(tree, 1)
+def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    left_tree, operator, right_tree = tree.children
+    assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
+    left = ctx.value(left_tree, scope)
+    group = ctx.group(right_tree, scope, left.type.base)
+    found = ctx.some(group, lambda item: ctx.emit.value("equal", item, left.operand))
+    return Value(TRUTH, ctx.emit.negated(found) if "not" in str(operator) else found, 0, 1)
 
-    def on_negative(self, tree: Tree[Token], scope: Scope) -> Value:
-        return self.literal(tree, -1)
 
-    def literal(self, tree: Tree[Token], sign: int) -> Value:
-        digits = str(tree.children[0])
-        if len(digits) > 9:
-            raise self.wrong(tree, "number-too-large", "A number has at most nine digits.")
-        number = sign * int(digits)
-        return Value(NUMBER, constant(number), number, number)
+def on_empty(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    group = ctx.group(tree.children[0], scope)
+    found = ctx.some(group)
+    return Value(TRUTH, found if "not" in str(tree.children[1]) else ctx.emit.negated(found), 0, 1)
 
-    def on_plus(self, tree: Tree[Token], scope: Scope) -> Value:
-        a, b = (self.number(child, scope) for child in tree.children)
-        operand = self.emit.value("add", a.operand, b.operand)
-        return self.in_range(operand, a.low + b.low, a.high + b.high, tree)
 
-    def on_minus(self, tree: Tree[Token], scope: Scope) -> Value:
-        a, b = (self.number(child, scope) for child in tree.children)
-        operand = self.emit.value("subtract", a.operand, b.operand)
-        return self.in_range(operand, a.low - b.high, a.high - b.low, tree)
+def on_exists(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    quantifier = _quantifier(tree)
+    if quantifier == "every":
+        raise ctx.wrong(
+            tree,
+            "syntax",
+            "'every' is followed by 'has' and a condition.",
+            "For example: every card in hand has (value is 1).",
+        )
+    found = ctx.some(ctx.group(tree.children[1], scope))
+    return Value(TRUTH, ctx.emit.negated(found) if quantifier == "no" else found, 0, 1)
 
-    def on_times(self, tree: Tree[Token], scope: Scope) -> Value:
-        a, b = (self.number(child, scope) for child in tree.children)
-        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-        operand = self.emit.value("multiply", a.operand, b.operand)
-        return self.in_range(operand, min(corners), max(corners), tree)
 
-    def in_range(self, operand: int, low: int, high: int, tree: Tree[Token]) -> Value:
-        """A result that may not leave the 32 bits that numbers have."""
-        if low < -UNBOUNDED or high > UNBOUNDED:
-            checked = self.emit.register()
-            self.emit.op("checked", checked >> 1, operand, self.source_place(tree))
-            operand = checked
-        return Value(NUMBER, operand, bounded(low), bounded(high))
+def on_quantified(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    quantifier = _quantifier(tree)
+    group = ctx.group(tree.children[1], scope)
 
-    def on_over(self, tree: Tree[Token], scope: Scope) -> Value:
-        a, b = self.number(tree.children[0], scope), self.number(tree.children[1], scope)
-        operation = "divide_up" if str(tree.children[2]).endswith("up") else "divide_down"
-        result = self.emit.register()
-        self.emit.op(operation, result >> 1, a.operand, b.operand, self.source_place(tree))
-        largest = max(abs(a.low), abs(a.high))
-        return Value(NUMBER, result, -largest, largest)
+    def holds(item: int) -> int:
+        condition = ctx.truth(tree.children[2], scope.within(ctx.element(group, item)))
+        return ctx.emit.negated(condition) if quantifier == "every" else condition
 
-    def on_number_of(self, tree: Tree[Token], scope: Scope) -> Value:
-        return self.size(self.group(tree.children[0], scope))
+    found = ctx.some(group, holds)
+    return Value(TRUTH, found if quantifier == "any" else ctx.emit.negated(found), 0, 1)
 
-    def on_total(self, tree: Tree[Token], scope: Scope) -> Value:
-        name, group_tree = tree.children
-        assert isinstance(name, Token) and not isinstance(group_tree, str)
-        group = self.group(group_tree, scope)
-        bounds = [0, 0]
-        called = self.called(name, group.type, scope)
-        if group.type.base == "piece" and (found := attributes.attribute_table(self, group.type, called)):
-            table, type_, *bounds = found
-            self.demand(type_, NUMBER, name)
-            total = self.tally(group, table)
-        else:
-            total = self.emit.variable(ZERO)
 
-            def body(item: int) -> None:
-                figure = self.single(self.possession(self.element(group, item), name, scope), name)
-                self.demand(figure.type, NUMBER, name)
-                self.emit.change("add", total, total, figure.operand)
-                bounds[:] = [figure.low, figure.high]
+def on_number(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    return literal(ctx, tree, 1)
 
-            group.walk(body, None)
-        low, high = (bound * group.capacity for bound in bounds)
-        return self.in_range(total, min(0, low), max(0, high), tree)
 
-    def on_extreme(self, tree: Tree[Token], scope: Scope) -> Value:
-        """highest price among opponents; 0 where there is nobody."""
-        extreme, figure_tree, group_tree = tree.children
-        assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
-        figures, low, high = self.figures_of(self.group(group_tree, scope), figure_tree, scope)
-        best = self.emit.register()
-        self.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
-        return Value(NUMBER, best, low, high)
+def on_negative(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    return literal(ctx, tree, -1)
 
-    def figures_of(self, group: Group, figure_tree: Tree[Token] | Token, scope: Scope) -> tuple[int, int, int]:
-        """A figure of each member, as a vector; and bounds of them and 0."""
-        bounds = [0, 0]
-        figures = self.emit.vector()
-        self.emit.op("vector", figures)
+
+def literal(ctx: Context, tree: Tree[Token], sign: int) -> Value:
+    digits = str(tree.children[0])
+    if len(digits) > 9:
+        raise ctx.wrong(tree, "number-too-large", "A number has at most nine digits.")
+    number = sign * int(digits)
+    return Value(NUMBER, constant(number), number, number)
+
+
+def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    a, b = (ctx.number(child, scope) for child in tree.children)
+    operand = ctx.emit.value("add", a.operand, b.operand)
+    return in_range(ctx, operand, a.low + b.low, a.high + b.high, tree)
+
+
+def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    a, b = (ctx.number(child, scope) for child in tree.children)
+    operand = ctx.emit.value("subtract", a.operand, b.operand)
+    return in_range(ctx, operand, a.low - b.high, a.high - b.low, tree)
+
+
+def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    a, b = (ctx.number(child, scope) for child in tree.children)
+    corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    operand = ctx.emit.value("multiply", a.operand, b.operand)
+    return in_range(ctx, operand, min(corners), max(corners), tree)
+
+
+def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token]) -> Value:
+    """A result that may not leave the 32 bits that numbers have."""
+    if low < -UNBOUNDED or high > UNBOUNDED:
+        checked = ctx.emit.register()
+        ctx.emit.op("checked", checked >> 1, operand, ctx.source_place(tree))
+        operand = checked
+    return Value(NUMBER, operand, bounded(low), bounded(high))
+
+
+def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    a, b = ctx.number(tree.children[0], scope), ctx.number(tree.children[1], scope)
+    operation = "divide_up" if str(tree.children[2]).endswith("up") else "divide_down"
+    result = ctx.emit.register()
+    ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(tree))
+    largest = max(abs(a.low), abs(a.high))
+    return Value(NUMBER, result, -largest, largest)
+
+
+def on_number_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    return ctx.size(ctx.group(tree.children[0], scope))
+
+
+def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    name, group_tree = tree.children
+    assert isinstance(name, Token) and not isinstance(group_tree, str)
+    group = ctx.group(group_tree, scope)
+    bounds = [0, 0]
+    called = names.called(ctx, name, group.type, scope)
+    if group.type.base == "piece" and (found := attributes.attribute_table(ctx, group.type, called)):
+        table, type_, *bounds = found
+        ctx.demand(type_, NUMBER, name)
+        total = ctx.tally(group, table)
+    else:
+        total = ctx.emit.variable(ZERO)
 
         def body(item: int) -> None:
-            figure = self.number(figure_tree, scope.within(self.element(group, item)))
-            bounds[:] = [min(0, figure.low), max(0, figure.high)]
-            self.emit.op("push", figures, figure.operand)
+            figure = ctx.single(names.possession(ctx, ctx.element(group, item), name, scope), name)
+            ctx.demand(figure.type, NUMBER, name)
+            ctx.emit.change("add", total, total, figure.operand)
+            bounds[:] = [figure.low, figure.high]
 
         group.walk(body, None)
-        return figures, bounds[0], bounds[1]
+    low, high = (bound * group.capacity for bound in bounds)
+    return in_range(ctx, total, min(0, low), max(0, high), tree)
 
-    def on_longest_run(self, tree: Tree[Token], scope: Scope) -> Value:
-        """longest run of value among hand: how many numbers there are one after the other."""
-        figure_tree, group_tree = tree.children
-        group = self.group(group_tree, scope)
-        figures, _, _ = self.figures_of(group, figure_tree, scope)
-        longest = self.emit.register()
-        self.emit.op("longest_run", longest >> 1, figures)
-        return Value(NUMBER, longest, 0, group.capacity)
 
-    def on_extreme_of(self, tree: Tree[Token], scope: Scope) -> Value:
-        """highest of (1, gold - 3)"""
-        extreme, *rest = tree.children
-        values = [self.number(child, scope) for child in rest]
-        best = self.emit.variable(values[0].operand)
-        for value in values[1:]:
-            pair = (best, value.operand) if str(extreme) == "highest" else (value.operand, best)
-            with self.emit.when(self.emit.value("less", *pair)):
-                self.emit.assign(best, value.operand)
-        pick = max if str(extreme) == "highest" else min
-        return Value(NUMBER, best, pick(v.low for v in values), pick(v.high for v in values))
+def on_extreme(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    """highest price among opponents; 0 where there is nobody."""
+    extreme, figure_tree, group_tree = tree.children
+    assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
+    figures, low, high = figures_of(ctx, ctx.group(group_tree, scope), figure_tree, scope)
+    best = ctx.emit.register()
+    ctx.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
+    return Value(NUMBER, best, low, high)
 
-    def on_possession_of(self, tree: Tree[Token], scope: Scope) -> Meaning:
-        """(first 1 of hand)'s value"""
-        whose, *rest = tree.children
-        meaning = self.meaning(whose, scope)
-        for token in rest:
-            assert isinstance(token, Token)
-            if token.type == "NAME":
-                meaning = self.possession(self.sure(self.single(meaning, whose), whose), token, scope)
-        return meaning
+
+def figures_of(ctx: Context, group: Group, figure_tree: Tree[Token] | Token, scope: Scope) -> tuple[int, int, int]:
+    """A figure of each member, as a vector; and bounds of them and 0."""
+    bounds = [0, 0]
+    figures = ctx.emit.vector()
+    ctx.emit.op("vector", figures)
+
+    def body(item: int) -> None:
+        figure = ctx.number(figure_tree, scope.within(ctx.element(group, item)))
+        bounds[:] = [min(0, figure.low), max(0, figure.high)]
+        ctx.emit.op("push", figures, figure.operand)
+
+    group.walk(body, None)
+    return figures, bounds[0], bounds[1]
+
+
+def on_longest_run(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    """longest run of value among hand: how many numbers there are one after the other."""
+    figure_tree, group_tree = tree.children
+    group = ctx.group(group_tree, scope)
+    figures, _, _ = figures_of(ctx, group, figure_tree, scope)
+    longest = ctx.emit.register()
+    ctx.emit.op("longest_run", longest >> 1, figures)
+    return Value(NUMBER, longest, 0, group.capacity)
+
+
+def on_extreme_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    """highest of (1, gold - 3)"""
+    extreme, *rest = tree.children
+    values = [ctx.number(child, scope) for child in rest]
+    best = ctx.emit.variable(values[0].operand)
+    for value in values[1:]:
+        pair = (best, value.operand) if str(extreme) == "highest" else (value.operand, best)
+        with ctx.emit.when(ctx.emit.value("less", *pair)):
+            ctx.emit.assign(best, value.operand)
+    pick = max if str(extreme) == "highest" else min
+    return Value(NUMBER, best, pick(v.low for v in values), pick(v.high for v in values))
+
+
+def on_possession_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+    """(first 1 of hand)'s value"""
+    whose, *rest = tree.children
+    meaning = ctx.meaning(whose, scope)
+    for token in rest:
+        assert isinstance(token, Token)
+        if token.type == "NAME":
+            meaning = names.possession(ctx, ctx.sure(ctx.single(meaning, whose), whose), token, scope)
+    return meaning
 
 
 def _proven(relation: str, a: Value, b: Value) -> tuple[int, int]:
@@ -256,3 +277,12 @@ def _quantifier(tree: Tree[Token]) -> str:
     quantifier = tree.children[0]
     assert isinstance(quantifier, Tree)
     return str(quantifier.children[0])
+
+
+_FORMS: dict[str, Callable[[Context, Tree[Token], Scope], Meaning]] = {
+    name.removeprefix("on_"): function
+    for there in (vars(figures), vars(sets), vars(relations), globals())
+    for name, function in list(there.items())
+    if name.startswith("on_")
+}
+"""The function of each form of expression, by its name in the grammar."""

@@ -14,6 +14,10 @@ NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type
 UNBOUNDED = 2**31 - 1
 
 
+class Wrong(Exception):
+    """Reported already: leave what is being compiled and go on with the next."""
+
+
 @record
 class Value:
     """One thing at run time. low and high: proven bounds of a number; maybe: whether it can be nobody."""

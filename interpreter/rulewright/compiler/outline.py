@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.base.diagnostics import Report
-from rulewright.compiler.core import Wrong
 from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
 from rulewright.compiler.layout import Stock
+from rulewright.compiler.meaning import Wrong
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode

@@ -1,4 +1,7 @@
-"""Senses: all that a name can mean at a place of a sentence, and what is said where that is more than one thing."""
+"""Senses: all that a name can mean at a place of a sentence, and what is said where that is more than one thing.
+
+Tells what a name means: what is called exactly so, else what is called so in the singular or plural.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from collections.abc import Callable, Iterable
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
-from rulewright.compiler.core import ANYTHING, COUNTER, PLACE, SET, Core, Doubt, Wrong
-from rulewright.compiler.meaning import Binding, Meaning
+from rulewright.compiler.context import ANYTHING, COUNTER, PLACE, SET, Context, Doubt
+from rulewright.compiler.meaning import Binding, Meaning, Wrong
 from rulewright.model.declarations import canonical
 from rulewright.syntax.trees import Token
 
@@ -43,49 +46,48 @@ class Sense:
         return f"the {self.sort} '{self.name}'{whose and f' of {whose}'}"
 
 
-class Senses(Core):
-    """Tells what a name means: what is called exactly so, else what is called so in the singular or plural."""
+def meant(ctx: Context, token: Token, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
+    """The first sense, of those that are called exactly as it is written if there are any. wanted: the base of the
+    type that the place asks for, if it is known."""
+    if canonical(str(token)) in ctx.edition.lost.ambiguous:
+        raise Wrong
+    written = " ".join(str(token).split())
+    every: list[Sense] = []
+    chosen: Sense | None = None
+    for sense in senses:
+        every.append(sense)
+        if chosen is None and sense.name == written:
+            chosen = sense
+            if not ctx.doubting:
+                break
+    if chosen is None and every:
+        chosen = next((sense for sense in every if _all_of_them(sense, written)), every[0])
+    if chosen is not None:
+        tell_rival(ctx, token, chosen, every, wanted)
+    return chosen
 
-    def meant(self, token: Token, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
-        """The first sense, of those that are called exactly as it is written if there are any. wanted: the base of the
-        type that the place asks for, if it is known."""
-        if canonical(str(token)) in self.edition.lost.ambiguous:
-            raise Wrong
-        written = " ".join(str(token).split())
-        every: list[Sense] = []
-        chosen: Sense | None = None
-        for sense in senses:
-            every.append(sense)
-            if chosen is None and sense.name == written:
-                chosen = sense
-                if not self.doubting:
-                    break
-        if chosen is None and every:
-            chosen = next((sense for sense in every if _all_of_them(sense, written)), every[0])
-        if chosen is not None:
-            self.tell_rival(token, chosen, every, wanted)
-        return chosen
 
-    def tell_rival(self, token: Token, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
-        """What else a name could mean that is read as the chosen one."""
-        if not self.doubting:
-            return
-        written = " ".join(str(token).split())
-        rival = next((sense for sense in every if _rivals(chosen, sense, written, wanted)), None)
-        if rival is not None:
-            self.doubts.setdefault(place := self._scalar.place_at(token.start_pos or 0, len(token)), _doubt(
-                place, written, chosen, rival
-            ))  # fmt: skip
+def tell_rival(ctx: Context, token: Token, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
+    """What else a name could mean that is read as the chosen one."""
+    if not ctx.doubting:
+        return
+    written = " ".join(str(token).split())
+    rival = next((sense for sense in every if _rivals(chosen, sense, written, wanted)), None)
+    if rival is not None:
+        ctx.doubts.setdefault(place := ctx.scalar.place_at(token.start_pos or 0, len(token)), _doubt(
+            place, written, chosen, rival
+        ))  # fmt: skip
 
-    def tell_hidden(self, token: Token, made: Binding) -> None:
-        """A name made here was given to something else in a list inside: who reads it may think that this is meant."""
-        if not self.doubting or (other := self.hidden.get(made)) is None:
-            return
-        place = self._scalar.place_at(token.start_pos or 0, len(token))
-        if other < place:
-            message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
-            hint = "What changes during the game is a counter. Else give one of the two another name."
-            self.doubts.setdefault(place, Doubt(place, message, hint))
+
+def tell_hidden(ctx: Context, token: Token, made: Binding) -> None:
+    """A name made here was given to something else in a list inside: who reads it may think that this is meant."""
+    if not ctx.doubting or (other := ctx.hidden.get(made)) is None:
+        return
+    place = ctx.scalar.place_at(token.start_pos or 0, len(token))
+    if other < place:
+        message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
+        hint = "What changes during the game is a counter. Else give one of the two another name."
+        ctx.doubts.setdefault(place, Doubt(place, message, hint))
 
 
 def _all_of_them(sense: Sense, written: str) -> bool:

@@ -1,9 +1,9 @@
-"""What every part of the compiler works with: messages, sets, zones."""
+"""The context: what every part of the compiler works with. It knows messages, sets and zones; what else a sentence
+means is told by functions that take it, module on module."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import reduce
@@ -11,23 +11,27 @@ from functools import reduce
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
+from rulewright.compiler.kept import AtOnce, Subroutine
 from rulewright.compiler.layout import LayoutBuilder
 from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
+    AtOnceProgress,
     Binding,
     Group,
     Meaning,
     Scope,
     Value,
+    Wrong,
     ZoneGroup,
     described,
     fits,
     one_of,
     set_of,
 )
+from rulewright.compiler.outline import Outline
 from rulewright.model.declarations import Edition, Zone, canonical
-from rulewright.program.form import Type
+from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.trees import Token, Tree
@@ -38,10 +42,6 @@ _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 SET, COUNTER, PLACE, ANYTHING = "set", "counter", "place", "anything"
 """What a place of a sentence asks for, beside the bases of types; a set of a base ends in SET, too."""
-
-
-class Wrong(Exception):
-    """Reported already: leave what is being compiled and go on with the next."""
 
 
 @record
@@ -68,58 +68,86 @@ class Doubt:
     hint: str
 
 
-class Core(ABC):
-    """Compiles an edition for one number of seats. The parts, one class on another, are in the modules beside this."""
+class Context:
+    """An edition being compiled for one number of seats.
 
-    def __init__(self, edition: Edition, plan: LayoutBuilder, report: Report, doubting: bool = False) -> None:
+    meaning, everyone, figure, effect, progress, set_progress, optional: functions of modules above those that need
+    them, as a sentence in brackets is an expression again; `build` says which.
+    """
+
+    meaning: Callable[..., Meaning]
+    everyone: Callable[..., Group | None]
+    figure: Callable[..., Meaning]
+    effect: Callable[..., None]
+    progress: Callable[..., AtOnceProgress]
+    set_progress: Callable[..., None]
+    optional: Callable[..., None]
+    statement_of: Mapping[str, Callable[..., None]]
+    """The function of each sentence, by its name in the grammar."""
+
+    def __init__(
+        self, edition: Edition, plan: LayoutBuilder, report: Report, outline: Outline, doubting: bool = False
+    ) -> None:
         """doubting: whether `doubts` are asked for."""
         self.edition, self.plan, self.report, self.doubting = edition, plan, report, doubting
+        self.outline = outline
         self.emit = Emitter()
-        self._parts = 0
+        self.functions: list[Function] = []
+        self.sites: list[Site] = []
+        self.sealed: list[Sealed] = []
+        self.texts: list[Text] = []
+        self.blocks = 0
+        self.block_steps: dict[int, str] = {}
+        self.at_once: dict[int, AtOnce] = {}
+        self.subroutines: dict[str, Subroutine] = {}
+        self.pending: list[Subroutine] = []
+        self.site_ids: dict[str, list[SourcePlace]] = {}
+        self.whole_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
+        self.parts = 0
         self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self.doubts: dict[SourcePlace, Doubt] = {}
         self.hidden: dict[Binding, SourcePlace] = {}  # names made that a list inside gives to something else, and where
         self.whole_figures: set[str] = set()  # that are compiled for whatever they may be worked out for
-        self._scalar = Scalar("", plan.nowhere, True)
-        self._figures_open: list[str] = []
-        self._figures = {canonical(name): figure for name, figure in edition.figures.items()}
-        self._counters = {canonical(name): counter for name, counter in edition.counters.items()}
-        self._zones = {canonical(name): zone for name, zone in edition.zones.items()}
-        self._kinds = {canonical(name): kind for name, kind in edition.kinds.items()}
-        self._lists = {canonical(name): words for name, words in edition.words.items()}
-        self._words = {
+        self.scalar = Scalar("", plan.nowhere, True)
+        self.figures_open: list[str] = []
+        self.figures = {canonical(name): figure for name, figure in edition.figures.items()}
+        self.counters = {canonical(name): counter for name, counter in edition.counters.items()}
+        self.zones = {canonical(name): zone for name, zone in edition.zones.items()}
+        self.kinds = {canonical(name): kind for name, kind in edition.kinds.items()}
+        self.lists = {canonical(name): words for name, words in edition.words.items()}
+        self.words = {
             name: {canonical(word.name): number for number, word in reversed([*enumerate(words.words)])}
             for name, words in edition.words.items()
         }
-        self._options = {canonical(name): option for name, option in edition.options.items()}
+        self.options = {canonical(name): option for name, option in edition.options.items()}
         for kind in edition.kinds.values():
             if "{" not in kind.noun.many:
-                self._kinds.setdefault(canonical(kind.noun.many), kind)
+                self.kinds.setdefault(canonical(kind.noun.many), kind)
 
     def count_part(self) -> None:
         """One more step or figure is written out: doubling must end even where it writes nothing."""
-        self._parts += 1
-        if self._parts > MOST_PARTS:
+        self.parts += 1
+        if self.parts > MOST_PARTS:
             raise TooLarge
 
     @contextmanager
     def reading(self, scalar: Scalar) -> Iterator[None]:
         """While the tree of `scalar` is compiled: messages point into it."""
-        before, self._scalar = self._scalar, scalar
+        before, self.scalar = self.scalar, scalar
         try:
             yield
         finally:
-            self._scalar = before
+            self.scalar = before
 
     def wrong(self, where: Tree[Token] | Token | None, code: str, message: str, hint: str = "") -> Wrong:
         """Report an error at a part of the sentence; the caller raises what this gives."""
-        start, length = 0, len(self._scalar.text)
+        start, length = 0, len(self.scalar.text)
         if isinstance(where, Token):
             start, length = where.start_pos or 0, len(where)
         elif where is not None and not where.meta.empty:
             start, length = where.meta.start_pos, where.meta.end_pos - where.meta.start_pos
-        self.report.error(self._scalar.place_at(start, max(1, length)), code, message, hint)
+        self.report.error(self.scalar.place_at(start, max(1, length)), code, message, hint)
         return Wrong()
 
     def lost(self, *names: Token) -> bool:
@@ -130,8 +158,8 @@ class Core(ABC):
         """The number of a source place that a run-time error names, with what is wrong there."""
         at = where if isinstance(where, Token) else where.meta
         start: int = getattr(at, "start_pos", None) or 0
-        place = self._scalar.place_at(start, 1)
-        excerpt = self._scalar.text if len(self._scalar.text) < 80 else self._scalar.text[:77] + "…"
+        place = self.scalar.place_at(start, 1)
+        excerpt = self.scalar.text if len(self.scalar.text) < 80 else self.scalar.text[:77] + "…"
         named = f"{place.file}:{place.line}: '{excerpt}'"
         return self.plan.place(f"{named}: {message}" if message else named)
 
@@ -435,15 +463,5 @@ class Core(ABC):
     def notice(self, tree: Tree[Token] | Token, outcome: int | None) -> None:
         """A condition is compiled here; outcome: what it always comes to, if that is proven."""
         if isinstance(tree, Tree) and not tree.meta.empty:
-            key = (self._scalar.place, tree.meta.start_pos, tree.meta.end_pos)
-            self.conditions.setdefault(key, Condition(self._scalar, tree)).outcomes.add(outcome)
-
-    @abstractmethod
-    def meaning(self, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
-        """What a part of an expression stands for. expect: the word list whose words it may name, where the context
-        tells; wanted: the base of the type that is asked for, SET, COUNTER, PLACE (a zone, or words in whose zones
-        things lie) or ANYTHING."""
-
-    @abstractmethod
-    def everyone(self, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
-        """All seats, where a sentence says `seat` and a set is expected."""
+            key = (self.scalar.place, tree.meta.start_pos, tree.meta.end_pos)
+            self.conditions.setdefault(key, Condition(self.scalar, tree)).outcomes.add(outcome)

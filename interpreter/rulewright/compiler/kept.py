@@ -1,0 +1,49 @@
+"""What the compiler keeps of what stands in cells: slots, steps that are called, and what is answered at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.base.records import record
+from rulewright.compiler.meaning import AtOnceProgress
+from rulewright.model.declarations import Step
+from rulewright.program.form import Type
+
+
+@record
+class KeptSlot:
+    """A cell that outlives a decision: a set of at most `capacity`, or one value.
+
+    Inside an `at once` every seat has its own."""
+
+    type: Type
+    cell: int
+    capacity: int
+    per_seat: bool
+
+
+@dataclass
+class Subroutine:
+    """A step that may ask somebody, laid out once and called from several places."""
+
+    step: Step
+    entry: int
+    back: KeptSlot
+    parameters: list[KeptSlot]
+
+
+@dataclass
+class AtOnce:
+    """An `all … at once` being compiled: the blocks and cells of its schedule."""
+
+    number: int
+    schedule: int
+    effects: int
+    phase: int
+    turn: int
+    seats: int
+    next_block: int
+    ask_block: int
+    parked_block: int
+    progress: AtOnceProgress = field(default_factory=AtOnceProgress)
+    parked: set[int] = field(default_factory=set)  # blocks where seats go on with their effects
