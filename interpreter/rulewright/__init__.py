@@ -7,8 +7,9 @@
     decision = game.decisions()[0]
     game.answer(decision.seat, [decision.choices[0].key])
 
-`check`, `simulate` and `rulebook` do what the commands of these names do. What goes wrong for a reason that people can
-understand is a `RulewrightError`. Nothing is loaded before it is used; deeper modules may change at any time.
+`check`, `simulate` and `rulebook` do what the commands of these names do; `choose` gives a bot's answer. What goes
+wrong for a reason that people can understand is a `RulewrightError`. Nothing is loaded before it is used. Deeper
+modules may change at any time.
 """
 
 from importlib import import_module
@@ -28,6 +29,7 @@ _HOMES = {
     "UnknownEdition": "model.editions",
     "available": "game.library",
     "check": "api",
+    "choose": "players",
     "load": "game.library",
     "rulebook": "api",
     "simulate": "api",

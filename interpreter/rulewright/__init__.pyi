@@ -12,5 +12,6 @@ from rulewright.game.library import available as available
 from rulewright.game.library import load as load
 from rulewright.game.setup import GameError as GameError
 from rulewright.model.editions import UnknownEdition as UnknownEdition
+from rulewright.players import choose as choose
 
 __version__: str
