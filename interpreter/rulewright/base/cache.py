@@ -10,7 +10,6 @@ import hashlib
 import io
 import os
 import pickle
-import secrets
 import stat
 import sys
 from contextlib import suppress
@@ -70,7 +69,7 @@ def keep(name: str, value: object) -> None:
     with suppress(OSError, ValueError, pickle.PicklingError, RecursionError, TypeError, AttributeError):
         data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = home / f".{secrets.token_hex(8)}"
+        draft = home / f".{os.urandom(8).hex()}"
         try:
             draft.write_bytes(_sealed(data))
             os.chmod(draft, 0o600)
@@ -128,7 +127,7 @@ def _version() -> str:
                     elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
                         waiting.append(entry.path)
     except OSError:  # of what cannot be told apart, nothing is found again
-        return secrets.token_hex()
+        return os.urandom(32).hex()
     return digest.hexdigest()
 
 

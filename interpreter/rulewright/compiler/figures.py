@@ -20,8 +20,6 @@ from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.trees import Token, Tree
 
-_LEVELS = ("option", "role", "power")
-
 
 def worked_out(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
     """A value or term for a seat (or the game), with every change that is active for it."""
@@ -58,15 +56,7 @@ def owned(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
 
 def changed(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
     base = unchanged(ctx, figure, scope)
-    changes: list[tuple[ChangeSet, str, Scalar]] = [
-        (changes, operation, text)
-        for level in _LEVELS
-        for operation in ("add", "set")
-        for changes in ctx.edition.change_sets
-        if changes.level == level
-        for found, text in [changes.changes.get(figure.name, ("", figure.body))]
-        if found == operation and not never(ctx, changes)
-    ]
+    changes = [found for found in ctx.outline.changes.get(figure.name, ()) if not never(ctx, found[0])]
     if not changes:
         return base
     for change_set, _, text in changes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
@@ -20,7 +21,8 @@ _LEVELS = ("option", "role", "power")
 
 
 class Outline:
-    """stock: its pieces; calls: how often each step is done."""
+    """stock: its pieces; calls: how often each step is done; changes: of each figure, what changes it and how ('add' or
+    'set'), in their order."""
 
     def __init__(self, edition: Edition, report: Report) -> None:
         """Reports steps that do themselves, over whatever other steps; raises Wrong for that, TooLarge where steps do
@@ -31,6 +33,12 @@ class Outline:
         for changes in sorted(edition.change_sets, key=lambda changes: _LEVELS.index(changes.level)):
             for hook in changes.hooks:
                 self._hooks.setdefault(hook.step, []).append((changes, hook))
+        self.changes: dict[str, list[tuple[ChangeSet, str, Scalar]]] = {}
+        for level, operation in product(_LEVELS, ("add", "set")):
+            for changes in edition.change_sets:
+                for name, (found, text) in changes.changes.items() if changes.level == level else ():
+                    if found == operation:
+                        self.changes.setdefault(name, []).append((changes, operation, text))
         self._step_asks: dict[str, bool] = {}
         self._asks: dict[int, tuple[Node, bool]] = {}
         self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all

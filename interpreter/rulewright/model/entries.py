@@ -34,6 +34,9 @@ _KINDS = {
     "limit": "limit",
     "measures.*": "measure",
 }
+_SHAPES: dict[str, list[tuple[list[str], str]]] = {}  # by their first key
+for _pattern, _kind in _KINDS.items():
+    _SHAPES.setdefault(_pattern.partition(".")[0], []).append((_pattern.split("."), _kind))
 
 
 @record
@@ -72,8 +75,7 @@ def entries(edition: Edition) -> list[Entry]:
 
 def kind_of(path: tuple[str, ...]) -> str:
     """What a thing at this path is, or ''."""
-    for pattern, kind in _KINDS.items():
-        keys = pattern.split(".")
+    for keys, kind in _SHAPES.get(path[0], ()) if path else ():
         if len(keys) == len(path) and all(key in ("*", name) for key, name in zip(keys, path, strict=True)):
             return kind
     return ""
@@ -117,10 +119,9 @@ def _below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Entry]:
 
 def _may_lead_on(path: tuple[str, ...]) -> bool:
     """Whether names can stand below this path."""
-    shapes = (pattern.split(".") for pattern in _KINDS)
     return any(
         len(keys) > len(path) and all(key in ("*", name) for key, name in zip(keys, path, strict=False))
-        for keys in shapes
+        for keys, _ in _SHAPES.get(path[0], ())
     )
 
 

@@ -10,10 +10,13 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 FOLDER = "pictures"
 
@@ -133,6 +136,8 @@ def read(path: Path) -> str:
 
 @lru_cache(maxsize=512)  # a book shows the same pieces again and again
 def _drawn(text: str, path: Path) -> str:
+    from xml.etree import ElementTree  # noqa: PLC0415 - few commands look at pictures
+
     if "<!" in re.sub(r"(?s)<!--.*?-->", "", text):  # no entities, which could grow without end
         raise PictureError(f"{path} has a <!DOCTYPE> or the like; a picture needs none.")
     try:
@@ -146,14 +151,14 @@ def _drawn(text: str, path: Path) -> str:
     return ElementTree.tostring(_clean(root, path, 0), encoding="unicode")
 
 
-def _clean(element: ElementTree.Element, path: Path, depth: int) -> ElementTree.Element:
+def _clean(element: Element, path: Path, depth: int) -> Element:
     """An element with what may stand in a picture."""
     name = _local(element.tag)
     if name not in _ELEMENTS:
         raise PictureError(f"{path} has a <{name[:40]}>; a picture is made of {', '.join(sorted(_ELEMENTS))}.")
     if depth > _DEEPEST:
         raise PictureError(f"{path} has groups in groups, more than {_DEEPEST} deep.")
-    clean = ElementTree.Element(f"{{{_SVG}}}{name}")
+    clean = element.makeelement(f"{{{_SVG}}}{name}", {})
     for key, value in element.items():
         if key not in _ATTRIBUTES or not _VALUE.fullmatch(value):
             raise PictureError(f'{path}: <{name}> has {key[:40]}="{value[:40]}", which a picture may not have.')

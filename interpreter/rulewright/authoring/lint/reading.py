@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
+from rulewright.authoring.rule_index import Tellings
 from rulewright.base.records import record
 from rulewright.compiler.texts import slots_of
 from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
@@ -166,6 +168,11 @@ class Reading:
         self.names = names_in(*trees)
         self.lies = any(True for tree in trees for _ in tree.find_data("inside"))  # 'in' finds words by attributes
         self.done = {canonical(str(line.tree.children[0])) for line in self.lines if line.tree.data == "do"}
+
+    @cached_property
+    def tellings(self) -> Tellings:
+        """Which rules are told in words."""
+        return Tellings(self.edition)
 
     def _trees(self) -> Iterator[Syntax]:
         """Everything that names something."""

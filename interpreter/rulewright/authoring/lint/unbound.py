@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulewright.authoring.lint.reading import Reading, amount, conditions, lines, names_in, parsed
-from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler.texts import slots_of
@@ -54,7 +53,7 @@ class _RuleNumbers:
 class _Numbers:
     def __init__(self, reading: Reading) -> None:
         self.reading, self.edition = reading, reading.edition
-        self.tellings = Tellings(reading.edition)
+        self.tellings = reading.tellings
         self.bodies: dict[str, Node] = {
             RuleKey.of("steps", step.name): step.body for step in self.edition.steps.values()
         }

@@ -25,7 +25,7 @@ _NAMED = {
 def look(reading: Reading, report: Report) -> None:
     """Warn of rules without a text. A step needs none if all that does it is explained, or, where somebody is asked,
     has a text. Nothing is said of an edition without texts of phases: it is a draft."""
-    edition, tellings = reading.edition, Tellings(reading.edition)
+    edition, tellings = reading.edition, reading.tellings
     if not any(key.section == "phases" for key in tellings.texts):
         return
     for key, place in _rules(reading):
