@@ -12,8 +12,10 @@ from rulewright.syntax.schema import Fault, NodePath
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MOST_ROUNDS = 8
-_TRUSTED = ("rulewright", "extends", "remove", "players", "seats")
+_TRUSTED = ("rulewright", "extends", "remove")
 """Where these are wrong, nothing that is said of the rest can be trusted."""
+_PHASES = ("phases",)
+_PLAYERS = (("players",), ("seats",))
 
 _DEPTHS = {
     "words": 4, "boards": 2, "pieces": 2, "zones": 2, "values": 3, "terms": 3, "counters": 3, "scoring": 2,
@@ -33,7 +35,7 @@ def validated(tree: Node, report: Report, file: str, lost: Lost) -> MappingNode 
     if schema.validate(tree, report, file):
         return tree if isinstance(tree, MappingNode) else None
     for _ in range(_MOST_ROUNDS):
-        faults = schema.faults(left, file)
+        faults = [fault for fault in schema.faults(left, file) if not _is_empty(left, fault.path)]
         if not faults:
             return left if isinstance(left, MappingNode) else None
         for fault in sorted(faults, key=_from_the_end, reverse=True):
@@ -42,6 +44,11 @@ def validated(tree: Node, report: Report, file: str, lost: Lost) -> MappingNode 
                 return None
             left = mended
     return None
+
+
+def _is_empty(tree: Node, path: NodePath) -> bool:
+    """Whether it is the phases that there are not, since what stood there was wrong."""
+    return path == _PHASES and isinstance(tree, MappingNode) and tree.get("phases") == MappingNode(tree.place, {}, {})
 
 
 def _from_the_end(fault: Fault) -> list[tuple[int, str]]:
@@ -61,6 +68,12 @@ def _mended(tree: Node, fault: Fault, lost: Lost) -> Node | None:
         return _changed(tree, path, lambda node: _with(node, "do", SequenceNode([], node.place)))
     if fault.missing == ("title",) and not path:
         return _with(tree, "title", Scalar("?", tree.place))
+    if path == _PHASES or (fault.missing == _PHASES and not path):
+        lost.add(*names_in(tree.get("phases") if isinstance(tree, MappingNode) else None))
+        return _with(tree, "phases", MappingNode(tree.place, {}, {}))
+    if path[:1] in _PLAYERS or (fault.missing in _PLAYERS and not path):
+        lost.seats = True
+        return _with(tree, str(path[0]) if path else "players", Scalar("2", tree.place))
     unit = _unit(path)
     if not unit:
         return None
