@@ -162,12 +162,18 @@ def _forced_text(asked: Question) -> str:
     return ", ".join(times(choice.label, choice.count) for choice in asked.choices)
 
 
-def _numbers(asked: Question) -> Phrase:
+def _numbers(asked: Question, typed: bool = False) -> Phrase:
+    """The numbers that can be chosen; typed: as what to type."""
     numbers = sorted(int(choice.key) for choice in asked.choices)
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return phrase("prompt", "A number from {low} to {high}.", low=numbers[0], high=numbers[-1])
-    shown = ", ".join(str(number) for number in numbers[:_MOST_SHOWN])
-    return phrase("prompt", "One of: {numbers}", numbers=shown + (" …" if len(numbers) > _MOST_SHOWN else ""))
+        low, high = numbers[0], numbers[-1]
+        if typed:
+            return phrase("prompt", "type a number from {low} to {high}", low=low, high=high)
+        return phrase("prompt", "A number from {low} to {high}.", low=low, high=high)
+    shown = ", ".join(str(number) for number in numbers[:_MOST_SHOWN]) + (" …" if len(numbers) > _MOST_SHOWN else "")
+    if typed:
+        return phrase("prompt", "type one of: {numbers}", numbers=shown)
+    return phrase("prompt", "One of: {numbers}", numbers=shown)
 
 
 # ── understanding ──
@@ -342,7 +348,7 @@ def _manner(asked: Question) -> Phrase:
     """How an answer to this question is written."""
     several = asked.decision.most != 1
     if asked.decision.kind == "number":
-        return phrase("prompt", "type {numbers}", numbers=_uncapital(asked.speech.say(_numbers(asked))))
+        return _numbers(asked, typed=True)
     if asked.by_rows:
         words = list(dict.fromkeys(choice.word for choice in asked.choices))
         if several:
@@ -354,7 +360,3 @@ def _manner(asked: Question) -> Phrase:
         count = len(asked.choices)
         return phrase("prompt", "type numbers from 1 to {count} or names, such as '1 2' or '1, 2'", count=count)
     return phrase("prompt", "type a number from 1 to {count}, or a name", count=len(asked.choices))
-
-
-def _uncapital(sentence: str) -> str:
-    return (sentence[:1].lower() + sentence[1:]).rstrip(".")
