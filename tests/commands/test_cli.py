@@ -515,3 +515,11 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
     for name, parser in known.items():
         if name != "locale":
             assert arguments.work_of(parser.get_default("work")).__name__ == name
+
+
+def test_each_command_is_understood_without_the_others() -> None:
+    _, known = arguments.parsers(speech("en"))
+    for command, parser in known.items():
+        _, some = arguments.parsers(speech("en"), command)
+        assert some[command].format_help() == parser.format_help()
+        assert some.keys() < known.keys(), command

@@ -140,9 +140,22 @@ class _Help(argparse.HelpFormatter):
         super().add_usage(usage, actions, groups, f"{own} " if prefix is None else prefix)
 
 
-def parsers(said: Speech) -> tuple[Parser, dict[str, Parser]]:
-    """The parser of the whole command line, and those of its commands."""
-    return _Commands(said).all()
+def parsers(said: Speech, command: str = "") -> tuple[Parser, dict[str, Parser]]:
+    """The parser of the whole command line, and those of its commands. command: the one that is needed, if it is known;
+    others may then be left out."""
+    return _Commands(said).all(command)
+
+
+_GROUPS = {
+    "play": ("play",),
+    "replay": ("replay",),
+    "serve": ("serve",),
+    "editions": ("editions",),
+    "check": ("check", "format", "test"),
+    "simulations": ("simulate", "report", "compare"),
+    "design": ("diff", "explain", "new", "rulebook", "cards", "schema", "locale"),
+}
+"""The commands that each method below adds, in the order of the help."""
 
 
 class _Commands:
@@ -158,16 +171,12 @@ class _Commands:
             title=said.say(phrase("usage", "commands")),
         )
 
-    def all(self) -> tuple[Parser, dict[str, Parser]]:
+    def all(self, command: str) -> tuple[Parser, dict[str, Parser]]:
         version = self.said.say(phrase("usage", "show the version"))
         self.parser.add_argument("--version", action="version", version=f"rulewright {__version__}", help=version)
-        self.play()
-        self.replay()
-        self.serve()
-        self.editions()
-        self.check()
-        self.simulations()
-        self.design()
+        wanted = [method for method, names in _GROUPS.items() if command in names]
+        for method in wanted or _GROUPS:
+            getattr(self, method)()
         return self.parser, dict(self.made.choices)
 
     def text(self, told: Phrase) -> str:

@@ -65,7 +65,7 @@ def _speech(words: Sequence[str]) -> Speech:
 
 
 def _run(argv: list[str], said: Speech) -> int:
-    parser, known = parsers(said)
+    parser, known = parsers(said, argv[0] if argv else "")
     if not argv:
         slots = {"commands": ", ".join(known), "help": "rulewright --help"}
         raise UsageError(phrase("errors", "Say what to do: {commands}. '{help}' tells more.", **slots))
