@@ -12,6 +12,7 @@ import pyte
 import rulewright
 
 LONG = 60  # seconds until a terminal that says nothing counts as stuck
+SHORT = 2  # seconds until somebody presses a key again
 
 
 ROWS, COLUMNS = 24, 80

@@ -22,7 +22,7 @@ from rulewright.publish import chronicle
 from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
 from rulewright.publish.labels import Labels
 from rulewright.terminal import prompt, table
-from terminals import Terminal
+from terminals import SHORT, Terminal
 
 pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")
@@ -398,7 +398,10 @@ def leave_by_end_of_input(game: Terminal) -> int:
 
 
 def leave_by_interrupt(game: Terminal) -> int:
+    """As people do: once more if nothing happens. Python misses what comes in the moment before it begins to wait."""
     game.child.sendintr()
+    while game.child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=SHORT):
+        game.child.sendintr()
     return game.ended()
 
 
