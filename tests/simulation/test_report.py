@@ -305,7 +305,7 @@ def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     compared = {each.quantity.key: each for each in compare(groups).compared}
     assert compared["won: 1"].difference.games == 400
     assert compared["rounds"].difference.estimate == Estimate(0, 0, 0, 400), "the same games"
-    assert "is the same in every game" in sentence(compared["rounds"])
+    assert "is the same on both sides, game by game" in sentence(compared["rounds"])
 
 
 def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
@@ -352,6 +352,15 @@ def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[s
     assert said(capsys, *argv)[1] == text
     status, text, _ = said(capsys, "compare", "2022", "--option", "hand limit=8,12", "--games", "60", "--quiet")
     assert "hand limit 12 against hand limit 8: 60 games each" in text
+
+
+def test_editions_that_play_alike_are_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was said how many games would show a difference of 1: 'about 0'."""
+    goofspiel = Path(__file__).parents[1] / "games" / "goofspiel.yaml"
+    (tmp_path / "same.yaml").write_text(goofspiel.read_text())
+    status, text, _ = said(capsys, "compare", str(goofspiel), str(tmp_path / "same.yaml"), "--games", "20", "--quiet")
+    assert status == 0 and "games would show" not in text
+    assert "win exactly the same games." in " ".join(text.split())
 
 
 def test_what_cannot_be_compared_is_refused(one: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -130,7 +130,7 @@ def sentence(compared: Compared) -> str:
         told = f"Perhaps {lowered(where)} {_by_how_much(compared)}: {_instead(compared)}"
         return f"{told}. Alone that would count as a difference; among all that is compared here it may be chance."
     if compared.difference.deviation == 0:
-        return f"{quantity.subject} is the same in every game: {_plain(compared.figures[0], quantity)}."
+        return f"{quantity.subject} is the same on both sides, game by game: {_plain(compared.figures[0], quantity)}."
     unit = " percentage points" if quantity.shares else f" {quantity.unit}".rstrip()
     places = decimals(estimate, quantity.shares)
     low, high = (_signed(bound, places, quantity.shares) for bound in (estimate.low, estimate.high))
@@ -147,6 +147,8 @@ def _seats_alike(seats: Sequence[Compared]) -> str:
     low, high = min(each.low for each in estimates), max(each.high for each in estimates)
     places = min(decimals(each, True) for each in estimates)
     names = listed([each.quantity.key.removeprefix(SEAT) for each in seats])
+    if not any(each.difference.deviation for each in seats):
+        return f"Seats {names} win exactly the same games."
     return (
         f"Whether seats {names} win more or fewer games cannot be told from {seats[0].difference.games:,} games: the "
         f"differences are between {_signed(low, places, True)} and {_signed(high, places, True)} percentage points; "
