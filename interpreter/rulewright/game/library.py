@@ -19,7 +19,6 @@ from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import UnknownEdition, available, find, full_path, is_file
 from rulewright.model.pictures import FOLDER
-from rulewright.program.asking import stopping
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
@@ -81,6 +80,8 @@ class Rules:
         program = _compiled(self.edition, seats, report, setting)
         if not key:
             return Machine(program)
+        from rulewright.program.asking import stopping  # noqa: PLC0415 - only a changed edition needs it
+
         blocks = stopping(program)
         cache.keep(key, (program, blocks))
         return Machine(program, blocks)

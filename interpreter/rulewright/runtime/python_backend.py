@@ -14,7 +14,6 @@ from functools import partial
 from itertools import compress, count
 from typing import Any
 
-from rulewright.program.asking import stopping
 from rulewright.program.blocks import Blocks, Node, flattened
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING, Program
 from rulewright.program.instructions import (
@@ -153,7 +152,7 @@ class Translation:
         function that gives random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = _answered_at_random(program) if playing else self._stopping or stopping(program)
+        bodies = _answered_at_random(program) if playing else self._stopping or _stopping(program)
         found: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": found}
         for number, body in bodies.items():
@@ -194,6 +193,12 @@ class Translation:
 
     def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
+
+
+def _stopping(program: Program) -> Blocks:
+    from rulewright.program.asking import stopping  # noqa: PLC0415 - they are known, but of changed editions
+
+    return stopping(program)
 
 
 def _answered_at_random(program: Program) -> Blocks:
