@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -11,13 +12,14 @@ from hypothesis import strategies as st
 
 from examples import few
 from machines import GAMES, on_to_the_end, table_top, tables
+from rulewright.compiler.emitter import constant
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program import asking, rollout
 from rulewright.program.blocks import Blocks, Nest, Node, flattened
 from rulewright.program.form import Setting
-from rulewright.program.instructions import ONE, ZERO
+from rulewright.program.instructions import ONE, ZERO, Instruction
 from rulewright.program.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import RuleError
@@ -164,6 +166,30 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
     assert registers.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
     made: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
     assert registers.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
+
+
+@pytest.mark.parametrize(
+    "making, met, alone",
+    [
+        (("read", 3, 6, 1), 2, True),
+        (("read", 3, 6, 1), 3, False),  # somebody else reads it
+        (("filter", 3, 4, 1), 2, False),  # it is made from what it would become
+        (("sort", 3, 5), 2, False),  # that makes nothing
+    ],
+)
+def test_a_vector_is_made_as_another_only_where_nobody_else_has_it(making: Instruction, met: int, alone: bool) -> None:
+    body: list[Node] = [making, ("as_tuple", 4, 3)]
+    expected = [(making[0], 4, *making[2:])] if alone else body
+    assert registers._made_there(body, Counter({3: met, 4: 1})) == expected
+
+
+@pytest.mark.parametrize("shuffled, put_off", [(29, True), (31, False)])
+def test_a_shuffle_is_put_off_behind_what_looks_at_another_zone(shuffled: int, put_off: bool) -> None:
+    shuffle, read = ("shuffle", constant(shuffled)), ("read", 5, 30, constant(1))
+    moved = ("spill", constant(40), constant(41))
+    found = beginning.split({1: [shuffle, moved, read, ("halt",)]}, 1)
+    assert found[1] == [moved, *([read] if put_off else []), ("wait", 2)]
+    assert found[2] == [shuffle, *([] if put_off else [read]), ("halt",)]
 
 
 def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
