@@ -18,6 +18,7 @@ from rulewright.base import cache, resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.syntax import sentences
 from whole_games import GAME_FILES
 
 GOOFSPIEL = GAMES / "goofspiel.yaml"
@@ -163,6 +164,13 @@ def test_what_was_not_used_for_longest_is_forgotten(kept: Path, monkeypatch: pyt
     monkeypatch.setattr(cache, "MOST_KEPT", 3)
     cache.keep(cache.key("new"), 5)
     assert [cache.found(name) for name in names] == [0, None, None, None, 4]
+
+
+def test_kept_parser_reads_the_same() -> None:
+    sentences._grammar.cache_clear()
+    fresh = sentences._grammar().parser.parse("move top 2 of deck to hand", start="statement")
+    sentences._grammar.cache_clear()
+    assert sentences._grammar().parser.parse("move top 2 of deck to hand", start="statement") == fresh
 
 
 def test_without_a_cache(edition: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from lark import Token, Tree
 
 from documents import Block, Example, as_text, blocks, documented, examples
 from places import SPEC
@@ -18,7 +19,6 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.runtime.machine import RuleError
 from rulewright.syntax import sentences
-from rulewright.syntax.trees import Token, Tree
 
 Syntax = Tree[Token]
 
@@ -91,14 +91,14 @@ def test_the_reserved_words_are_listed() -> None:
 
 def test_a_word_is_reserved_only_where_a_name_may_stand() -> None:
     """What stands in single quotes in the grammar is never beside a name, or instead of one; all else is."""
-    states = sentences._parser().rows
-    with_names = [actions for actions in states if "NAME" in actions]
+    grammar = sentences._grammar()
+    states = grammar.parser.parser.parser._parse_table.states
+    with_names = [actions for actions in states.values() if "NAME" in actions]
     beside = {terminal for actions in with_names for terminal in actions}
-    behind = {terminal for actions in with_names if actions["NAME"] >= 0 for terminal in states[actions["NAME"]]}
-    text = re.sub(r"(?m)^//.*$", "", (SPEC / "sentences.lark").read_text(encoding="utf-8"))
-    for terminal, shown in sentences._shown().items():
+    behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
+    for terminal, shown in grammar.shown.items():
         if terminal.startswith("_"):
-            assert (f'"{shown[1:-1]}"' in text) == (terminal in beside | behind), terminal
+            assert (f'"{shown[1:-1]}"' in sentences._text()) == (terminal in beside | behind), terminal
 
 
 @pytest.mark.parametrize("word", sorted(sentences.reserved()))

@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lark import Token, Tree
 
 from drawn.luck import Luck, replayed, seeded, shortest
 from drawn.trial import Outcome, tried, written
@@ -18,7 +19,6 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.syntax import sentences
-from rulewright.syntax.trees import Token, Tree
 
 BATCHES, IN_BATCH = 10, 12
 USUAL = 6  # batches; the others with --long

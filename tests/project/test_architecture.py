@@ -193,9 +193,7 @@ ROOMS = {
         sources
     """,
     "syntax": """
-        __init__ nouns shapes source trees yaml_errors
-        parser
-        sentences
+        __init__ nouns sentences shapes source yaml_errors
         schema yaml_reader
         formatter
     """,
@@ -223,6 +221,7 @@ LIBRARIES = {
     "pyarrow": {"simulation"},
     "tqdm": {"simulation"},
     "distributed": {"simulation"},
+    "lark": {"syntax", "model", "compiler", "authoring"},
     "typst": {"publish"},
     "segno": {"server"},
     "starlette": {"server"},

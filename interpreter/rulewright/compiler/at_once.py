@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from lark import Token, Tree
+
 from rulewright.compiler import control, slots
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
@@ -11,7 +13,6 @@ from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.kept import AtOnce
 from rulewright.compiler.meaning import AtOnceProgress, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
-from rulewright.syntax.trees import Token, Tree
 
 
 def do_at_once(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:

@@ -7,6 +7,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import at_once, control, decisions, effects, expressions, figures, names, slots, steps, texts
@@ -36,7 +38,6 @@ from rulewright.program.form import (
 )
 from rulewright.program.instructions import Instruction
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.trees import Token, Tree
 
 LARGEST_STATE = 100_000
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import reduce
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
@@ -34,7 +36,6 @@ from rulewright.model.declarations import Edition, Zone, canonical
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.trees import Token, Tree
 
 _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
 _AS_QUESTION = "Ask whether there are any: '… is not empty'."

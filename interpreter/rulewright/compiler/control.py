@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import effects, sets, slots, texts
 from rulewright.compiler.context import Context
@@ -22,7 +24,6 @@ from rulewright.compiler.outline import bodies_of, head_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.trees import Token, Tree
 
 
 def statements(ctx: Context, node: Node, scope: Scope) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from lark import Token, Tree
+
 from rulewright.base.records import record
 from rulewright.compiler import at_once, control, effects, names, slots, texts
 from rulewright.compiler.context import Context
@@ -15,7 +17,6 @@ from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Group, Sc
 from rulewright.compiler.texts import one_line
 from rulewright.program.form import Site, Text, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.trees import Token, Tree
 
 MOST_NUMBERS = 1000
 

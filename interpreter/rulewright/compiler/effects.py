@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import nearest
 from rulewright.base.records import record
 from rulewright.compiler import attributes, figures, slots
@@ -26,7 +28,6 @@ from rulewright.compiler.meaning import (
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import MappingNode, Node, Scalar
-from rulewright.syntax.trees import Token, Tree
 
 
 @record

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import attributes, names
 from rulewright.compiler.context import Context, Doubt
@@ -18,7 +20,6 @@ from rulewright.compiler.names import ANY_PIECE
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.trees import Token, Tree
 
 
 def worked_out(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:

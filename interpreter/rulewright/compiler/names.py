@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.compiler import attributes
 from rulewright.compiler.context import SET, Context
@@ -44,7 +46,6 @@ from rulewright.compiler.senses import (
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
-from rulewright.syntax.trees import Token, Tree
 
 ANY_PIECE = ("card", "piece")
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent")

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
 from rulewright.compiler.layout import Stock
@@ -14,7 +16,6 @@ from rulewright.compiler.meaning import Wrong
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.trees import Token, Tree
 
 _ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 _LEVELS = ("option", "role", "power")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial, reduce
 
+from lark import Token, Tree
+
 from rulewright.compiler import attributes, names
 from rulewright.compiler.context import PLACE, Context
 from rulewright.compiler.meaning import NUMBER, Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
-from rulewright.syntax.trees import Token, Tree
 
 
 def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:

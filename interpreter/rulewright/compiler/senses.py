@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from lark import Token
+
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.context import ANYTHING, COUNTER, PLACE, SET, Context, Doubt
 from rulewright.compiler.meaning import Binding, Meaning, Wrong
 from rulewright.model.declarations import canonical
-from rulewright.syntax.trees import Token
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
 

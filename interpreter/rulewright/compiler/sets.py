@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lark import Token, Tree
+
 from rulewright.compiler import attributes, names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
@@ -12,7 +14,6 @@ from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, descr
 from rulewright.compiler.senses import ATTRIBUTE, WORD, meant
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
-from rulewright.syntax.trees import Token, Tree
 
 
 def on_where(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from lark import Token, Tree
+
 from rulewright.base.diagnostics import few
 from rulewright.compiler import control, figures, names, slots
 from rulewright.compiler.context import Context
@@ -18,7 +20,6 @@ from rulewright.compiler.meaning import NUMBER, Binding, Meaning, Scope, Wrong
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.form import Type
 from rulewright.syntax.source import Node
-from rulewright.syntax.trees import Token, Tree
 
 
 def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:

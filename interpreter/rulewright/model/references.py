@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lark import Token
+
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import kind_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
-from rulewright.syntax.trees import Token
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 

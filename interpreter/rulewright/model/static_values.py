@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from lark import Token, Tree
+
 from rulewright.model.declarations import ChangeSet, Edition, Figure, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.trees import Token, Tree
 
 Amount = int | bool | None
 """A number, yes or no, or None: it cannot be told."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import difflib
-import json
+import io
+import pickle
 import re
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from functools import cache as cached
 from functools import lru_cache
-from typing import Any
+from typing import TypeAlias
 
-from rulewright.base import resources
-from rulewright.syntax.parser import END, TableParser, Unreadable
-from rulewright.syntax.trees import Token, Tree
+import lark
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from rulewright.base import cache, resources
+from rulewright.base.records import record
 
 Syntax = Tree[Token]
 
@@ -21,6 +26,7 @@ LONGEST_SENTENCE = 1000
 DEEPEST_NESTING = 40
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
+_MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
 _SIGNS = {
     "=": "To compare, say 'is', as in 'pot is 3'; to change a counter, 'set pot to 3'.",
     "!": "Say 'is not'.",
@@ -34,6 +40,7 @@ _SIGNS = {
     "{": "Braces stand in texts; in sentences a name needs none.",
     "%": "Say a fraction with '/', and which way to round it.",
 }
+_PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """What a minus that follows it is taken from."""
 
@@ -49,6 +56,9 @@ _INSTEAD = {
 }  # fmt: skip
 """For each reserved word one that a name may hold."""
 
+_QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
+"""A keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
+
 
 class SentenceError(Exception):
     """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty."""
@@ -58,42 +68,98 @@ class SentenceError(Exception):
         self.message, self.at, self.length, self.hint = message, at, length, hint
 
 
-@cached
-def _tables() -> dict[str, Any]:
-    """All that is known of the grammar."""
-    tables: dict[str, Any] = json.loads(resources.read_text("spec", "sentences.json"))
-    return tables
+@record
+class _Grammar:
+    """reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes; shown: what
+    people are told of a terminal."""
+
+    parser: Lark
+    reserved: frozenset[str]
+    phrases: frozenset[str]
+    shown: dict[str, str]
 
 
 @cached
-def _parser() -> TableParser:
-    return TableParser(_tables())
+def _grammar() -> _Grammar:
+    rules, _, tokens = _text().partition("\nMAY:")
+    tokens = "MAY:" + tokens
+    reserved = {found[1] for found in _QUOTED.finditer(rules + tokens) if found[1] and _is_phrase(found[1])}
+    # What goes on after another phrase could be taken for a name there, as 'at least' after 'is'.
+    told = set(_phrases(tokens))
+    reserved |= {phrase.removeprefix(f"{head} ") for phrase in told for head in told if phrase.startswith(f"{head} ")}
+    shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
+    terminals: dict[str, str] = {}
+
+    def keyword(match: re.Match[str]) -> str:
+        phrase = match[1] or match[2] or ""
+        if not _is_phrase(phrase):
+            return match[0]
+        name = "_" + phrase.replace(" ", "_").upper()
+        terminals[name] = whole_word(phrase)
+        shown[name] = f"'{phrase}'"
+        return name
+
+    def whole_word(phrase: str) -> str:
+        return "/" + phrase.replace(" ", r"\s+") + r"\b/"
+
+    rules = _QUOTED.sub(keyword, rules)
+    for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
+        name, body = line.split(":", 1)
+        if phrases := list(_phrases(body)):
+            longest_first = sorted(phrases, key=len, reverse=True)
+            terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
+            shown[name] = " or ".join(f"'{p}'" for p in phrases[:3])
+        else:
+            terminals[name] = body.strip()
+    excluded = "|".join(sorted(reserved)).replace(" ", r"\s+")
+    word = rf"(?!(?:{excluded})\b)[^\W\d_]\w*"
+    terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
+    lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
+    source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
+    parser = _parser(source)
+    shortest = {
+        phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
+    }
+    return _Grammar(parser, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
 
 
-def _beginnings() -> list[str]:
-    """The words that sentences begin with."""
-    beginnings: list[str] = _tables()["beginnings"]
-    return beginnings
+def _parser(source: str) -> Lark:
+    """Its tables are plain data and take a while to make; so they are kept."""
+    key = cache.key("parser", lark.__version__, source)
+    if isinstance(known := cache.found(key), dict):
+        with suppress(Exception):  # whatever lies there, the parser is made anew
+            return Lark.load(io.BytesIO(pickle.dumps(known)))
+    made = Lark(
+        source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
+    )
+    saved = io.BytesIO()
+    made.save(saved)
+    cache.keep(key, pickle.loads(saved.getvalue()))
+    return made
 
 
 @cached
-def _shown() -> dict[str, str]:
-    """What people are told of a terminal."""
-    shown: dict[str, str] = _tables()["shown"]
-    return shown
+def _text() -> str:
+    """The grammar without its comments."""
+    return re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
 
 
-@cached
+def _phrases(grammar: str) -> Iterator[str]:
+    return (found[1] or found[2] or "" for found in _QUOTED.finditer(grammar))
+
+
+def _is_phrase(quoted: str) -> bool:
+    return bool(quoted) and all(word.isalpha() for word in quoted.split())
+
+
 def reserved() -> frozenset[str]:
     """The words, and runs of words, that no name may contain, for a name may stand beside them in a sentence."""
-    every = frozenset[str](_tables()["reserved"])
-    return frozenset(phrase for phrase in every if not any(f" {other} " in f" {phrase} " for other in every - {phrase}))
+    return _grammar().reserved
 
 
-@cached
 def words() -> frozenset[str]:
     """Every word that the grammar knows."""
-    return frozenset(word for phrase in _tables()["phrases"] for word in phrase.split())
+    return frozenset(word for phrase in _grammar().phrases for word in phrase.split())
 
 
 def reserved_in(name: str) -> str:
@@ -113,7 +179,7 @@ def unreserved(name: str, taken: Container[str] = ()) -> str:
 
 @lru_cache(maxsize=10_000)
 def _read(text: str, start: str) -> Syntax:
-    return _parser().parse(text, start)
+    return _grammar().parser.parse(text, start=start)
 
 
 @lru_cache(maxsize=10_000)
@@ -128,7 +194,7 @@ def parse(text: str, start: str) -> Syntax:
         raise SentenceError(f"A sentence has at most {DEEPEST_NESTING} parentheses.", 0, 20)
     try:
         return _read(text, start)
-    except Unreadable as error:
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
         if (found := _without_parentheses(text, start, error)) is not None:
             return found[1]
         raise _told(text, start, error) from None
@@ -140,20 +206,25 @@ def hook_condition(text: str) -> Syntax | None:
     return condition if isinstance(condition, Tree) else None
 
 
+Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
+
+
 def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str, Syntax] | None:
     """A text without the parentheses that it does not need, and its tree; None if it is no sentence without them, or
     one that means something else."""
-    if error.token is None or error.token.type not in ("LPAR", "RPAR"):
+    token = getattr(error, "token", None)
+    if not isinstance(token, Token) or token.type not in ("LPAR", "RPAR"):
         return None
-    pair = next((pair for pair in _pairs(text) if error.at in pair), None)
+    at = token.start_pos or 0
+    pair = next((pair for pair in _pairs(text) if at in pair), None)
     if pair is None:
         return None
     opening, end = pair
     without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
     try:
-        inside = _parser().parse(text[opening + 1 : end], "value")
+        inside = _grammar().parser.parse(text[opening + 1 : end], start="value")
         return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
-    except (Unreadable, SentenceError, StopIteration):
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
         return None
 
 
@@ -169,11 +240,14 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 
 def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     """What is wrong with a text that is no sentence."""
-    at, token, expected = error.at, error.token, error.expected
-    if token is None:
-        hint = _SIGNS.get(text[at]) or _hint(text[at:], expected)
+    if isinstance(error, UnexpectedCharacters):
+        at = error.pos_in_stream or 0
+        hint = _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
         return SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint)
-    ended = token.type == END
+    token = getattr(error, "token", Token("$END", ""))
+    ended = token.type == "$END"
+    at = len(text) if ended else (token.start_pos or 0)
+    expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
     hint = _hint(str(token), expected)
     if start == "statement" and not text[:at].strip() and not ended:
         word = str(token).split()[0]
@@ -191,6 +265,14 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     return SentenceError(message, at, max(1, len(token)), hint)
 
 
+@cached
+def _beginnings() -> tuple[str, ...]:
+    """The words that sentences begin with."""
+    rules = _text().partition("statement:")[2].partition("\n\n")[0]
+    found = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
+    return (*(one for one in found if not any(one.startswith(f"{other} ") for other in found)), "log")
+
+
 def _colon_hint(text: str, end: int, start: str) -> str:
     """For 'each seat move …', where a colon is missing."""
     opening, *_ = [*text.split(maxsplit=1), ""]
@@ -205,7 +287,7 @@ def _hint_before(before: str, expected: set[str]) -> str:
     """For names that swallowed a misspelt keyword, such as 'seat have' before a condition."""
     words = before.split()
     near = _hint(words[-1], expected, 0.55) if words else ""
-    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in reserved() else ""
+    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in _grammar().reserved else ""
 
 
 def _rank(terminal: str) -> tuple[bool, str]:
@@ -234,7 +316,7 @@ def _plain(text: str, start: str) -> str:
     """A sentence without the parentheses that it does not need."""
     try:
         _read(text, start)
-    except Unreadable as error:
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
         found = _without_parentheses(text, start, error)
         return _plain(found[0], start) if found is not None else text
     return text
@@ -244,7 +326,7 @@ def _spaced(text: str, start: str) -> str:
     found = ""
     before = ""
     sign = False
-    for token in _parser().tokens(text, start):
+    for token in _grammar().parser.parse_interactive(text, start=start).iter_parse():
         close = sign or before in ("", "LPAR") or token.type in ("RPAR", "COMMA", "POSSESSIVE")
         found += token if close else f" {token}"
         sign = token.type == "MINUS" and before not in _OPERANDS
@@ -254,7 +336,7 @@ def _spaced(text: str, start: str) -> str:
 
 def _expectation(expected: set[str]) -> str:
     """What could stand here. Where that is much: the words of the sentence itself before those of any expression."""
-    shown = _shown()
+    shown = _grammar().shown
     names = [shown.get(name, name.lower()) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
     names = sorted(set(names)) if len(names) <= 6 else list(dict.fromkeys(names))
     if len(names) > 6:
@@ -268,7 +350,7 @@ def _hint(found: str, expected: set[str], likeness: float = 0.6) -> str:
     """The keyword that a misspelt word was probably meant to be, or nothing."""
     if not found.strip():
         return ""
-    wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _shown().get(name, ""))]
+    wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
     word = found.split(maxsplit=1)[0].lower()
     wanted = [other for other in wanted if not word.endswith(other)]  # 'hand' is no 'and'
     near = difflib.get_close_matches(word, wanted, 1, likeness)

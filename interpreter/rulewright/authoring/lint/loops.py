@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from lark import Tree
+
 from rulewright.authoring.lint.reading import Reading, SentenceLine, items, lines
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node
-from rulewright.syntax.trees import Tree
 
 END, PIECES = "end game", "move"
 """What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from lark import Token, Tree
+
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.records import record
 from rulewright.compiler.texts import slots_of
@@ -12,7 +14,6 @@ from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone
 from rulewright.syntax import sentences
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
-from rulewright.syntax.trees import Token, Tree
 
 ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
 """Sentences that ask somebody."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lark import Token, Tree
+
 from rulewright.authoring.lint.reading import ASKING, Reading, TextSlot, lines, names_in
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
 from rulewright.syntax.sentences import Syntax
-from rulewright.syntax.trees import Token, Tree
 
 _WORKED_OUT = ("total", "extreme", "quantified")  # from what the pieces show
 _PICKED = ("where", "best", "best_where")  # by what the pieces show

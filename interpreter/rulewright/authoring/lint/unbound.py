@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from lark import Token, Tree
+
 from rulewright.authoring.lint.reading import Reading, amount, conditions, lines, names_in, parsed
 from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
@@ -15,7 +17,6 @@ from rulewright.model.static_values import FigureSetting
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.trees import Token, Tree
 
 CODE = "unbound"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from lark import Tree
+
 from rulewright.base.diagnostics import few, nearest
 from rulewright.model.declarations import (
     ChangeSet,
@@ -23,7 +25,6 @@ from rulewright.model.declarations import (
 from rulewright.model.reader.section import SectionReader, by_name, items, needed, needed_node, plain, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
-from rulewright.syntax.trees import Tree
 
 
 class CourseReader(SectionReader):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from lark import Tree
+
 from rulewright.base.diagnostics import Report, few
 from rulewright.model.declarations import SEAT, Edition, Noun, canonical
 from rulewright.syntax import sentences, source
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
-from rulewright.syntax.trees import Tree
 from rulewright.syntax.yaml_errors import short
 
 
