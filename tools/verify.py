@@ -38,12 +38,14 @@ def rooms(root: Path = ROOT) -> list[str]:
     return sorted({file.parent.name for file in (root / "tests").glob("*/test_*.py")})
 
 
-def failed_last(root: Path = ROOT) -> int:
-    """How many tests failed the last time that they ran."""
+def failed_last(root: Path = ROOT) -> list[str]:
+    """The files, as far as they are there, with tests that failed the last time that they ran."""
     try:
-        return len(json.loads((root / ".pytest_cache/v/cache/lastfailed").read_text(encoding="utf-8")))
+        failed = json.loads((root / ".pytest_cache/v/cache/lastfailed").read_text(encoding="utf-8"))
+        files = {str(test).partition("::")[0] for test in failed}
     except (OSError, ValueError, TypeError):
-        return 0
+        return []
+    return sorted(file for file in files if (root / file).is_file())
 
 
 def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
@@ -52,10 +54,10 @@ def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
     named, rest = list(arguments[:first_option]), list(arguments[first_option:])
     if "--failed" in rest:
         rest.remove("--failed")
-        if not failed_last(root):
-            return LINT
-        rest += ["--last-failed", "--last-failed-no-failures", "none"]
-    elif not named:
+        within = tuple(where(name, root) for name in named)
+        failed = [file for file in failed_last(root) if file.startswith(within or "")]
+        return [*LINT, [*TESTS, *failed, *rest, "--last-failed"]] if failed else LINT
+    if not named:
         return [*LINT, *LOCALES, [*TESTS, *rest]]
     return [*LINT, [*TESTS, *(where(name, root) for name in named), *rest]]
 

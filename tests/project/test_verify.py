@@ -10,8 +10,6 @@ import pytest
 import verify
 from places import ROOT
 
-LAST_FAILED = ["--last-failed", "--last-failed-no-failures", "none"]
-
 
 @pytest.mark.parametrize(
     ("typed", "given"),
@@ -38,7 +36,7 @@ def test_a_room_that_there_is_not(typed: str, told: str, capsys: pytest.CaptureF
     assert capsys.readouterr().err == f"There is no room '{typed}'. {told}\n"
 
 
-@pytest.mark.parametrize("kept", [None, "{}", "{", "[]", "7"])
+@pytest.mark.parametrize("kept", [None, "{}", "{", "[]", "7", '{"tests/gone/test_gone.py::test_x": true}'])
 def test_nothing_failed(kept: str | None, tmp_path: Path) -> None:
     last = tmp_path / ".pytest_cache/v/cache/lastfailed"
     last.parent.mkdir(parents=True)
@@ -50,17 +48,19 @@ def test_nothing_failed(kept: str | None, tmp_path: Path) -> None:
 def test_what_failed_runs_again(tmp_path: Path) -> None:
     last = tmp_path / ".pytest_cache/v/cache/lastfailed"
     last.parent.mkdir(parents=True)
-    last.write_text(json.dumps({"tests/game/test_game.py::test_x": True}), encoding="utf-8")
-    (room := tmp_path / "tests" / "game").mkdir(parents=True)
-    (room / "test_game.py").touch()
-    assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, [*verify.TESTS, *LAST_FAILED]]
-    assert verify.steps(["game", "--failed", "-x"], tmp_path)[-1] == [*verify.TESTS, "tests/game", "-x", *LAST_FAILED]
+    one, other = "tests/base/test_files.py", "tests/game/test_game.py"
+    last.write_text(json.dumps({f"{other}::test_x": True, f"{one}::test_y[1]": True}), encoding="utf-8")
+    for file in (one, other):
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).touch()
+    assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, [*verify.TESTS, one, other, "--last-failed"]]
+    assert verify.steps(["game", "--failed", "-x"], tmp_path)[-1] == [*verify.TESTS, other, "-x", "--last-failed"]
 
 
 def test_that_nothing_failed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(verify, "prepare", lambda *_: None)
     monkeypatch.setattr(verify, "succeeds", lambda step: True)
-    monkeypatch.setattr(verify, "failed_last", lambda root: 0)
+    monkeypatch.setattr(verify, "failed_last", lambda root: [])
     assert verify.main(["--failed"]) == 0
     assert capsys.readouterr().out == "\nNo test failed the last time.\n"
 
