@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ class Terminal:
             cwd=str(folder),
             encoding="utf-8",
             timeout=LONG,
+            preexec_fn=_interruptible,
         )
         self.child.logfile_read = self
 
@@ -76,3 +78,8 @@ class Terminal:
     def text(self) -> str:
         """All that was written, without colours and control sequences."""
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.raw).replace("\r\n", "\n")
+
+
+def _interruptible() -> None:
+    """Whoever runs the tests in the background has them ignore interrupts, and all that they begin."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

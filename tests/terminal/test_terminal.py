@@ -399,9 +399,10 @@ def leave_by_end_of_input(game: Terminal) -> int:
 
 def leave_by_interrupt(game: Terminal) -> int:
     """As people do: once more if nothing happens. Python misses what comes in the moment before it begins to wait."""
-    game.child.sendintr()
-    while game.child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=SHORT):
+    for _ in range(10):
         game.child.sendintr()
+        if not game.child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=SHORT):
+            break
     return game.ended()
 
 
