@@ -174,6 +174,10 @@ TOLD = {
         [lay('log: "{number of hand where value is 3}"')],
         "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
     ),
+    "the best of hidden cards": (
+        [lay('log: "{highest value among hand}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
     "an order by hidden cards": (
         [lay('log: "{seats with highest total value of hand}"')],
         "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",

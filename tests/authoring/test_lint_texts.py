@@ -119,6 +119,16 @@ UNBOUND = {
         "Three",
         NAME_BOTH.format(3),
     ),
+    "a number in what an option does": (
+        "options: {late: {text: Three more., before lay: add 3 to coins}}",
+        "Three",
+        NAME_BOTH.format(3),
+    ),
+    "a number that an option adds": (
+        "options: {long: {text: Draw seven more., change: {hand size: +7}}}",
+        "seven",
+        NAME_BOTH.format(7),
+    ),
     "pieces": ("setup: {text: Shuffle the 18 cards.}", "18", "Write {number of cards}."),
     "an attribute of a word": (
         lay("if any card in street has (colour is red and price is red's price): add 1 to coins")
