@@ -3,7 +3,8 @@
 Each command runs as a process of its own, as people type it, in turns with `python -c pass` of the same environment.
 Printed is the least processor time (user and system) of each, and how many times that of the empty Python it is. A
 command that plays stops at its first question, since nobody answers; one that asks only at a terminal has one. An
-edition is known when its compiled form is in the cache, and changed when its file has just been written anew.
+edition is known when its compiled form is in the cache, and changed when its file has just been written anew. Python
+may keep compiled modules, as it does for people.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
         ours, theirs = pty.openpty()
     else:
         ours = theirs = os.open(os.devnull, os.O_RDWR)
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     kept = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
     process = subprocess.Popen(
         words,
@@ -74,7 +76,7 @@ def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
         stdout=theirs,
         stderr=theirs,
         cwd=folder,
-        env={**os.environ, **kept, "LANG": "en_GB.UTF-8", "TERM": "xterm"},
+        env={**usual, **kept, "LANG": "en_GB.UTF-8", "TERM": "xterm"},
     )
     if terminal:
         os.close(theirs)

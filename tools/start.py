@@ -179,6 +179,7 @@ def set_up(root: Path, extras: Sequence[str]) -> None:
         wanted = sorted({*extras, *(stamp or UNFINISHED).get("extras", [])})
         target = f".[{','.join(wanted)}]" if wanted else "."
         install(environment, ["--editable", target], root, lock)
+        compile_modules(root)
         write_stamp(root, {**fingerprint(root), "extras": wanted})
 
 
@@ -214,6 +215,13 @@ def install(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] 
     """Let pip install `what` in the environment, seen from `folder`."""
     pip = [*pip_for(environment), "--disable-pip-version-check", "--no-input"]
     run_quietly([*pip, "install", *what], environment, folder=folder, lock=lock)
+
+
+def compile_modules(root: Path) -> None:
+    """Keep the package in the form that Python starts quickly from, also where it is told not to do so by itself."""
+    words = [command(root, "python"), "-m", "compileall", "-q", str(root / "interpreter")]
+    with contextlib.suppress(OSError):
+        subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
 
 def pip_for(environment: Path) -> list[str]:

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 from typing import Sequence
 
-from start import ROOT, command, prepare
+from start import ROOT, command, compile_modules, prepare
 
 LINT = [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]]
 LOCALES = [
@@ -91,6 +91,7 @@ def main(arguments: Sequence[str]) -> int:
         print(unknown, file=sys.stderr)
         return 2
     prepare(ROOT, "dev")
+    compile_modules(ROOT)  # the tests start commands by the hundred
     try:
         failed = [" ".join(step) for step in wanted if not succeeds(step)]
     except KeyboardInterrupt:

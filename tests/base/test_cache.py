@@ -167,10 +167,10 @@ def test_what_was_not_used_for_longest_is_forgotten(kept: Path, monkeypatch: pyt
 
 
 def test_kept_parser_reads_the_same() -> None:
-    sentences._grammar.cache_clear()
-    fresh = sentences._grammar().parser.parse("move top 2 of deck to hand", start="statement")
-    sentences._grammar.cache_clear()
-    assert sentences._grammar().parser.parse("move top 2 of deck to hand", start="statement") == fresh
+    sentences._parser.cache_clear()
+    fresh = sentences._parser().parse("move top 2 of deck to hand", start="statement")
+    sentences._parser.cache_clear()
+    assert sentences._parser().parse("move top 2 of deck to hand", start="statement") == fresh
 
 
 def test_without_a_cache(edition: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:

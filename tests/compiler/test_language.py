@@ -92,7 +92,7 @@ def test_the_reserved_words_are_listed() -> None:
 def test_a_word_is_reserved_only_where_a_name_may_stand() -> None:
     """What stands in single quotes in the grammar is never beside a name, or instead of one; all else is."""
     grammar = sentences._grammar()
-    states = grammar.parser.parser.parser._parse_table.states
+    states = sentences._parser().parser.parser._parse_table.states
     with_names = [actions for actions in states.values() if "NAME" in actions]
     beside = {terminal for actions in with_names for terminal in actions}
     behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}

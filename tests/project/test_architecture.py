@@ -106,7 +106,7 @@ ROOMS = {
     """,
     "model": """
         __init__ declarations editions
-        conflicts entries pictures salvage static_values
+        bodies conflicts entries pictures salvage static_values
         inheritance references
         reader
     """,
@@ -193,8 +193,8 @@ ROOMS = {
         sources
     """,
     "syntax": """
-        __init__ nouns sentences shapes source yaml_errors
-        schema yaml_reader
+        __init__ nouns remembered shapes source yaml_errors
+        schema sentences yaml_reader
         formatter
     """,
     "syntax.formatter": """

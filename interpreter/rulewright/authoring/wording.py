@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulewright.compiler.pieces import noun_of
-from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind
+from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind, noun_of
 from rulewright.model.static_values import Amount, FigureSetting, shown
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 

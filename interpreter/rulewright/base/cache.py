@@ -146,8 +146,11 @@ def _is_own(status: os.stat_result) -> bool:
 
 
 def _forget_oldest(home: Path) -> None:
-    with os.scandir(home) as entries:
-        by_age = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
-    for _, path in by_age[: max(0, len(by_age) - MOST_KEPT)]:
+    with os.scandir(home) as found:
+        entries = list(found)
+    if len(entries) <= MOST_KEPT:
+        return
+    by_age = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
+    for _, path in by_age[: len(by_age) - MOST_KEPT]:
         with suppress(OSError):
             os.unlink(path)

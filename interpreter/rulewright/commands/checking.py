@@ -18,6 +18,7 @@ from rulewright.game import library
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path
+from rulewright.syntax.remembered import remembering
 
 
 def check(arguments: Namespace) -> int:
@@ -73,9 +74,10 @@ def _is_formatted(name: str) -> bool:
         key = cache.key("formatted", content)
         known = cache.found(key)
         if not isinstance(known, bool):
-            from rulewright.syntax.formatter import formatted  # noqa: PLC0415 - what is known needs none
+            from rulewright.syntax.formatter import formatted, is_in_form  # noqa: PLC0415 - what is known needs none
 
-            cache.keep(key, known := content == formatted(path, name).encode())
+            with remembering(f"form of {path}"):
+                cache.keep(key, known := is_in_form(content) or content == formatted(path, name).encode())
         return known
     except (RulewrightError, OSError):
         return True

@@ -195,23 +195,22 @@ class Emitter:
         for level in self._kept:
             level.pop(key, None)
 
-    # ── nesting ──
+    # ── nesting: closed even where what stands inside is wrong, so that the rest can be compiled and checked ──
 
     @contextmanager
     def when(self, condition: int) -> Iterator[None]:
         """What happens where a truth holds. What is known to be true needs no `if`; the known false is left out."""
         if (number := known(condition)) is None:
             self.op("if", condition)
-            with self._nested():
-                yield
-            return
         start, unreachable = len(self.code), self._unreachable
         self._begin()
         try:
             yield
         finally:
             self._finish()
-            if not number:
+            if number is None:
+                self.op("end")
+            elif not number:
                 del self.code[start:]
                 self._mark(self._marks[-1][1] if self._marks else None)
                 self._unreachable = unreachable
@@ -223,8 +222,12 @@ class Emitter:
     @contextmanager
     def told(self) -> Iterator[None]:
         self.op("told")
-        with self._nested():
+        self._begin()
+        try:
             yield
+        finally:
+            self._finish()
+            self.op("end")
 
     @contextmanager
     def loop(self) -> Iterator[None]:
@@ -232,25 +235,20 @@ class Emitter:
         self.op("loop")
         self._enter_loop()
         try:
-            with self._nested():
-                yield
+            yield
         finally:
-            self.loops -= 1
+            self._leave_loop()
 
     def _enter_loop(self) -> None:
         self.loops += 1
         if self.loops > DEEPEST_LOOPS:
             raise TooLarge
-
-    @contextmanager
-    def _nested(self) -> Iterator[None]:
-        """Closed even where what stands inside is wrong, so that the rest can be compiled and checked."""
         self._begin()
-        try:
-            yield
-        finally:
-            self._finish()
-            self.op("end")
+
+    def _leave_loop(self) -> None:
+        self._finish()
+        self.op("end")
+        self.loops -= 1
 
     def _begin(self) -> None:
         self.depth += 1
@@ -268,12 +266,11 @@ class Emitter:
         self._made[item] = ("for", ())
         self._enter_loop()
         try:
-            with self._nested():
-                if self.loops > FREE_LOOPS:
-                    self.spend()
-                yield item
+            if self.loops > FREE_LOOPS:
+                self.spend()
+            yield item
         finally:
-            self.loops -= 1
+            self._leave_loop()
 
     @contextmanager
     def unwritten(self) -> Iterator[None]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rulewright.base.diagnostics import Report
-from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind, Noun
+from rulewright.model.declarations import Edition, Kind, noun_of
 from rulewright.program.form import PieceType
-from rulewright.syntax.nouns import plural
 
 
 def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
@@ -42,17 +41,3 @@ def _faces(kind: Kind, values: tuple[int, ...]) -> list[tuple[int, ...]]:
         return [values]
     place = list(kind.attributes).index(kind.changing)
     return [(*values[:place], face, *values[place + 1 :]) for face in kind.faces]
-
-
-def noun_of(edition: Edition, kind: Kind, values: Sequence[int]) -> Noun:
-    """The kind's noun with its {attributes} filled in."""
-    slots: dict[str, Noun] = {}
-    for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
-        word = Noun(str(value), str(value)) if type_ == NUMBER else edition.words[type_].words[value].noun
-        slots[attribute] = word
-    if kind.noun.one.strip("{}") in slots and SLOT.fullmatch(kind.noun.one):
-        return slots[kind.noun.one.strip("{}")]
-    if "{" not in kind.noun.one:
-        return kind.noun
-    one = SLOT.sub(lambda match: slots[match[1]].one if match[1] in slots else match[1], kind.noun.one)
-    return Noun(one, one if one[-1:].isdigit() else plural(one))

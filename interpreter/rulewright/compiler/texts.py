@@ -6,6 +6,7 @@ import re
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import Group, Meaning, Scope, Wrong
+from rulewright.model.bodies import slots_of
 from rulewright.program.form import Text, Type
 from rulewright.syntax.source import Scalar, part
 
@@ -65,12 +66,3 @@ def argument(ctx: Context, meaning: Meaning) -> int:
 def one_line(text: str) -> str:
     """A text as people read it: however it is broken into lines."""
     return " ".join(text.split())
-
-
-def slots_of(text: str) -> list[tuple[str, str, int]]:
-    """A text as (literal, slot, the slot's offset), the last without a slot."""
-    found, at = [], 0
-    for match in re.finditer(r"\{([^{}]*)\}", text):
-        found.append((text[at : match.start()], match[1], match.start(1)))
-        at = match.end()
-    return [*found, (text[at:], "", at)]

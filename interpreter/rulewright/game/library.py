@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ from rulewright.model.editions import UnknownEdition, available, find, full_path
 from rulewright.model.pictures import FOLDER
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
+from rulewright.syntax.remembered import remembering
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
 
 __all__ = [
@@ -169,16 +170,18 @@ def _read(
     from rulewright.compiler import check  # noqa: PLC0415 - only a changed edition needs it
     from rulewright.model.reader import read  # noqa: PLC0415
 
-    edition = read(path, report, name, text=text, shown_as=shown)
-    if edition is not None:
-        (look or check)(edition, report)
+    with remembering(shown) if path else nullcontext():
+        edition = read(path, report, name, text=text, shown_as=shown)
+        if edition is not None:
+            (look or check)(edition, report)
     return edition
 
 
 def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
     from rulewright.compiler import compile_edition  # noqa: PLC0415 - only a changed edition needs it
 
-    return compile_edition(edition, seats, report, setting)
+    with remembering(edition.file):
+        return compile_edition(edition, seats, report, setting)
 
 
 def _content(path: Path) -> bytes:

@@ -6,7 +6,7 @@ Sentences and expressions stay text here; `compiler` gives them meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.syntax.nouns import singular
+from rulewright.syntax.nouns import plural, singular
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
@@ -406,3 +406,17 @@ class Edition:
 
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)
+
+
+def noun_of(edition: Edition, kind: Kind, values: Sequence[int]) -> Noun:
+    """The kind's noun with its {attributes} filled in."""
+    slots: dict[str, Noun] = {}
+    for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
+        word = Noun(str(value), str(value)) if type_ == NUMBER else edition.words[type_].words[value].noun
+        slots[attribute] = word
+    if kind.noun.one.strip("{}") in slots and SLOT.fullmatch(kind.noun.one):
+        return slots[kind.noun.one.strip("{}")]
+    if "{" not in kind.noun.one:
+        return kind.noun
+    one = SLOT.sub(lambda match: slots[match[1]].one if match[1] in slots else match[1], kind.noun.one)
+    return Noun(one, one if one[-1:].isdigit() else plural(one))

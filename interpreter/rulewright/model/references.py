@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import lru_cache
 
 from lark import Token
 
@@ -13,12 +13,14 @@ from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import kind_of
 from rulewright.syntax import sentences
+from rulewright.syntax.remembered import remembering
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 
 # Keys whose text is for people; what stands in braces there is an expression.
 _TOLD = ("text", "ask", "none", "log")
+_NO_CASES = ("at most", "by", "is", "otherwise", "points")
 _HOOK = re.compile(r"(may\s+)?(before|after|instead)\b")
 _OF_SPACES = (("legend",), ("spaces",))
 _CHANGING = ("powers", "roles", "options")
@@ -29,21 +31,29 @@ class Use:
     """Something named.
 
     by: the path of whoever names it; how: NAMES, STEPS (`do` it), CHANGES or HOOKS; name: canonical; text: the
-    sentence, or what a changed value becomes.
+    sentence, or what a changed value becomes; within: the text that it stands in, begin: where there.
     """
 
     by: tuple[str, ...]
     how: str
     name: str
     text: str
-    place: SourcePlace
+    within: Scalar
+    begin: int
+    length: int
+
+    @property
+    def place(self) -> SourcePlace:
+        return self.within.place_at(self.begin, self.length)
 
 
 def uses(edition: Edition) -> list[Use]:
     """All that is named anywhere, in the order of the file."""
-    return [replace(use, by=_named(use.by)) for use in _ReferenceReader().section(edition.tree, ())]
+    with remembering(edition.file):
+        return list(_ReferenceReader().section(edition.tree, ()))
 
 
+@lru_cache(maxsize=10_000)
 def _named(path: tuple[str, ...]) -> tuple[str, ...]:
     """The nearest thing with a name that a path leads to."""
     return next((path[:length] for length in range(len(path), 0, -1) if kind_of(path[:length])), path)
@@ -80,7 +90,7 @@ class _ReferenceReader:
         told = value.items if isinstance(value, SequenceNode) else [value]
         for item in told if key.text not in ("noun", "text", "copies") else ():
             if isinstance(item, Scalar) and not item.absent:
-                yield Use(here, NAMES, canonical(item.text), item.text, item.place)
+                yield _whole(item, here)
 
     def clause(self, key: Scalar, value: Node, path: tuple[str, ...], here: tuple[str, ...]) -> Iterator[Use]:
         """A key with a text or a list, such as 'at most' or 'points'."""
@@ -89,20 +99,20 @@ class _ReferenceReader:
             items = value.items if isinstance(value, SequenceNode) else [value]
             for item in items:
                 if isinstance(item, Scalar):
-                    yield Use(by, NAMES, canonical(item.text), item.text, item.place)
+                    yield _whole(item, by)
         elif not isinstance(value, Scalar) or not (path or key.text == "ranking"):
             return
         elif path[:1] == ("ranking",) or key.text == "ranking":
             yield from self.sentence(value, "keys", by)
         elif (path[0] in ("values", "terms") and key.text != "noun") or key.text in ("at most", "points"):
             yield from self.sentence(value, "value", by)
-            if kind_of(path):  # a case: its key may be a word
+            if kind_of(path) and key.text not in _NO_CASES:  # a case: its key may be a word
                 yield from self.sentence(key, "value", by)
 
     def changes(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
         for key, value in node.items() if isinstance(node, MappingNode) else ():
             if isinstance(value, Scalar):
-                yield Use(path, CHANGES, canonical(key.text), value.text, key.place)
+                yield Use(_named(path), CHANGES, canonical(key.text), value.text, key, 0, len(key.text))
                 yield from self.sentence(value, "value", path)
 
     def hook(self, key: Scalar, value: Node, path: tuple[str, ...]) -> Iterator[Use]:
@@ -160,4 +170,9 @@ class _ReferenceReader:
         step = tree.children[2 if start == "hook" else 0] if start == "hook" or tree.data == "do" else None
         for token in tree.scan_values(lambda value: isinstance(value, Token) and value.type == "NAME"):
             how = NAMES if token is not step else HOOKS if start == "hook" else STEPS
-            yield Use(by, how, canonical(str(token)), text.text, text.place_at(token.start_pos or 0, len(token)))
+            yield Use(_named(by), how, canonical(str(token)), text.text, text, token.start_pos or 0, len(token))
+
+
+def _whole(text: Scalar, by: tuple[str, ...]) -> Use:
+    """A text that is a name."""
+    return Use(_named(by), NAMES, canonical(text.text), text.text, text, 0, len(text.text))

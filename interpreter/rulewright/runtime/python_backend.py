@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import compress, count
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulewright.program.blocks import Blocks, Node, flattened
-from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING, Program
+from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, ME, PC, WAITING, Program, Text
 from rulewright.program.instructions import (
     CHANGING_VECTORS,
     MAKING_VECTORS,
@@ -131,6 +131,9 @@ _TWICE = frozenset(
 )  # name an operand twice
 _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a look at the state that was to come
 
+OFTEN = 100
+"""How many times a block is called before it is worth while to make it shorter."""
+
 
 class Translation:
     """One program as Python functions."""
@@ -156,8 +159,8 @@ class Translation:
         found: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": found}
         for number, body in bodies.items():
-            code = partial(flattened, body) if playing else partial(self._pruned, body)
-            self._at_first_call(f"b{number}", "s, out, asked", code, found, number, names)
+            shorter = None if playing else partial(self._pruned, body)
+            self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), found, number, names, shorter)
         return found
 
     def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
@@ -179,17 +182,36 @@ class Translation:
         found: list[Any],
         number: int,
         names: dict[str, Any],
+        shorter: Callable[[], Sequence[Instruction]] | None = None,
     ) -> None:
         """Put in the place of a function what translates it when it is first called: of most editions a game, and all
-        the more a look at the rules, needs few. names: what the translated functions know, each other among them."""
+        the more a look at the rules, needs few. names: what the translated functions know, each other among them;
+        shorter: gives code that does the same, and takes long to make: for what is called often."""
 
-        def translating(*arguments: Any) -> Any:
-            source = self._function(name, parameters, code(), number)
+        def translated(code: Sequence[Instruction]) -> Callable[..., Any]:
+            source = self._function(name, parameters, code, number)
             exec(compile(source, "<program>", "exec"), names)  # whole numbers and LINES, nothing else
-            found[number] = names[name]
-            return found[number](*arguments)
+            return put(names[name])
 
-        names[name] = found[number] = translating
+        def put(function: Callable[..., Any]) -> Callable[..., Any]:
+            names[name] = found[number] = function
+            return function
+
+        def first(*arguments: Any) -> Any:
+            function = translated(code())
+            return (put(counting(function)) if shorter else function)(*arguments)
+
+        def counting(function: Callable[..., Any]) -> Callable[..., Any]:
+            calls = iter(range(OFTEN))
+
+            def counted(*arguments: Any) -> Any:
+                if next(calls, None) is None and shorter:
+                    return translated(shorter())(*arguments)
+                return function(*arguments)
+
+            return counted
+
+        put(first)
 
     def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
@@ -234,14 +256,9 @@ class _Writer:
         made: Counter[str] = Counter()
         used: Counter[str] = Counter()
         for instruction in self._code:
-            name = instruction[0]
-            for place, (kind, operand) in enumerate(operands_of(instruction)):
-                if kind == "d" or (kind == "V" and place == 0 and name in MAKING_VECTORS):
-                    made[f"{'r' if kind == 'd' else 'V'}{operand}"] += 1
-                elif kind == "V":
-                    used[f"V{operand}"] += 1 + (name in _TWICE or (name in CHANGING_VECTORS and place == 0))
-                elif kind == "v" and not operand & 1:
-                    used[f"r{operand >> 1}"] += 1 + (name in _TWICE)
+            names = _registers(instruction)
+            made.update(names.made)
+            used.update(names.used)
         return {name for name, count in made.items() if count == 1 and used[name] == 1}
 
     def lines(self) -> list[str]:
@@ -295,22 +312,26 @@ class _Writer:
 
     def _line(self, instruction: Instruction) -> str:
         operation = str(instruction[0])
-        kinds = OPERANDS[operation]
-        makes = operation in MAKING_VECTORS
-        operands = operands_of(instruction)
-        words = [self._spelt(kind, number, makes and place == 0) for place, (kind, number) in enumerate(operands)]
-        spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
-        if (place := kinds.find("c")) >= 0:
-            spelt[place + 1] = _sum(spelt[place], spelt[place + 1])
-        number = operands[0][1] if operands else 0
-        arguments = f"({' '.join(self._arguments(operation, number, rest))})"
-        asked = self._stopping(number, spelt[1]) if operation == "ask" else ""
-        line = LINES[operation]
-        if operation == "vector" and number in self._tuples:
-            line = "{0} = ()"
-        elif operation in ("keep", "as_tuple") and operands[operation == "as_tuple"][1] in self._tuples:
-            line = line.replace("tuple", "")
-        return line.format(*spelt, rest=", ".join(rest), arguments=arguments, asked=asked)
+        if operation in ("ask", "tell"):
+            return self._told(instruction)
+        if operation == "vector" and instruction[1] in self._tuples:
+            return f"V{instruction[1]} = ()"
+        if operation in ("keep", "as_tuple") and instruction[1 + (operation == "as_tuple")] in self._tuples:
+            return _line(instruction, self._use, LINES[operation].replace("tuple", ""))
+        if self._waiting and not self._waiting.keys().isdisjoint(_registers(instruction).used):
+            return _line(instruction, self._use)
+        return _plain_line(instruction)
+
+    def _told(self, instruction: Instruction) -> str:
+        """Asks somebody, or tells a text."""
+        number = int(instruction[1])
+        words = [_spelt(kind, operand, False, self._use) for kind, operand in operands_of(instruction)]
+        spelt, rest = words[: len(OPERANDS[str(instruction[0])]) - 1], words[len(OPERANDS[str(instruction[0])]) - 1 :]
+        asks = instruction[0] == "ask"
+        text = self._program.sites[number].ask if asks else self._program.texts[number]
+        arguments = f"({' '.join(_arguments(text, rest))})"
+        asked = self._stopping(number, spelt[1]) if asks else ""
+        return LINES[str(instruction[0])].format(*spelt, arguments=arguments, asked=asked)
 
     def _stopping(self, site: int, seat: str) -> str:
         """After asking: stop, or inside an `at once` go on with the next seat."""
@@ -321,23 +342,64 @@ class _Writer:
         cells = f"s[{sealed.ask_block} + {seat}] = {self._block}; s[{sealed.next_block} + {seat}] = {WAITING}"
         return f"{cells}; return b{sealed.block}"
 
-    def _spelt(self, kind: str, number: int, makes: bool) -> str:
-        if kind == "v":
-            return str(number >> 1) if number & 1 else self._use(f"r{number >> 1}")
-        if kind == "V":
-            return f"V{number}" if makes else self._use(f"V{number}")
-        return f"{_PREFIX[kind]}{number}"
-
     def _use(self, name: str) -> str:
         return self._waiting.pop(name)[1] if name in self._waiting else name
 
-    def _arguments(self, operation: str, number: int, rest: list[str]) -> Iterable[str]:
-        """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
-        if operation not in ("ask", "tell"):
-            return
-        text = self._program.texts[number] if operation == "tell" else self._program.sites[number].ask
-        for argument, type_ in zip(rest, text.types, strict=True):
-            yield f"located(s, {argument})," if type_.base == "piece" else f"{argument},"
+
+def _arguments(text: Text, words: list[str]) -> Iterable[str]:
+    """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
+    for word, type_ in zip(words, text.types, strict=True):
+        yield f"located(s, {word})," if type_.base == "piece" else f"{word},"
+
+
+class _Registers(NamedTuple):
+    """What an instruction sets, and what it uses, twice what it names twice or changes."""
+
+    made: tuple[str, ...]
+    used: tuple[str, ...]
+
+
+@lru_cache(maxsize=100_000)
+def _registers(instruction: Instruction) -> _Registers:
+    made: list[str] = []
+    used: list[str] = []
+    name = str(instruction[0])
+    for place, (kind, operand) in enumerate(operands_of(instruction)):
+        if kind == "d" or (kind == "V" and place == 0 and name in MAKING_VECTORS):
+            made.append(f"{'r' if kind == 'd' else 'V'}{operand}")
+        elif kind == "V":
+            used += [f"V{operand}"] * (1 + (name in _TWICE or (name in CHANGING_VECTORS and place == 0)))
+        elif kind == "v" and not operand & 1:
+            used += [f"r{operand >> 1}"] * (1 + (name in _TWICE))
+    return _Registers(tuple(made), tuple(used))
+
+
+@lru_cache(maxsize=100_000)
+def _plain_line(instruction: Instruction) -> str:
+    """Where all that it uses is in registers."""
+    return _line(instruction, str)
+
+
+def _line(instruction: Instruction, use: Callable[[str], str], pattern: str = "") -> str:
+    """use: what stands for a register; pattern: if not the one of LINES."""
+    operation = str(instruction[0])
+    kinds = OPERANDS[operation]
+    makes = operation in MAKING_VECTORS
+    words = [
+        _spelt(kind, number, makes and place == 0, use) for place, (kind, number) in enumerate(operands_of(instruction))
+    ]
+    spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
+    if (place := kinds.find("c")) >= 0:
+        spelt[place + 1] = _sum(spelt[place], spelt[place + 1])
+    return (pattern or LINES[operation]).format(*spelt, rest=", ".join(rest))
+
+
+def _spelt(kind: str, number: int, makes: bool, use: Callable[[str], str]) -> str:
+    if kind == "v":
+        return str(number >> 1) if number & 1 else use(f"r{number >> 1}")
+    if kind == "V":
+        return f"V{number}" if makes else use(f"V{number}")
+    return f"{_PREFIX[kind]}{number}"
 
 
 def _sum(cell: str, index: str) -> str:

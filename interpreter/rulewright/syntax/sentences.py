@@ -9,8 +9,7 @@ import re
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from functools import cache as cached
-from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import lark
 from lark import Lark, Token, Tree
@@ -18,6 +17,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rulewright.base import cache, resources
 from rulewright.base.records import record
+from rulewright.syntax.remembered import remembered
 
 Syntax = Tree[Token]
 
@@ -70,10 +70,10 @@ class SentenceError(Exception):
 
 @record
 class _Grammar:
-    """reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes; shown: what
-    people are told of a terminal."""
+    """source: for Lark; reserved: what no name may contain, the shortest of phrases; phrases: all that stands in
+    quotes; shown: what people are told of a terminal."""
 
-    parser: Lark
+    source: str
     reserved: frozenset[str]
     phrases: frozenset[str]
     shown: dict[str, str]
@@ -116,15 +116,16 @@ def _grammar() -> _Grammar:
     terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
     lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
     source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
-    parser = _parser(source)
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
-    return _Grammar(parser, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
+    return _Grammar(source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
 
 
-def _parser(source: str) -> Lark:
+@cached
+def _parser() -> Lark:
     """Its tables are plain data and take a while to make; so they are kept."""
+    source = _grammar().source
     key = cache.key("parser", lark.__version__, source)
     if isinstance(known := cache.found(key), dict):
         with suppress(Exception):  # whatever lies there, the parser is made anew
@@ -177,12 +178,39 @@ def unreserved(name: str, taken: Container[str] = ()) -> str:
     return next((other for other in (found, f"other {found}") if other not in taken), "")
 
 
-@lru_cache(maxsize=10_000)
+def _kept_form(tree: Syntax) -> tuple[Any, ...]:
+    """A tree as plain data."""
+    children = [
+        _kept_form(child)
+        if isinstance(child, Tree)
+        else child and (child.type, str(child), child.start_pos, child.end_pos)
+        for child in tree.children
+    ]
+    span = () if tree.meta.empty else (tree.meta.start_pos, tree.meta.end_pos)
+    return str(tree.data), span, children
+
+
+def _from_kept(kept: tuple[Any, ...]) -> Syntax:
+    """The other way: a tree has three parts, a token four, and nothing is None."""
+    data, span, children = kept
+    tree = Tree(
+        data,
+        [
+            child and (_from_kept(child) if len(child) == 3 else Token(child[0], child[1], child[2], end_pos=child[3]))
+            for child in children
+        ],
+    )
+    if span:
+        tree.meta.empty = False
+        tree.meta.start_pos, tree.meta.end_pos = span
+    return tree
+
+
+@remembered(_kept_form, _from_kept)
 def _read(text: str, start: str) -> Syntax:
-    return _grammar().parser.parse(text, start=start)
+    return _parser().parse(text, start=start)
 
 
-@lru_cache(maxsize=10_000)
 def parse(text: str, start: str) -> Syntax:
     """The syntax tree of `text` read as `start` (one of STARTS).
 
@@ -222,7 +250,7 @@ def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str,
     opening, end = pair
     without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
     try:
-        inside = _grammar().parser.parse(text[opening + 1 : end], start="value")
+        inside = _parser().parse(text[opening + 1 : end], start="value")
         return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
         return None
@@ -294,7 +322,7 @@ def _rank(terminal: str) -> tuple[bool, str]:
     return not terminal.startswith("_"), terminal
 
 
-@lru_cache(maxsize=10_000)
+@remembered(str, str)
 def spelt(text: str, start: str) -> str:
     """The text as it is written by the book: one space between words, none inside parentheses.
 
@@ -326,7 +354,7 @@ def _spaced(text: str, start: str) -> str:
     found = ""
     before = ""
     sign = False
-    for token in _grammar().parser.parse_interactive(text, start=start).iter_parse():
+    for token in _parser().parse_interactive(text, start=start).iter_parse():
         close = sign or before in ("", "LPAR") or token.type in ("RPAR", "COMMA", "POSSESSIVE")
         found += token if close else f" {token}"
         sign = token.type == "MINUS" and before not in _OPERANDS

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulewright.authoring.lint.reading import Reading, amount, parsed
+from rulewright.authoring.lint.reading import Reading, amount
 from rulewright.base.diagnostics import Report
+from rulewright.model.bodies import parsed
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.syntax.source import Scalar
 

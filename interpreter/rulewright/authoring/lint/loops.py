@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lark import Tree
 
-from rulewright.authoring.lint.reading import Reading, SentenceLine, items, lines
+from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.model.bodies import SentenceLine, items, lines
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node

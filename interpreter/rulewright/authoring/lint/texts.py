@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from lark import Token, Tree
 
-from rulewright.authoring.lint.reading import ASKING, Reading, TextSlot, lines, names_in
+from rulewright.authoring.lint.reading import ASKING, Reading
 from rulewright.base.diagnostics import Report
+from rulewright.model.bodies import TextSlot, lines, names_of
 from rulewright.model.declarations import Zone, canonical
 from rulewright.syntax.sentences import Syntax
 
@@ -84,7 +85,7 @@ def _zones_behind(node: Tree[Token], reading: Reading) -> list[str]:
     elif node.data in ("number_of", "exists", "empty"):
         last = next(inner for inner in node.iter_subtrees() if inner.data in _PICKED).children[0]
     found: set[str] = set()
-    todo = names_in(last) if isinstance(last, Tree) else set()
+    todo = names_of(last) if isinstance(last, Tree) else set()
     while todo:
         name = todo.pop()
         if name in reading.zones:
@@ -92,14 +93,14 @@ def _zones_behind(node: Tree[Token], reading: Reading) -> list[str]:
         elif name in reading.figures:
             parts = list(reading.trees_of(reading.figures[name]))
             if all(part.data in ("path", "union", "inside", "some_of") for part in parts):  # a set of pieces
-                todo |= names_in(*parts) - found
+                todo |= names_of(*parts) - found
     return sorted(found)
 
 
 def _shown_next(slot: TextSlot, zone: str) -> bool:
     """Whether the pieces are moved, or the game ends, right after the text: then it tells what is being shown."""
     return any(
-        line.tree.data == "end_game" or (line.tree.data == "move" and zone in names_in(line.tree))
+        line.tree.data == "end_game" or (line.tree.data == "move" and zone in names_of(line.tree))
         for node in slot.after
         for line in lines(node)
     )

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
-from rulewright.authoring.lint.reading import Reading, amount, conditions, lines, names_in, parsed
+from rulewright.authoring.lint.reading import Reading, amount
 from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler.texts import slots_of
+from rulewright.model.bodies import conditions, lines, names_of, parsed, slots_of
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
 from rulewright.model.static_values import FigureSetting
 from rulewright.syntax.nouns import plural
@@ -101,13 +101,13 @@ class _Numbers:
     def known(self, key: RuleKey, text: Scalar) -> _RuleNumbers:
         changes = self.change_set(key)
         trees = list(self.trees(key, changes))
-        names = names_in(*trees)
+        names = names_of(*trees)
         figures = [figure.name for name, figure in self.reading.figures.items() if name in names]
         figures = [*(changes.changes if changes else ()), *figures]
         literal = {number for tree in trees for number in _literals(tree)}
         found = _RuleNumbers(literal, self.amounts(figures, changes))
         doing = (tree for doer in self.tellings.doers.get(key, []) for tree in self.trees(doer, None))
-        self.of_words(names, names | names_in(*doing), found)
+        self.of_words(names, names | names_of(*doing), found)
         self.of_pieces(canonical(text.text.casefold()), found)
         return found
 
@@ -204,7 +204,7 @@ def _literals(tree: Tree[Token] | Token) -> Iterator[int]:
 
 
 def _counts_seats(tree: Tree[Token] | Token) -> bool:
-    return isinstance(tree, Tree) and tree.data == "number_of" and names_in(tree) <= _SEATS
+    return isinstance(tree, Tree) and tree.data == "number_of" and names_of(tree) <= _SEATS
 
 
 def _either(slots: list[str]) -> str:

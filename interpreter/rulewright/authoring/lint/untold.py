@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.reading import ASKING, Reading, lines
+from rulewright.authoring.lint.reading import ASKING, Reading
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
+from rulewright.model.bodies import lines
 from rulewright.model.declarations import Step
 from rulewright.syntax.source import MappingNode
 

@@ -60,8 +60,9 @@ class _Telling:
             before, after = ShownTable(), positions.of(watching.all())
         else:
             laid, changed = watching.laid(begins), watching.changed(begins, self.game.state)
-            before = positions.of(laid, near=(laid, changed))
-            after = positions.of(changed, empty=True, near=(laid, changed))
+            near = (laid, changed)
+            before = positions.of(laid, near=near)
+            after = positions.of(changed, empty=True, near=near)
         return Example(anchor, title, text, before, course, after)
 
     def told(self, what: str, text: str) -> str:

@@ -35,7 +35,8 @@ class Positions:
         self.types = {type_.name: type_ for type_ in game.program.types}
         self.drawn = 0
         self._within: dict[tuple[str, str], list[list[int]]] = {}
-        self._looked_at: tuple[View | None, dict[tuple[str, str], list[ZoneView]]] = (None, {})
+        self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
+        self._windows: list[tuple[Board, Sequence[View], Window | None]] = []
 
     def position(self, seat: int | None) -> ShownTable:
         """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
@@ -164,6 +165,13 @@ class Positions:
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
         """The part of a board where something lies in these views, with the regions that it lies in and with what is
         next to it; None for the whole, also where hardly anything would be left out."""
+        for shown, views, window in self._windows:
+            if shown is found and views is near:
+                return window
+        self._windows = [(found, near, self._window(found, near)), *self._windows[:3]]
+        return self._windows[0][2]
+
+    def _window(self, found: Board, near: Sequence[View]) -> Window | None:
         words = self.edition.words[found.spaces].words
         taken = [at for view in near for at, word in enumerate(words) if self.on(view, found.spaces, word.name)]
         flagged = [at for view in near for at in self.flags(view, found)]
@@ -183,23 +191,25 @@ class Positions:
 
     def on(self, view: View, words: str, word: str) -> Lying | None:
         """What lies on top in the zones of a word, with the number of all."""
-        full = self._full(view).get((words, word))
-        if not full:
-            return None
-        count = sum(zone.count for zone in full)
-        top = list(self.lying(full[-1]))[-1]
-        return Lying(top.name, top.picture, count)
+        return self._full(view).get((words, word))
 
-    def _full(self, view: View) -> dict[tuple[str, str], list[ZoneView]]:
-        """The zones of words in which something lies that people see, by list and word."""
-        if self._looked_at[0] is not view:
-            found: dict[tuple[str, str], list[ZoneView]] = {}
-            for zone in view.zones:
-                declared = self.edition.zones[zone.name]
-                if zone.word and zone.count and declared.shown:
-                    found.setdefault((declared.of, zone.word), []).append(zone)
-            self._looked_at = view, found
-        return self._looked_at[1]
+    def _full(self, view: View) -> dict[tuple[str, str], Lying]:
+        """What lies on top in the zones of words that people see, by list and word; known of two views, for an example
+        shows a position before and after it."""
+        known = next((found for seen, found in self._looked_at if seen is view), None)
+        if known is not None:
+            return known
+        full: dict[tuple[str, str], list[ZoneView]] = {}
+        for zone in view.zones:
+            declared = self.edition.zones[zone.name]
+            if zone.word and zone.count and declared.shown:
+                full.setdefault((declared.of, zone.word), []).append(zone)
+        found = {}
+        for place, zones in full.items():
+            top = list(self.lying(zones[-1]))[-1]
+            found[place] = Lying(top.name, top.picture, sum(zone.count for zone in zones))
+        self._looked_at = [(view, found), *self._looked_at[:1]]
+        return found
 
     def flags(self, view: View, found: Board) -> dict[int, Lying]:
         """What lies in the zones of regions, by the number of the space where it is drawn: the one in the middle."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.reading import lines, names_in, slots_in
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.rule_keys import RuleKey
+from rulewright.model.bodies import lines, names_of, slots_in
 from rulewright.model.declarations import ChangeSet, Edition, canonical
 from rulewright.syntax.source import Node
 
@@ -29,7 +29,7 @@ class _Related:
     def __init__(self, edition: Edition) -> None:
         self.edition, self.tellings = edition, Tellings(edition)
         texts = {key: text for key, text in self.tellings.texts.items() if key.section not in _CHANGING}
-        self.shown = {key: names_in(*(slot.tree for slot in slots_in(text))) for key, text in texts.items()}
+        self.shown = {key: names_of(*(slot.tree for slot in slots_in(text))) for key, text in texts.items()}
 
     def of(self, key: RuleKey) -> tuple[RuleKey, ...]:
         sets = [changes for changes in self.edition.change_sets if self.is_told_by(changes, key)]

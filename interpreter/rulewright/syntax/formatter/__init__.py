@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +26,33 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
     tree = yaml_reader.read(path, text, report, shown_as)
     if tree is None or not report.ok:
         raise EditionError(report)
-    keys = tree.entries if isinstance(tree, source.MappingNode) else {}
-    kind = schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
-    if not schema.validate(tree, report, kind):
+    if not schema.validate(tree, report, _kind(tree.entries if isinstance(tree, source.MappingNode) else ())):
         raise EditionError(report)
     before = "\n".join(report.lines(shown_as))
     document = written.read(before)
     kept = Counter(written.comments(document))
-    shape.arrange(document, schema.load(kind))
-    after = writer.write(document)
+    after = _written(document)
     if after != before:
         _check(source.plain(tree), kept, after, shown_as)
     return after
+
+
+def is_in_form(sound: bytes) -> bool:
+    """Whether what is known to be an edition, a variant, or scenarios is in its canonical form."""
+    text = sound.decode("utf-8", "replace")
+    return _written(written.read(text)).encode() == sound
+
+
+def _kind(keys: Container[str]) -> str:
+    """Which schema describes a file with these keys."""
+    return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
+
+
+def _written(document: written.Document) -> str:
+    """A document in its form."""
+    entries = document.root.entries if isinstance(document.root, written.Collection) else []
+    shape.arrange(document, schema.load(_kind({entry.key.text for entry in entries if entry.key})))
+    return writer.write(document)
 
 
 def _check(meaning: Any, comments: Counter[str], after: str, shown_as: str) -> None:

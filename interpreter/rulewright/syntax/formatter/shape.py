@@ -33,8 +33,8 @@ class _Arranging:
     def __init__(self, whole: Schema, changes: bool) -> None:
         self.whole, self.changes = whole, changes
 
-    def arrange(self, node: Node, schemas: list[Schema]) -> None:
-        """Arrange what stands in a node that any of these schemas is about."""
+    def arrange(self, node: Node, schemas: list[Schema]) -> list[Schema]:
+        """Arrange what stands in a node that any of these schemas is about; gives all that say something of it."""
         facets = [facet for schema in schemas for facet in self.facets(schema, node)]
         if isinstance(node, WrittenText):
             if self.changes and not node.absent:
@@ -50,12 +50,11 @@ class _Arranging:
                     if spelt not in taken:
                         entry.key.text = spelt
                         taken.add(spelt)
-                self.arrange(entry.value, below)
-                inner = [facet for schema in below for facet in self.facets(schema, entry.value)]
-                node.lines |= bool(_said(inner, "ownLine"))
+                node.lines |= bool(_said(self.arrange(entry.value, below), "ownLine"))
             if self.changes and node.keyed:
                 order = sorted(range(len(ranks)), key=ranks.__getitem__)
                 node.entries = [node.entries[number] for number in order]
+        return facets
 
     def facets(self, schema: Schema, node: Node) -> Iterator[Schema]:
         """The schema and all that it refers to, as far as it is about such a node; the nearest first."""

@@ -1,0 +1,105 @@
+"""What is remembered of an edition's sentences is what reading them gives."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lark import Token, Tree
+
+from places import GAMES
+from rulewright.authoring.examination import examine
+from rulewright.base import cache
+from rulewright.syntax import remembered, sentences
+from whole_games import GAME_FILES
+
+Parts = tuple[object, ...]
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A cache of its own, and nothing known from tests before."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    for function in (sentences._read, sentences.spelt):
+        function.forget()  # type: ignore[union-attr]
+
+
+def parts(tree: Tree[Token] | Token | None) -> Parts:
+    """All that makes a tree, its places in the sentence too."""
+    match tree:
+        case None:
+            return ()
+        case Token():
+            return tree.type, str(tree), tree.start_pos, tree.end_pos
+    span = None if tree.meta.empty else (tree.meta.start_pos, tree.meta.end_pos)
+    return (str(tree.data), span, *map(parts, tree.children))
+
+
+def trees_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], Parts]:
+    """The trees that checking an edition asks for."""
+    found: dict[tuple[str, str], Parts] = {}
+    with monkeypatch.context() as patch:
+        parse = sentences.parse
+
+        def noted(text: str, start: str) -> Tree[Token]:
+            tree = parse(text, start)
+            found[text, start] = parts(tree)
+            return tree
+
+        patch.setattr(sentences, "parse", noted)
+        examine(str(path))
+    return found
+
+
+@pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)
+def test_remembered_sentences_are_the_sentences(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / file.parent.name / file.name
+    shutil.copytree(file.parent, path.parent)
+    first = trees_of(path, monkeypatch)
+    assert len(first) > 10
+    path.write_text(path.read_text() + "\n# changed\n")
+    forget()
+    with monkeypatch.context() as patch:
+        patch.setattr(sentences, "_parser", lambda: pytest.fail("this sentence is known"))
+        assert trees_of(path, monkeypatch) == first
+
+
+def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(shutil.copy(GAMES / "goofspiel.yaml", tmp_path))
+    examine(str(path))
+    path.write_text(path.read_text().replace("move top 1 of", "move top 2 of"))
+    forget()
+    read: list[str] = []
+    parser = sentences._parser()
+
+    class Watched:
+        def parse(self, text: str, start: str) -> Tree[Token]:
+            read.append(text)
+            return parser.parse(text, start=start)
+
+    monkeypatch.setattr(sentences, "_parser", Watched)
+    examine(str(path))
+    assert read
+    assert all("top 2 of" in text for text in read)
+
+
+def test_one_edition_is_remembered_apart_from_another_and_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST_SENTENCES", 3)
+    with remembered.remembering("one.yaml"):
+        for number in range(5):
+            sentences.parse(f"let best be {number}", "statement")
+    assert len(cache.found(cache.key("sentences", "one.yaml"))) == 3
+    assert cache.found(cache.key("sentences", "other.yaml")) is None
+    forget()
+    with remembered.remembering("one.yaml"):
+        sentences.parse("let best be 9", "statement")
+    known = [text for _, _, text in cache.found(cache.key("sentences", "one.yaml"))]
+    assert known[0] == "let best be 9"
