@@ -10,6 +10,7 @@ from documents import as_text, base, merged
 from lanterns import lay, warned
 from rulewright.authoring.examination import examine
 from rulewright.game import library
+from rulewright.model.pictures import FOLDER
 
 CHARMS = "pieces: {charm: {each: colour, starts in: deck, power in: street, noun: '{colour} charm'}}"
 
@@ -110,6 +111,20 @@ QUIET |= {
         "values: {seat: {pace: 2}}",
         lay(MENU % ("none: y, none if: coins is pace, ", "")),
     ],
+    "a value that is only added": ["values: {seat: {bonus: 3}}", "options: {rich: {change: {hand size: + bonus}}}"],
+    "a counter that only a measure looks at": [
+        "counters: {seat: {nights: 0}}",
+        "measures: {nights: {is: nights}}",
+    ],
+    "words that zones belong to": [
+        "words: {corner: {north: {}, south: {}}}",
+        "zones: {pile: {of: corner, seen by: all}}",
+        lay("move top 1 of deck to north's pile"),
+    ],
+    "a loop that choosing a card ends": [
+        lay("repeat while hand is not empty: [choose 1 from hand into street: {ask: x}]")
+    ],
+    "a number of one's own cards where one sits alone": ["players: 1", lay('log: "{total value of hand}"')],
     "an attribute that 'in' finds": [
         MARSH,
         lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),
@@ -213,6 +228,41 @@ TOLD = {
         [lay("repeat choosing one: {ask: x, among: {a: {times: 2, do: add 1 to coins}, b: {do: add 2 to coins}}}")],
         "warning endless-loop: This menu never ends: there is always something to choose, and nobody can decline.",
     ),
+    "a choice of one without a question": (
+        [lay("choose one: {among: {a: {do: add 1 to coins}, b: {do: add 2 to coins}}}")],
+        "warning no-ask: This choice has no text that says what is asked.",
+    ),
+    "a menu without a question": (
+        [lay("repeat choosing one: {none: Done, among: {a: {do: add 1 to coins}}}")],
+        "warning no-ask: This choice has no text that says what is asked.",
+    ),
+    "a name of hidden cards": (
+        [lay('log: "{top 2 of deck}"')],
+        "warning unreadable: Everybody reads only of hidden pieces here: nobody may see what lies in 'deck'.",
+    ),
+    "a hidden number in a question": (
+        [
+            "phases: {evening: {steps: {lay: [choose 1 from hand into street: {ask: '{total value of deck}?'},"
+            " add total price of street to coins]}}}"
+        ],
+        "warning tells-hidden: Who is asked reads here what the pieces in 'deck' show, which nobody may see.",
+    ),
+    "a hidden number of cards that nobody sees": (
+        [lay('log: "{total value of deck}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'deck' show, which nobody may see.",
+    ),
+    "a loop beside a hook of another step": (
+        [
+            lay("repeat while coins is less than 3: do rest"),
+            "phases: {evening: {steps: {rest: [], wake: [add 1 to coins]}}}",
+            "options: {paid: {after wake: add 1 to coins}}",
+        ],
+        "warning endless-loop: Nothing inside this loop can end it: what it asks for stays as it is.",
+    ),
+    "an option beside another that changes something": (
+        ["options: {size: {choices: {small: {text: x}, large: {text: y}}}, long: {change: {hand size: 2}}}"],
+        "warning changes-nothing: The option 'size' changes nothing.",
+    ),
     "a number of seats without its case": (
         ["values: {seat: {hand size: {by: number of seats, 2: 1, 4: 2}}}"],
         "error case-missing: There is no case for 3 here.",
@@ -258,3 +308,22 @@ def test_loading_looks_for_no_warnings(tmp_path: Path) -> None:
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(merged(base("lanterns"), {"options": {"idle": {"text": "x"}}})), encoding="utf-8")
     assert library.load(str(file)).title == "Lanterns"
+
+
+SOUND = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
+
+
+def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    (folder / "blu.svg").write_text(SOUND)
+    (folder / "red.svg").write_text("no picture")
+    told = warned(tmp_path, "looks: {cards: {card: {picture: '{colour}'}}}")
+    assert len(told) == 2
+    assert told[0].startswith("warning picture: There is no picture 'blue': expected pictures/blue.svg")
+    assert "red.svg, line 1" in told[1]
+    _, report = examine(str(tmp_path / "edition.yaml"))
+    assert report.diagnostics[0].hint == "Did you mean 'blu'?"
+    (folder / "blue.svg").write_text(SOUND)
+    (folder / "red.svg").write_text(SOUND)
+    assert warned(tmp_path, "looks: {cards: {card: {picture: '{colour}', back: blue}}}") == []

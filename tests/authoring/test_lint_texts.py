@@ -145,6 +145,26 @@ UNBOUND = {
         "7",
         "Write {red's weight for 2}.",
     ),
+    "another number in words": (
+        "options: {late: {text: Nine or eleven more., before lay: add 11 to coins}}",
+        "eleven",
+        NAME_BOTH.format(11),
+    ),
+    "a number that ranks": (
+        "ranking: {text: Four times the coins count., by: highest (4 * coins)}",
+        "Four",
+        NAME_BOTH.format(4),
+    ),
+    "a number of a role": (
+        "roles: {robot: {text: Draw nine., joins: {2: optional}, change: {hand size: 9}}}",
+        "nine",
+        "Write {hand size}.",
+    ),
+    "a number of a hook, behind others": (
+        "options: {late: {text: Five or seven more., before lay: [add 4 to coins, add 7 to coins]}}",
+        "seven",
+        NAME_BOTH.format(7),
+    ),
     "a value of another rule": ("scoring: {coins: {text: Never 6.}}", "6", "Is it {hand size}? Else"),
     "a number of nobody": ("scoring: {coins: {text: Never 500.}}", "500", "Name it under 'values'"),
 }

@@ -29,7 +29,6 @@ class Reading:
         self.slots = [slot for body in self.bodies for slot in slots(body)]
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}
         self.zones = {canonical(name): zone for name, zone in edition.zones.items()}
-        self.counters = {canonical(name) for name in edition.counters}
         trees = list(self._trees())
         self.names = names_of(*trees)
         self.lies = any(True for tree in trees for _ in tree.find_data("inside"))  # 'in' finds words by attributes
