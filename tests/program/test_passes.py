@@ -376,3 +376,170 @@ def test_where_nothing_leads_back_it_is_looked_up() -> None:
     """A step that no part of a program reaches says where it goes back to, and nothing has stored that."""
     blocks: Blocks = {0: [("load", 1, 62, 1), ("goto_value", 2)]}
     assert going_straight_back(blocks) == blocks
+
+
+# ── by hand ──
+
+C = 58  # the cell that a loop counts in
+LOOKED: list[Node] = [("load", 1, C, ZERO), ("read", 2, ZONES, ZERO), ("length", 3, 2), ("at_most", 4, 6, 2)]
+ITEM, ADD, STORED = ("item", 5, 2, 2), ("add", 6, 2, ONE), ("store", C, ZERO, 12)
+SHOWN = ("store", SEEN, ZERO, 10)
+EMPTIED = ("store", C, ZERO, ZERO)
+
+
+def counting(rest: list[Node], before: list[Node] | None = None, looked: list[Node] | None = None) -> Blocks:
+    """A block that takes one item of a set after the other, by a number in a cell."""
+    left: list[Node] = [Nest(("if", 8), [("store", SEEN + 1, ZERO, ONE), ("halt",)])]
+    return {
+        0: [*([EMPTIED] if before is None else before), ("goto", 1)],
+        1: [*(looked or LOOKED), *left, *rest, ("goto", 1)],
+    }
+
+
+def same(blocks: Blocks, change: Callable[[Blocks], Blocks] = lambda blocks: joined(blocks, [0])) -> list[Node]:
+    """What a change makes of the first block, if it still does the same."""
+    found = change(blocks)
+    before, after = Run(blocks, MOST), Run(found, 4 * MOST)
+    assert before.over and after.over
+    assert after.trace == before.trace
+    return found[0]
+
+
+def openings(nodes: list[Node]) -> list[str]:
+    return [str(node.opening[0]) for node in nodes if isinstance(node, Nest)]
+
+
+def test_a_loop_that_counts_in_a_cell_takes_the_items_themselves() -> None:
+    orders: list[list[Node]] = [[ITEM, SHOWN, ADD, STORED], [ITEM, ADD, STORED, SHOWN], [ADD, ITEM, SHOWN, STORED]]
+    for rest in orders:
+        found = same(counting(rest))
+        assert openings(found) == ["for"]
+        loop = next(node for node in found if isinstance(node, Nest))
+        assert loop.body == [SHOWN]
+        assert found[-2:] == [("store", SEEN + 1, ZERO, ONE), ("halt",)]
+    aside: list[Node] = [EMPTIED, ("read", 9, ZONES, ZERO), ("load", 10, C, ZERO), ("store", C + 1, ZERO, ONE)]
+    assert openings(same(counting([ITEM, SHOWN, ADD, STORED], aside))) == ["for"]
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    {
+        "the number is used": counting([ITEM, SHOWN, ("load", 9, C, ZERO), ("store", SEEN, ZERO, 18), ADD, STORED]),
+        "another number is stored": counting([ITEM, SHOWN, ADD, ("add", 7, 2, 5), ("store", C, ZERO, 14)]),
+        "it counts by two": counting([ITEM, SHOWN, ("add", 6, 2, 5), STORED]),
+        "it begins later": counting([ITEM, SHOWN, ADD, STORED], [("store", C, ZERO, ONE)]),
+        "it may begin later": counting(
+            [ITEM, SHOWN, ADD, STORED],
+            [EMPTIED, ("load", 9, SEEN + 2, ZERO), ("not", 10, 18), Nest(("if", 20), [("store", C, ZERO, ONE)])],
+        ),
+        "the set changes": counting(
+            [ITEM, SHOWN, ("vector", 9), ("keep", 9, ZONES, ZERO), ADD, STORED],
+        ),
+        "it does not count each time": counting(
+            [ITEM, SHOWN, ("load", 9, SEEN, ZERO), ("not", 10, 18), Nest(("if", 20), [ADD, STORED], [ADD, STORED])]
+        ),
+        "there is another cell that tells the set": counting(
+            [ITEM, SHOWN, ADD, STORED], looked=[*LOOKED[:1], ("read", 2, ZONES, ONE), *LOOKED[2:]]
+        ),
+    }.values(),
+    ids=str,
+)
+def test_a_loop_that_does_more_than_take_items_stays(blocks: Blocks) -> None:
+    assert openings(same(blocks)) == ["loop"] or openings(same(blocks))[-1] == "loop"
+
+
+def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
+    """So does the first `if` that does; not one inside which it goes round again."""
+    step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", SEEN, ZERO, 4)]
+    done: list[Node] = [("store", SEEN + 1, ZERO, ONE), ("halt",)]
+    ask: list[Node] = [("at_most", 3, 2 * 3 + 1, 4), Nest(("if", 6), done)]
+    found = same({0: [("goto", 1)], 1: [*step, *ask, ("goto", 1)]})
+    assert openings(found) == ["loop"] and found[-2:] == done
+    loop = next(node for node in found if isinstance(node, Nest))
+    assert loop.body == [*step, ask[0], Nest(("if", 6), [("break",)])]
+    again: list[Node] = [("less", 4, 4, 2 * 2 + 1), Nest(("if", 8), [("goto", 1)]), *done]
+    both = same({0: [("goto", 1)], 1: [*step, Nest(("if", ONE), again), ("goto", 1)]})
+    assert openings(both) == ["loop"] and len(both) == 1
+
+
+def test_an_if_that_ends_like_what_follows_leaves_once() -> None:
+    first: list[Node] = [("store", SEEN, ZERO, ONE), ("goto", 2)]
+    other: list[Node] = [("store", SEEN + 1, ZERO, ONE), ("store", SEEN + 2, ZERO, ONE), ("goto", 2)]
+    asked: list[Node] = [("store", SEEN + 3, ZERO, ONE), ("load", 1, NOTES, ZERO), Nest(("if", 2), first)]
+    for begin in ([], [("store", NOTES, ZERO, ONE)]):
+        blocks: Blocks = {0: [*begin, *asked, *other], 2: [("store", SEEN + 4, ZERO, ONE), ("halt",)]}
+        found = same(blocks)
+        assert Nest(("if", 2), first[:-1], other[:-1]) in found
+        assert not any(node == ("goto", 2) for node in found)
+
+
+def test_a_block_that_goes_to_itself_from_inside_a_loop_is_no_loop() -> None:
+    step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", SEEN, ZERO, 4)]
+    few: list[Node] = [("less", 3, 4, 2 * 3 + 1), Nest(("if", 6), [("goto", 1)]), ("break",)]
+    for inside in (Nest(("loop",), few), Nest(("if", ONE), [Nest(("loop",), few)])):
+        blocks: Blocks = {0: [("goto", 1)], 1: [*step, inside, ("halt",)]}
+        assert same(blocks) == [("goto", 1)]
+
+
+def pruned_body(body: list[Node]) -> list[Node]:
+    return same({0: [*body, ("halt",)]}, each(lambda body: pruned(body, LAYOUT)))[:-1]
+
+
+def test_a_cell_that_may_have_changed_is_looked_at_again() -> None:
+    begin: list[Node] = [("load", 1, NOTES, ZERO), ("load", 9, C, ZERO)]
+    look: list[Node] = [("load", 2, NOTES, ZERO), ("add", 3, 2, 4), ("store", SEEN, ZERO, 6)]
+    for written, again in (
+        (("store", NOTES + 1, ZERO, ONE), False),
+        (("store", NOTES - 1, ONE, 2 * 7 + 1), True),  # the cell by another name
+        (("store", NOTES - 1, 2 * 2 + 1, ONE), False),
+        (("store", NOTES - 1, 18, ONE), True),  # whichever it is
+        (("store", NOTES + 1, 18, ONE), False),  # those before it never
+    ):
+        found = pruned_body([*begin, ("store", SEEN + 1, ZERO, 2), written, *look])
+        assert sum(node[:1] == ("load",) for node in found if isinstance(node, tuple)) == 1 + again + (18 in written)
+
+
+def test_what_is_set_again_later_is_not_taken_for_the_same() -> None:
+    body: list[Node] = [
+        ("load", 1, NOTES, ZERO),
+        ("copy", 2, 2),  # r2 is r1, and r1 changes
+        ("add", 3, 2, ONE),
+        ("load", 1, NOTES + 1, ZERO),
+        ("add", 4, 2, ONE),
+        ("store", SEEN, ZERO, 4),
+        ("store", SEEN + 1, ZERO, 6),
+        ("store", SEEN + 2, ZERO, 8),
+    ]
+    cells: list[Node] = [("store", NOTES, ZERO, 2 * 5 + 1), ("store", NOTES + 1, ZERO, 2 * 9 + 1)]
+    same({0: [*cells, ("goto", 1)], 1: [*body, ("halt",)]}, each(lambda body: pruned(body, LAYOUT)))
+
+
+@pytest.mark.parametrize(
+    "cell, index, again",
+    [(NOTES - 1, ONE, True), (NOTES + 2, ONE, True), (NOTES - 1, ZERO, False), (NOTES + 12, 2 * 9, True)],
+    ids=str,
+)
+def test_one_of_several_cells_may_have_changed(cell: int, index: int, again: bool) -> None:
+    """Which of them is looked at is known only in the game; those before the first it never is."""
+    body: list[Node] = [
+        ("load", 9, C, ZERO),
+        ("load", 1, NOTES, 18),
+        ("store", SEEN + 1, ZERO, 2),
+        ("store", cell, index, ONE),
+        ("load", 2, NOTES, 18),
+        ("add", 3, 2, 4),
+        ("store", SEEN, ZERO, 6),
+    ]
+    found = pruned_body(body)
+    assert sum(node[:1] == ("load",) for node in found if isinstance(node, tuple)) == 2 + again
+
+
+def test_a_vector_that_only_has_another_name_is_the_other() -> None:
+    body: list[Node] = [("read", 1, ZONES, ZERO), ("as_tuple", 2, 1), ("length", 3, 2), ("store", SEEN, ZERO, 6)]
+    assert pruned_body(body) == [body[0], ("length", 3, 1), body[3]]
+
+
+def test_where_to_go_back_to_is_no_register() -> None:
+    body: list[Node] = [("store_block", NOTES, ZERO, 2), ("load", 1, NOTES, ZERO), ("goto_value", 2)]
+    blocks: Blocks = {0: body, 2: [("store", SEEN, ZERO, ONE), ("halt",)]}
+    assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == body
