@@ -40,7 +40,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store
 from rulewright.simulation import report
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
 """Of the screens, each with its height."""
 HIGHEST = 6000

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Sequence
 
-from start import ROOT, command, compile_modules, prepare
+from start import ROOT, command, prepare
 
 LINT = [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]]
 LOCALES = [
@@ -91,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
         print(unknown, file=sys.stderr)
         return 2
     prepare(ROOT, "dev")
-    compile_modules(ROOT)  # the tests start commands by the hundred
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
         failed = [" ".join(step) for step in wanted if not succeeds(step)]
     except KeyboardInterrupt:

@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.syntax import sentences
 
 BATCHES, IN_BATCH = 10, 12
-USUAL = 6  # batches; the others with --long
+USUAL = 4  # batches; the others with --long
 WITH_A_BOOK = 4  # of each batch
 ALIKE = 6  # of a hundred names, so many are nearly another's
 
@@ -43,7 +43,7 @@ def test_drawn_editions_hold(batch: int) -> None:
     assert not failed, "\n".join(failed)
 
 
-@pytest.mark.parametrize("batch", [0, 1, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(2, 8))])
+@pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 8))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
     """With other names for them it is the same game, unless `check` has said what is meant."""
     outcomes = [tried(seeded(seed), seed, alike=ALIKE) for seed in range(batch * 40, (batch + 1) * 40)]
