@@ -1,5 +1,6 @@
 """What every test shares: the settings of the property tests, and a folder of languages to change."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -39,6 +40,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("long")]
         items[:] = [item for item in items if not item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    """What all tests share is never thrown away, so that nobody need look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture
