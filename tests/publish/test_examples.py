@@ -108,7 +108,7 @@ def test_a_whole_example() -> None:
     assert lying(found.after, "Nora", "Payment") == {"Forest 1": 1}
     lines = course(found)
     assert lines.index("Nora bid savannah 2.") < lines.index("Nora took the lion.")
-    assert "“Choose habitat cards to pay: 1.” Nora: forest 1." in lines  # no line of the log tells of it
+    assert "“Choose habitat cards to pay: 1.” Nora: “forest 1”" in lines  # no line of the log tells of it
     assert not any(line.startswith("“Which animal") for line in lines)  # one does
     assert not any(piece.hidden for tableau in found.before.tableaus for p in tableau.places for piece in p.pieces)
 
@@ -321,11 +321,11 @@ def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
     assert scenarios.run([str(tmp_path)], out) == 0, out.getvalue()
     [found] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
     assert [line.text for line in found.course] == [
-        "“Which do you want?” Nora: blue chip.",
+        "“Which do you want?” Nora: “blue chip”",
         "Nora is done.",
         "Lucky.",
-        "“Which do you want?” Timo: None of them.",
-        "“Do you hide it?” Timo: no.",
+        "“Which do you want?” Timo: “None of them.”",
+        "“Do you hide it?” Timo: “no”",
         "Timo is done.",
     ]
     assert lying(found.before, "Nora", "Purse") == {"Red chip": 1}  # its owner sees it

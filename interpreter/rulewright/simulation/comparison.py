@@ -223,7 +223,7 @@ def heading(comparison: Comparison, group: GameGroup) -> str:
     games = f"{counts[0]:,}" if counts[0] == counts[1] else f"{counts[0]:,} and {counts[1]:,}"
     told = f"{group.label} against {first.label}: {games} games each" if counts[0] == counts[1] else ""
     told = told or f"{group.label} against {first.label}: {counts[1]:,} and {counts[0]:,} games"
-    return f"{told}, {'the same shuffles on both sides' if paired(first, group) else 'on different shuffles'}."
+    return f"{told}, {'the same shuffles on both sides' if paired(first, group) else 'on different shuffles'}"
 
 
 def helped(comparison: Comparison, group: GameGroup) -> str:

@@ -38,9 +38,9 @@ class DamagedError(RulewrightError):
         super().__init__(
             phrase(
                 "errors",
-                "'{path}' is damaged: {why}. Delete it, and the same '{command}' again makes it anew.",
+                "'{path}' is damaged ({why}). Delete it, and the same '{command}' again makes it anew.",
                 path=str(path),
-                why=why.rstrip("."),
+                why=why,
                 command="rulewright simulate",
             )
         )

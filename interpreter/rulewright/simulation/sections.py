@@ -35,7 +35,7 @@ def comparison_section(comparison: Comparison) -> Html:
     parts: list[Html] = []
     for group in comparison.groups[1:]:
         worth = helped(comparison, group)
-        parts += [tag("h3", heading(comparison, group).rstrip(".")), bullets(told(comparison, group))]
+        parts += [tag("h3", heading(comparison, group)), bullets(told(comparison, group))]
         parts += [paragraph(worth, faint=True)] if worth else []
     parts += _plots_of_differences(comparison)
     parts += [bullets(comparison.missing)] if comparison.missing else []

@@ -122,16 +122,16 @@ class _Telling:
 
     def reply(self, asked: Decision, step: ScriptedAnswer) -> str:
         """A line for an answer that leaves no other trace."""
-        labels = {choice.key: choice.label.rstrip(".") for choice in asked.choices}
+        labels = {choice.key: choice.label for choice in asked.choices}
         chosen = Counter(step.keys)
         answers = [labels[key] if count == 1 else f"{count} × {labels[key]}" for key, count in chosen.items()]
         return self.speech.say(
             phrase(
                 "rulebook",
-                "“{question}” {player}: {answer}.",
+                "“{question}” {player}: “{answer}”",
                 question=asked.prompt,
                 player=Person(self.case.setting.seats[step.seat]),
-                answer=tuple(answers) or asked.none.rstrip(".") or phrase("argument", "nothing"),
+                answer=tuple(answers) or asked.none or phrase("argument", "nothing"),
             )
         )
 
