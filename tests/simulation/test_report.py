@@ -325,7 +325,7 @@ def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest
     out.write_text(page("An older one"), encoding="utf-8")
     status, text, _ = said(capsys, "compare", str(three), "--out", str(out))
     assert status == 0
-    assert "limit 12 against limit 8: 2,000 games each, the same shuffles on both sides." in text
+    assert "limit 12 against limit 8: 2,000 games each, the same shuffles on both sides" in text
     assert "Holm" in text
     made = Page(out.read_text(encoding="utf-8"))
     assert "comparison" in made.ids
@@ -348,7 +348,7 @@ def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[s
     argv = ["compare", "2020", "2022", "--seats", "random,random,random", "--games", "60", "--quiet"]
     status, text, _ = said(capsys, *argv)
     assert status == 0
-    assert "2022 against 2020: 60 games each, the same shuffles on both sides." in text
+    assert "2022 against 2020: 60 games each, the same shuffles on both sides" in text
     assert said(capsys, *argv)[1] == text
     status, text, _ = said(capsys, "compare", "2022", "--option", "hand limit=8,12", "--games", "60", "--quiet")
     assert "hand limit 12 against hand limit 8: 60 games each" in text
