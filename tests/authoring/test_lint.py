@@ -251,6 +251,14 @@ TOLD = {
         [lay('log: "{total value of deck}"')],
         "warning tells-hidden: Everybody reads here what the pieces in 'deck' show, which nobody may see.",
     ),
+    "one's own cards, where two sit": (
+        ["players: 2", lay('log: "{total value of hand}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
+    "a hidden total over a set with a name": (
+        ["terms: {seat: {both: hand plus street}}", lay('log: "{total value of both}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
     "a loop beside a hook of another step": (
         [
             lay("repeat while coins is less than 3: do rest"),
@@ -310,6 +318,24 @@ def test_loading_looks_for_no_warnings(tmp_path: Path) -> None:
     assert library.load(str(file)).title == "Lanterns"
 
 
+def test_what_is_unused_though_an_option_changes_it_says_which(tmp_path: Path) -> None:
+    rich = "options: {long: {change: {hand size: 2}}, rich: {change: {bonus: 5}}}"
+    warned(
+        tmp_path,
+        "values: {seat: {bonus: 3, fine: 2}}",
+        rich,
+        MARSH.partition("zones")[0],
+        "words: {mood: {gloomy: {}}}",
+    )
+    _, report = examine(str(tmp_path / "edition.yaml"))
+    assert {found.message.split("'")[1]: found.hint for found in report.diagnostics} == {
+        "bonus": "The option 'rich' changes it, but no sentence asks for it.",
+        "fine": "Name it where it should count, or delete it.",
+        "marsh": "Let a zone be 'of: spot', or delete it.",
+        "mood": "Give it to pieces with 'each' or 'has', or delete it.",
+    }
+
+
 SOUND = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
 
 
@@ -327,3 +353,7 @@ def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
     (folder / "blue.svg").write_text(SOUND)
     (folder / "red.svg").write_text(SOUND)
     assert warned(tmp_path, "looks: {cards: {card: {picture: '{colour}', back: blue}}}") == []
+    board = "boards: {marsh: {of: spot, map: 'n s', legend: {n: {side: north}, s: {side: south}}}}"
+    looks = "looks: {boards: {marsh: {ground: '{side}', around: blue}}}"
+    drawn = warned(tmp_path, "words: {side: {north: {}, south: {}}}", board, looks)
+    assert any("There is no picture 'north' (and 1 more)" in line for line in drawn)

@@ -49,6 +49,10 @@ UNTOLD = {
         [*TOLD, inner(ASKING)],
         "The step 'wait' asks somebody, and neither it nor the step 'lay', which does it, has a text.",
     ),
+    "a step that asks besides": (
+        [*TOLD, inner(f"[add 1 to coins, {ASKING[1:-1]}]")],
+        "The step 'wait' asks somebody, and neither it nor the step 'lay', which does it, has a text.",
+    ),
     "a step of a hook": (
         [*TOLD, inner("[]", "text: x, "), "options: {late: {before wait: do nap}}", NAP],
         "No text explains the step 'nap', nor the option 'late', which does it.",
@@ -154,6 +158,13 @@ UNBOUND = {
         "ranking: {text: Four times the coins count., by: highest (4 * coins)}",
         "Four",
         NAME_BOTH.format(4),
+    ),
+    "a number of a power": (
+        CHARMS
+        + "\npowers: {red: {text: Draw nine., change: {hand size: 9}}}\n"
+        + lay("move first 1 of charms in deck to street"),
+        "nine",
+        "Write {hand size}.",
     ),
     "a number of a role": (
         "roles: {robot: {text: Draw nine., joins: {2: optional}, change: {hand size: 9}}}",

@@ -543,3 +543,22 @@ def test_where_to_go_back_to_is_no_register() -> None:
     body: list[Node] = [("store_block", NOTES, ZERO, 2), ("load", 1, NOTES, ZERO), ("goto_value", 2)]
     blocks: Blocks = {0: body, 2: [("store", SEEN, ZERO, ONE), ("halt",)]}
     assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == body
+
+
+def test_a_cell_that_is_looked_at_before_it_is_set_is_no_register() -> None:
+    """What it holds may come from the last time round."""
+    body: list[Node] = [
+        ("load", 1, NOTES, ZERO),
+        ("add", 2, 2, ONE),
+        ("store", NOTES, ZERO, 4),
+        ("store", SEEN, ZERO, 4),
+    ]
+    for looked in ([], [Nest(("if", ONE), [("load", 5, NOTES, ZERO)])]):
+        blocks: Blocks = {0: [*looked, *body, ("less", 3, 4, 2 * 3 + 1), Nest(("if", 6), [("goto", 0)]), ("halt",)]}
+        assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == blocks[0]
+
+
+def test_a_loop_in_which_a_way_back_is_kept_stays() -> None:
+    for cell, loop in ((C, "loop"), (ZONES, "loop"), (C + 1, "for")):
+        kept: list[Node] = [ITEM, SHOWN, ("store_block", cell, ZERO, 0), ADD, STORED]
+        assert openings(joined(counting(kept), [0])[0]) == [loop]
