@@ -55,17 +55,21 @@ def rulebook(
     language: str = ENGLISH,
     options: Mapping[str, str] | None = None,
     paper: Literal["a4", "a5"] = "a4",
+    changes: bool = False,
 ) -> bytes:
     """An edition's rules from beginning to end, with the figures that hold with these options.
 
-    options: name -> choice, of those that are not as usual; paper: of a PDF. Raises EditionError, UnknownEdition, and
+    options: name -> choice, of those that are not as usual; paper: of a PDF; changes: whether to mark and list what is
+    different from the edition that it extends, or from the options as usual. Raises EditionError, UnknownEdition, and
     GameError for what cannot be chosen.
     """
     from rulewright.publish.rulebook import book, html, markdown  # noqa: PLC0415 - who plays prints nothing
+    from rulewright.publish.rulebook.changes import base_of  # noqa: PLC0415
     from rulewright.publish.rulebook.contents import Contents  # noqa: PLC0415
 
     rules = edition if isinstance(edition, Rules) else load(str(edition))
-    made = book.rulebook(Contents(rules, language, options or {}))
+    contents = Contents(rules, language, options or {})
+    made = book.rulebook(contents, base_of(contents) if changes else None)
     if form == "pdf":
         from rulewright.publish.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
 

@@ -141,7 +141,7 @@ def test_limit_is_an_outcome_in_four_languages() -> None:
     assert told is not None
     assert [speech(code).say(told) for code in ("en", "nl", "de", "it")] == [
         "The game has come to its limit of 8 answers. It ends without a result.",
-        "De partij heeft haar limiet van 8 antwoorden bereikt. Ze eindigt zonder uitslag.",
+        "De partij heeft de limiet van 8 antwoorden bereikt en eindigt zonder uitslag.",
         "Die Partie ist an ihrer Grenze von 8 Antworten angekommen. Sie endet ohne Ergebnis.",
         "La partita è arrivata al suo limite di 8 risposte. Finisce senza un risultato.",
     ]
@@ -272,7 +272,7 @@ def test_rulebook_tells_the_limit() -> None:
         str(Contents(of, code).rulebook()) for of, code in ((rules, "en"), (rules, "de"), (limited(""), "en"))
     )
     assert "A game that has not ended after 20 rounds ends then, and counts as it stands." in english
-    assert "Eine Partie, die nach 20 Runden nicht zu Ende ist, endet dann" in german
+    assert "Ist eine Partie nach 20 Runden noch nicht zu Ende" in german
     assert "has not ended after" not in none
 
 

@@ -157,7 +157,7 @@ def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
     found, left_out = of_variant(tmp_path, change)
     assert left_out == []
     passing, before = found["Passing with a full hand"], examples("wild-cards/2022")["Passing with a full hand"]
-    assert "more than 12 habitat cards" in passing.text and "more than 10 habitat cards" in before.text
+    assert "The hand limit is 12" in passing.text and "The hand limit is 10" in before.text
     assert lying(passing.after, "Nora", "Hand") != lying(before.after, "Nora", "Hand")
     assert course(before, said=True) and not course(passing, said=True)  # what is not so any more is not told
     assert "Nora now had 5 habitat cards." in course(found["A refill card"])

@@ -92,7 +92,7 @@ def test_options_as_they_are_played() -> None:
     told = contents("wild-cards/2022").told("options.no bluffing")
     off = markdown.text(book("wild-cards/2022"))
     on = markdown.text(book("wild-cards/2022", "en", ("no bluffing", "yes")))
-    box = "Not played this time"
+    box = "Variants (only if everyone agrees)"
     assert off.index(box) < off.index(told)
     assert on.index(told) < on.index(box)
 
@@ -108,7 +108,7 @@ def test_every_choice_of_an_option_is_told() -> None:
     for chosen in ("two", "single", "unlimited"):
         options = [] if chosen == "two" else [("same abilities", chosen)]  # the usual one
         words = markdown.text(contents("wildlife/2002", "en", *options).rulebook())
-        agreed, _, off = words.partition("Not played this time")
+        agreed, _, off = words.partition("Variants (only if everyone agrees)")
         assert f"Same abilities: {chosen.capitalize()}" not in words
         assert chosen.capitalize() in agreed.rpartition("Same abilities")[2]
         assert off.count("Same abilities: ") == 2

@@ -224,7 +224,7 @@ def test_nothing_that_is_told_is_markup(text: str) -> None:
     chapters: list[Chapter] = []
     for block in sample_book.one_of_each(text):
         chapters.append(Chapter(f"chapter-{len(chapters)}", text, (block,)))
-    changes = Changes((VariantChange("gone", link, text, text),))
+    changes = Changes(text, text, (VariantChange("gone", link, text, text),))
     book = replace(BOOKS["en"], title=text, chapters=(*chapters, Chapter("x", text, (changes,))))
     written = html.page(book)
     Outline(written)

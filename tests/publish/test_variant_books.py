@@ -11,6 +11,7 @@ import pytest
 import books
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
+from rulewright.publish.rulebook.changes import base_of
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Box, Changes, Gallery, Link, Reference, Rule, Rulebook, VariantChange
 
@@ -56,7 +57,8 @@ def listed(found: Rulebook) -> Changes:
 
 
 def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
-    found = book.rulebook(Contents(library.load(str(home)), "it"))
+    contents = Contents(library.load(str(home)), "it")
+    found = book.rulebook(contents, base_of(contents))
     assert {rule.anchor for rule in rules(found) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
     assert {change.link.anchor for change in listed(found).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
     (squirrel,) = [change for change in listed(found).changes if change.link.anchor == "powers-squirrel"]
@@ -70,7 +72,8 @@ def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
 def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(COINS, encoding="utf-8")
-    found = book.rulebook(Contents(library.load(str(file))))
+    contents = Contents(library.load(str(file)))
+    found = book.rulebook(contents, base_of(contents))
     chapters = {chapter.anchor: chapter for chapter in found.chapters}
     assert {name for name, chapter in chapters.items() if chapter.mark} == {"phases-place-bids"}
     galleries = [block for block in chapters["components"].blocks if isinstance(block, Gallery)]
@@ -85,31 +88,33 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
 
 
 def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
-    words, _, _ = markdown.text(books.book("wild-cards/2020")).partition('<a id="changes">')
+    words, _, _ = markdown.text(books.book("wild-cards/2020", changes=True)).partition('<a id="changes">')
     assert not re.findall(r"Talisman|\bLeo\b|virtual", words.partition("<a id=")[2])
 
 
 def test_first_edition_is_for_other_numbers_of_players() -> None:
-    assert [c for c in listed(books.book("wild-cards/2020")).changes if c.link.title == "Players"] == [
+    assert [c for c in listed(books.book("wild-cards/2020", changes=True)).changes if c.link.title == "Players"] == [
         VariantChange("changed", Link("", "Players"), "2–5", "3–5")
     ]
 
 
 def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
-    gone = [change for change in listed(books.book("wild-cards/2020")).changes if change.mark == "gone"]
+    older = listed(books.book("wild-cards/2020", changes=True))
+    assert (older.before, older.after) == ("Wild Cards 2022", "Wild Cards 2020")
+    gone = [change for change in older.changes if change.mark == "gone"]
     assert {"Leo", "Talisman"} <= {change.link.title for change in gone}
     assert all(change.link.anchor == "" and change.after == "" for change in gone)
 
 
-@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
-def test_what_extends_nothing_has_no_changes(name: str) -> None:
+@pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
+def test_a_book_speaks_of_no_other_edition_unless_asked(name: str) -> None:
     found = books.book(name)
     assert not any(rule.mark for rule in rules(found)) and not any(chapter.mark for chapter in found.chapters)
     assert "changes" not in [chapter.anchor for chapter in found.chapters]
 
 
 def test_options_that_are_not_as_usual_are_changes() -> None:
-    found = books.book("wild-cards/2022", "en", ("no bluffing", "yes"))
+    found = books.book("wild-cards/2022", "en", ("no bluffing", "yes"), changes=True)
     assert "options-no-bluffing" in [change.link.anchor for change in listed(found).changes]
     assert found.chapters[-3].title == "What is different from the usual game"
 

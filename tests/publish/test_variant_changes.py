@@ -53,7 +53,7 @@ def test_options_that_are_not_as_usual() -> None:
     assert figure.kind == CHANGED and figure.before != figure.now
     told = by_key(found("wild-cards/2022", options={"even removal": "no"}))
     removal = told["steps.remove animals"]
-    assert removal.kind == UNWORDED and removal.now == removal.before
+    assert (removal.kind, removal.before, removal.now) == (UNWORDED, "", "")
     assert list(told) == ["steps.remove animals", "options.even removal"]
 
 
@@ -109,6 +109,21 @@ def test_variants(name: str, tmp_path: Path) -> None:
             ("Pavone", "7", "8"), ("Scoiattolo", "7", "8")
         ]  # fmt: skip
         assert len(animals) == 6
+
+
+def test_what_no_words_tell_is_told_in_the_editions_own(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    changes = (
+        "values: {seat: {bid size: 2}}, scoring: {tokens: {points: 2 * tokens}}, "
+        "phases: {place bids: {steps: {reveal bid: {do: [move offer to bid, shuffle animal deck]}}}}"
+    )
+    file.write_text(f"rulewright: 1\nextends: wild-cards/2022\nchange: {{{changes}}}\n", encoding="utf-8")
+    told = {key: (change.before, change.now) for key, change in by_key(found(str(file))).items()}
+    assert told == {
+        "steps.place bid": ("bid size: 1", "bid size: 2"),
+        "steps.reveal bid": ("", "shuffle animal deck"),
+        "scoring.tokens": ("tokens", "2 * tokens"),
+    }
 
 
 def test_a_variant_of_a_file(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.publish.rulebook import book as making
+from rulewright.publish.rulebook.changes import base_of
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rulebook
 
@@ -18,8 +19,9 @@ def contents(name: str, language: str = "en", *options: tuple[str, str]) -> Cont
 
 
 @cache
-def book(name: str, language: str = "en", *options: tuple[str, str]) -> Rulebook:
-    return making.rulebook(contents(name, language, *options))
+def book(name: str, language: str = "en", *options: tuple[str, str], changes: bool = False) -> Rulebook:
+    made = contents(name, language, *options)
+    return making.rulebook(made, base_of(made) if changes else None)
 
 
 def contents_of(rules: Rules, language: str) -> Contents:

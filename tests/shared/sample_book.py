@@ -245,7 +245,7 @@ def book() -> Rulebook:
         (
             Rule("options-even", "Even removal", "With three seats, one animal of each species leaves the game."),
             Box(
-                "Not played this time, unless all agree",
+                "Variants (only if everyone agrees)",
                 (
                     Paragraph("Agree before you begin."),
                     Rule("options-bluff", "No bluffing", "You may only bid what you could pay."),
@@ -256,11 +256,13 @@ def book() -> Rulebook:
     )
     lines = ("Largest herd", "Second herd", "Leaders", "Score tokens", LONG_WORD)
     changes = Changes(
+        "The first edition",
+        "The second edition",
         (
             VariantChange("changed", Link("steps-settle-tie", "Settle tie"), TEXT.replace("two", "three"), TEXT),
             VariantChange("new", Link("steps-pass", "Pass"), "", "Without an animal, your bid goes back to your hand."),
             VariantChange("gone", Link("powers", "Break tie"), "Whoever sits first clockwise wins the tie.", ""),
-        )
+        ),
     )
     return Rulebook(
         language="en",

@@ -238,13 +238,13 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
     game.type("?")
     game.asked()
     shown = " ".join(game.shown().split())
-    assert "Place bids: Everybody bids at the same time." in shown
-    assert "No bluffing (option): You may not bid more than you could pay" in shown
+    assert "Place bids: Everyone bids at the same time." in shown
+    assert "No bluffing (option): You may not bid more than you can pay" in shown
     assert "lost leader" not in shown.lower()
     assert shown.endswith("You>") and "1) " in shown.split("Place your bid")[-1]
     game.type("? SQUIRRELS")
     game.asked()
-    assert "Squirrel (power): When your bid is the refill card, draw until you have 10" in " ".join(
+    assert "Squirrel (power): When you bid the refill card, draw until you have 10" in " ".join(
         game.shown().split()
     )
     game.type("? squirel")

@@ -382,6 +382,7 @@ class _Commands:
         book = self.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), "books")
         book.add_argument("edition", metavar="EDITION", help=of_edition)
         book.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="as it is played")
+        book.add_argument("--changes", action="store_true", help="mark and list what is different")
         book.add_argument("--format", choices=BOOKS, help="else as the file's name ends; else html")
         book.add_argument("--paper", choices=["a4", "a5"], default="a4", help="of a PDF; else a4")
         book.add_argument("--out", metavar="FILE", help="where it goes; else EDITION-LANG.html")

@@ -15,6 +15,7 @@ from rulewright.model.editions import is_path
 from rulewright.publish.console import Console
 from rulewright.publish.rulebook import book as whole
 from rulewright.publish.rulebook import html, markdown
+from rulewright.publish.rulebook.changes import base_of
 from rulewright.publish.rulebook.contents import Contents
 
 PDF, HTML, MARKDOWN = "pdf", "html", "md"
@@ -32,7 +33,7 @@ def rulebook(arguments: Namespace) -> int:
     speech = spoken(arguments.lang)
     rules = library.load(arguments.edition)
     contents = Contents(rules, speech.language, options_given(arguments.option, rules))
-    book = whole.rulebook(contents)
+    book = whole.rulebook(contents, base_of(contents) if arguments.changes else None)
     for sentence in (*contents.left_out, *contents.unseen):
         Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
 from rulewright.publish.rulebook import book, html
+from rulewright.publish.rulebook.changes import as_usual
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
@@ -100,4 +101,5 @@ class Books:
 
 
 def _made(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:
-    return html.page(book.rulebook(Contents(offer.rules, language, options)))
+    contents = Contents(offer.rules, language, options)
+    return html.page(book.rulebook(contents, as_usual(contents)))

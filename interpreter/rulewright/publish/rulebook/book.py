@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, UNWORDED, StateChange, base_of, changes
+from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
 from rulewright.publish.rulebook.contents import Contents, anchor, told_again
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -27,15 +27,15 @@ _CUT_OUT = ("sheet", "reference")
 """The chapters that come last, whatever else there is: their pages leave the book."""
 
 
-def rulebook(contents: Contents) -> Rulebook:
-    """The contents with links from rule to rule; what differs from the edition that this one extends, or from the
-    options as usual, is marked, and listed at the end."""
-    book, base = contents.rulebook(), base_of(contents)
+def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
+    """The contents with links from rule to rule. base: what differs from it is marked, and listed at the end."""
+    book = contents.rulebook()
     different = changes(contents, base) if base is not None else ()
     linked = _Linked(_links(book.chapters), _marks(different, base), _related(contents))
     chapters = list(map(linked.chapter, book.chapters))
-    if base is not None and different:
-        listed = Changes(tuple(_listed(contents, change, linked.links) for change in different))
+    told = [_listed(change, linked.links) for change in different if change.before or change.now]
+    if base is not None and told:
+        listed = Changes(*_columns(contents, base), tuple(told))
         last = sum(chapter.anchor in _CUT_OUT for chapter in chapters)
         chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [listed]))
     return replace(book, chapters=tuple(chapters))
@@ -97,17 +97,23 @@ def _mark(change: StateChange) -> str:
     return change.kind if change.kind in (NEW, GONE) else CHANGED
 
 
-def _listed(contents: Contents, change: StateChange, links: Mapping[str, Link]) -> VariantChange:
+def _listed(change: StateChange, links: Mapping[str, Link]) -> VariantChange:
     """A change as the list tells it; only what is in the book is a link."""
     at = anchor(change.key)
-    same = phrase("rulebook", "The words are the same, but the rule is played otherwise.")
-    after = contents.say(same) if change.kind == UNWORDED else change.now
-    before = "" if change.kind == UNWORDED else change.before
-    return VariantChange(_mark(change), Link(at if at in links else "", change.title), before, after)
+    return VariantChange(_mark(change), Link(at if at in links else "", change.title), change.before, change.now)
 
 
 def _title(contents: Contents, base: Contents) -> Phrase:
     if base.rules.name == contents.rules.name:
         return phrase("rulebook", "What is different from the usual game")
-    name = f"{base.say(Phrase('title', base.edition.title))} {base.edition.edition}".strip()
-    return phrase("rulebook", "What is different from {edition}", edition=name)
+    return phrase("rulebook", "What is different from {edition}", edition=_name(base))
+
+
+def _columns(contents: Contents, base: Contents) -> tuple[str, str]:
+    if base.rules.name == contents.rules.name:
+        return contents.say(phrase("rulebook", "As usual")), contents.say(phrase("rulebook", "In this game"))
+    return _name(base), _name(contents)
+
+
+def _name(contents: Contents) -> str:
+    return f"{contents.say(Phrase('title', contents.edition.title))} {contents.edition.edition}".strip()

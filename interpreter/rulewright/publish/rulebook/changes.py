@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from rulewright.authoring.differences.changes import behaviour
 from rulewright.authoring.differences.pair import played
@@ -19,6 +19,7 @@ from rulewright.model.editions import is_path
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.related import related
 
+_CHANGING = ("powers", "roles", "options")
 NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
 
 
@@ -28,8 +29,8 @@ class StateChange:
 
     kind: NEW, CHANGED or GONE; CHOSEN for an option that is not as it was; UNWORDED for a rule whose words are the same
     and which is played otherwise. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, of which
-    title is the sort, or 'players' of their number. before, now: the text, an option's choice, or how many; '' where
-    there is none.
+    title is the sort, or 'players' of their number. before, now: the text, an option's choice, or how many; of what is
+    UNWORDED the edition's own sentences, or '' where an option leads to it; '' where there is none.
     """
 
     kind: str
@@ -39,13 +40,18 @@ class StateChange:
     now: str
 
 
+def as_usual(contents: Contents) -> Contents | None:
+    """The same edition with all options as usual, if some are not."""
+    usual = {option.name: option.choices[option.default] for option in contents.edition.options.values()}
+    return Contents(contents.rules, contents.speech.language) if contents.texts.options != usual else None
+
+
 def base_of(contents: Contents) -> Contents | None:
     """What a rulebook differs from, in its language: the same edition with all options as usual, if some are not, or
     else the edition that it extends. None if it extends none, or one that is not sound by itself."""
     edition, language = contents.edition, contents.speech.language
-    usual = {option.name: option.choices[option.default] for option in edition.options.values()}
-    if contents.texts.options != usual:
-        return Contents(contents.rules, language)
+    if (usual := as_usual(contents)) is not None:
+        return usual
     if not edition.bases:
         return None
     name = edition.bases[0]
@@ -142,7 +148,8 @@ class _Rules:
             elif key in self.keys and self.here[key] != self.there[self.keys[key]]:
                 yield self.changed(CHANGED, key)
             elif key in self.keys and key in unworded:
-                yield self.changed(UNWORDED, key)
+                lines = ("; ".join(dict.fromkeys(told)) for told in unworded[key])
+                yield StateChange(UNWORDED, key, self.title(self.now, key), *lines)
         for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
             yield StateChange(GONE, key, self.title(self.base, key), self.base.told(key), "")
 
@@ -168,21 +175,30 @@ class _Rules:
 
     # ── what is played otherwise, whatever is said ──
 
-    def unworded(self) -> set[RuleKey]:
-        """The told rules that are played otherwise, or that tell of something untold that is."""
+    def unworded(self) -> dict[RuleKey, tuple[list[str], list[str]]]:
+        """The told rules that are played otherwise, or that tell of something untold that is; with the sentences, and
+        the formulas of figures, that only one of the editions has."""
         before, after = _played(self.base.edition), _played(self.now.edition)
         gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
-        found = set[RuleKey]()
+        found: dict[RuleKey, tuple[list[str], list[str]]] = {}
+
+        def add(keys: Iterable[RuleKey], was: Sequence[str] = (), now: Sequence[str] = ()) -> None:
+            for key in keys:
+                lines = found.setdefault(key, ([], []))
+                lines[0].extend(line for line in was if line not in now)
+                lines[1].extend(line for line in now if line not in was)
+
         for key, lines in after.items():
             other = self.counterpart(key, before)
-            if other and _without(before[other], gone) != _without(lines, come):
-                found |= set(self.tellings.tellers(key))
+            if other and (was := _without(before[other], gone)) != (now := _without(lines, come)):
+                add(self.tellings.tellers(key), was, now)
         old, new = Wording(self.base.edition), Wording(self.now.edition)
         for name, figure in self.now.edition.figures.items():
-            was = self.base.edition.figures.get(name)
-            if was is not None and old.formula(was) != new.formula(figure):
-                using = set(self.tellings.users(name))
-                found |= {key for key in using if key.section not in ("powers", "roles", "options")}
+            usual_figure = self.base.edition.figures.get(name)
+            if usual_figure is not None and old.formula(usual_figure) != new.formula(figure):
+                using = (key for key in self.tellings.users(name) if key.section not in _CHANGING)
+                formulas = [f"{name}: {formula}" for formula in (old.formula(usual_figure), new.formula(figure))]
+                add(dict.fromkeys(using), formulas[:1], formulas[1:])
         leading = related(self.now.edition)
         for name, choice in self.now.texts.options.items():
             usual = self.base.texts.options.get(name, choice)
@@ -191,7 +207,7 @@ class _Rules:
                     RuleKey.of("options", name),
                     *(RuleKey.of("options", name, each) for each in (usual, choice)),
                 ):
-                    found |= set(leading.get(key, ()))
+                    add(leading.get(key, ()))
         return found
 
 

@@ -47,8 +47,6 @@ WORDS = (
     phrase("rulebook", "New"),
     phrase("rulebook", "Changed"),
     phrase("rulebook", "Gone"),
-    phrase("rulebook", "Before"),
-    phrase("rulebook", "After"),
     phrase("rulebook", "Cut out along the line"),
 )
 """What the forms of a book say themselves."""
@@ -228,7 +226,7 @@ class Contents:
                 chosen, others = self.choices(name, rule)
                 agreed.append(Box(rule.title, (Paragraph(rule.text), *chosen)) if chosen else rule)
                 off += others
-        box = [Box(self.say(phrase("rulebook", "Not played this time, unless all agree")), tuple(off))] if off else []
+        box = [Box(self.say(phrase("rulebook", "Variants (only if everyone agrees)")), tuple(off))] if off else []
         return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
 
     def choices(self, name: str, option: Rule) -> tuple[list[Rule], list[Rule]]:
@@ -241,7 +239,7 @@ class Contents:
 
     def origin(self) -> Chapter:
         guessed = tuple(Paragraph(self.speech.title(self.terms.guess(place))) for place in self.edition.reconstructed)
-        box = [Box(self.say(phrase("rulebook", "What this edition had to guess")), guessed)] if guessed else []
+        box = [Box(self.say(phrase("rulebook", "What we had to reconstruct")), guessed)] if guessed else []
         credits = [Paragraph(f"{self.credits()}.")] if self.edition.credits else []
         own = self.say(
             phrase(

@@ -30,7 +30,6 @@ from rulewright.publish.rulebook.model import (
     ShownTable,
     ShownZone,
     Tableau,
-    VariantChange,
     acts,
     unclear,
 )
@@ -124,8 +123,8 @@ class _Page:
                 yield f'<ul class="reference">{"".join(map(self.glance, rules))}</ul>'
             case Sheet():
                 yield from self.sheet(block)
-            case Changes(changes):
-                yield from self.changes(changes)
+            case Changes():
+                yield from self.changes(block)
 
     # ── words ──
 
@@ -296,11 +295,11 @@ class _Page:
         yield from (f'<tr><th scope="row">{escape(line)}</th>{cells}</tr>' for line in sheet.lines)
         yield f'</tbody><tfoot><tr><th scope="row">{escape(sheet.total)}</th>{cells}</tr></tfoot></table></div>'
 
-    def changes(self, changes: Iterable[VariantChange]) -> Iterator[str]:
-        before, after = self.word("Before"), self.word("After")
+    def changes(self, changes: Changes) -> Iterator[str]:
+        before, after = escape(changes.before), escape(changes.after)
         heads = f'<td></td><th scope="col">{before}</th><th scope="col">{after}</th>'
         yield f'<table class="changes"><thead><tr>{heads}</tr></thead><tbody>'
-        for change in changes:
+        for change in changes.changes:
             yield f'<tr><th scope="row">{_link(change.link)} {self.mark(change.mark)}</th>'
             for text, name in ((change.before, before), (change.after, after)):
                 yield f'<td data-name="{name}">{escape(text) or "–"}</td>'

@@ -25,7 +25,6 @@ from rulewright.publish.rulebook.model import (
     ShownTable,
     ShownZone,
     Tableau,
-    VariantChange,
     acts,
 )
 
@@ -90,8 +89,8 @@ class _Text:
                 )
             case Sheet():
                 yield "\n".join(self.sheet(block))
-            case Changes(changes):
-                yield "\n".join(self.changes(changes))
+            case Changes():
+                yield "\n".join(self.changes(block))
 
     def rule(self, rule: Rule, level: str) -> Iterator[str]:
         yield _heading(level, rule.title, rule.anchor) + self.mark(rule.mark)
@@ -131,10 +130,10 @@ class _Text:
         for line in (*sheet.lines, sheet.total):
             yield _row([_plain(line), *[""] * sheet.columns])
 
-    def changes(self, changes: Iterable[VariantChange]) -> Iterator[str]:
-        yield _row(["", self.word("Before"), self.word("After")])
+    def changes(self, changes: Changes) -> Iterator[str]:
+        yield _row(["", _plain(changes.before), _plain(changes.after)])
         yield _row(["---"] * 3)
-        for change in changes:
+        for change in changes.changes:
             name = f"{_link(change.link)}{self.mark(change.mark)}"
             yield _row([name, _plain(change.before) or "–", _plain(change.after) or "–"])
 

@@ -186,6 +186,10 @@ class VariantChange:
 
 @record
 class Changes:
+    """What is different here. before, after: what the two columns are called."""
+
+    before: str
+    after: str
     changes: tuple[VariantChange, ...]
 
 
