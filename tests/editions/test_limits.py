@@ -142,7 +142,7 @@ def test_limit_is_an_outcome_in_four_languages() -> None:
     assert [speech(code).say(told) for code in ("en", "nl", "de", "it")] == [
         "The game has come to its limit of 8 answers. It ends without a result.",
         "De partij heeft de limiet van 8 antwoorden bereikt en eindigt zonder uitslag.",
-        "Die Partie ist an ihrer Grenze von 8 Antworten angekommen. Sie endet ohne Ergebnis.",
+        "Die Partie hat ihre Grenze von 8 Antworten erreicht. Sie endet ohne Ergebnis.",
         "La partita è arrivata al suo limite di 8 risposte. Finisce senza un risultato.",
     ]
     scored = played_to_the_limit(limited("limit: {rounds: 1, scored: yes}"))

@@ -251,7 +251,7 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
     game.asked()
     assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())
     for asked, expected in (
-        ("? leader LION", "Lion (power): You come first in every tie"),
+        ("? leader LION", "Lion (power): You win every tie"),
         ("? savannah 3s", "Habitat cards:"),
         ("? steinboke", "There is nothing called 'steinboke'"),
     ):
