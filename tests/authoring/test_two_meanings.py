@@ -396,3 +396,27 @@ def test_an_attribute_called_like_its_list_in_the_plural_could_be_all_of_them() 
         return len(told_of(changed, f"move tiles in deck where {name} is not among hexes to top of deck"))
 
     assert told("hexes") == told("hex") == 1
+
+
+@pytest.mark.parametrize(
+    "sentence, told",
+    [
+        ("set gold to number of cards where rank is gold + 1", 1),
+        ("set gold to number of deck where rank is at least gold * 2", 1),
+        ("set gold to total rank of deck where rank is at most 2 - 1", 1),
+        ("set gold to 1 + number of deck where rank is 2 + gold", 1),
+        ("set gold to number of deck where (rank is gold + 1)", 0),
+        ("set gold to number of deck where (rank is gold) + 1", 0),
+        ("set gold to (number of deck where rank is gold) + 1", 0),
+        ("set gold to 1 + number of deck where rank is gold", 0),
+        ("set gold to number of deck where colour is red + 1", 0),  # no word is added to
+        ("set gold to number of deck + 1", 0),
+        ("move first 1 of deck where rank is 2 to hand", 1),
+        ("move first 1 of (deck where rank is 2) to hand", 0),
+        ("move top 2 of deck with highest rank to hand", 1),
+        ("move top 2 of deck where rank is 2 with highest (colour's price) to hand", 1),
+        ("move deck with highest rank to hand", 0),
+    ],
+)
+def test_what_belongs_to_a_where_is_told_where_it_may_be_read_otherwise(sentence: str, told: int) -> None:
+    assert len(told_of({}, sentence)) == told

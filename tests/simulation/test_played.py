@@ -45,6 +45,39 @@ def table(folder: Path, name: str) -> list[dict[str, Any]]:
     return rows
 
 
+CUT = """\
+rulewright: 1
+title: Cut
+players: 2
+pieces: {card: {copies: 8, starts in: box}}
+zones: {box: {seen by: all}, hand: {of: seat, seen by: all}, pot: {of: seat, seen by: all}}
+setup: {do: [each seat: move first 4 of box to hand]}
+phases:
+  play:
+    do:
+      - all seats at once: [choose 1 from hand into pot: {ask: Which?}]
+      - if every seat has (hand is empty): end game
+scoring: {cards: {points: number of pot}}
+limit: {answers: 3}
+"""
+
+
+def test_a_limit_may_come_before_somebody_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last to sit answers first each time; then the limit is there, and nobody has answered before them."""
+    file, out = tmp_path / "cut.yaml", tmp_path / "out"
+    file.write_text(CUT, encoding="utf-8")
+    cut = Game.start(library.load(str(file)), ["Ada", "Ben"], seed=1)
+    while not cut.over:
+        seat, _ = cut.asked()[-1]
+        decision = cut.decision(seat)
+        assert decision is not None
+        cut.answer(seat, [decision.choices[0].key])
+    assert [seat for seat, _ in cut.answers()] == [1, 0, 1]
+    assert cli.main(["simulate", str(file), "--played", *saved(tmp_path, cut), "--out", str(out)]) == 0
+    assert "1 of 1 game came to the limit" in capsys.readouterr().out
+    assert [row["decisions"] for row in table(out, "games")] == [3]
+
+
 @pytest.mark.parametrize("leo", [True, False])
 def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, out = library.load("wild-cards/2022"), tmp_path / "out"

@@ -205,6 +205,14 @@ def test_sentences_are_spelt_in_one_way(start: str, before: str, after: str) -> 
     assert sentences.spelt(after, start) == after
 
 
+def test_parentheses_that_are_not_needed_go() -> None:
+    sentence = "move (group 1 of deck by colour) to row"
+    text = f"rulewright: 1\ntitle: T\nplayers: 2\nphases:\n  play:\n    do:\n      - {sentence}\n"
+    assert formatted(None, "edition", text).endswith("- move group 1 of deck by colour to row\n")
+    for value in ("number of (top 2 of deck)", "number of (deck plus row)", "number of (group 1 of dice by face)"):
+        assert "(" not in formatted(None, "edition", text.replace(sentence, f"set n to {value}"))
+
+
 def test_every_condition_of_a_schema_is_understood() -> None:
     """The order of keys depends on them; `arrange` knows those that ask for keys."""
 

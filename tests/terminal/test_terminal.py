@@ -244,9 +244,7 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
     assert shown.endswith("You>") and "1) " in shown.split("Place your bid")[-1]
     game.type("? SQUIRRELS")
     game.asked()
-    assert "Squirrel (power): When you bid the refill card, draw until you have 10" in " ".join(
-        game.shown().split()
-    )
+    assert "Squirrel (power): When you bid the refill card, draw until you have 10" in " ".join(game.shown().split())
     game.type("? squirel")
     game.asked()
     assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())

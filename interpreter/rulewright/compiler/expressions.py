@@ -15,6 +15,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
 from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Group, Meaning, Scope, Value, described, fits
+from rulewright.compiler.senses import tell_end_of_where
 
 
 def meaning(ctx: Context, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
@@ -134,18 +135,21 @@ def literal(ctx: Context, tree: Tree[Token], sign: int) -> Value:
 
 
 def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    tell_end_of_where(ctx, tree)
     a, b = (ctx.number(child, scope) for child in tree.children)
     operand = ctx.emit.value("add", a.operand, b.operand)
     return in_range(ctx, operand, a.low + b.low, a.high + b.high, tree)
 
 
 def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    tell_end_of_where(ctx, tree)
     a, b = (ctx.number(child, scope) for child in tree.children)
     operand = ctx.emit.value("subtract", a.operand, b.operand)
     return in_range(ctx, operand, a.low - b.high, a.high - b.low, tree)
 
 
 def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    tell_end_of_where(ctx, tree)
     a, b = (ctx.number(child, scope) for child in tree.children)
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
     operand = ctx.emit.value("multiply", a.operand, b.operand)
@@ -162,6 +166,7 @@ def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token])
 
 
 def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    tell_end_of_where(ctx, tree)
     a, b = ctx.number(tree.children[0], scope), ctx.number(tree.children[1], scope)
     operation = "divide_up" if str(tree.children[2]).endswith("up") else "divide_down"
     result = ctx.emit.register()

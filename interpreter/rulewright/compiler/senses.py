@@ -5,9 +5,10 @@ Tells what a name means: what is called exactly so, else what is called so in th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
-from lark import Token
+from lark import Token, Tree
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
@@ -89,6 +90,50 @@ def tell_hidden(ctx: Context, token: Token, made: Binding) -> None:
         message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
         hint = "What changes during the game is a counter. Else give one of the two another name."
         ctx.doubts.setdefault(place, Doubt(place, message, hint))
+
+
+def tell_end_of_where(ctx: Context, tree: Tree[Token]) -> None:
+    """Where a sum goes on behind the comparison of a 'where': who reads it may think that it belongs to that."""
+    counted = tree.children[0]
+    while isinstance(counted, Tree) and counted.data in ("plus", "minus", "times"):
+        counted = counted.children[-1]
+    where = counted.children[-1] if isinstance(counted, Tree) and counted.children else None
+    if not ctx.doubting or not isinstance(where, Tree) or where.data != "where" or tree.meta.empty:
+        return
+    compare = where.children[1]
+    if not isinstance(compare, Tree) or compare.data != "compare" or compare.meta.end_pos != where.meta.end_pos:
+        return
+    limit = compare.children[2]
+    if isinstance(limit, Tree) and limit.data == "path" and _is_word(ctx, str(limit.children[-1])):
+        return
+    start, end, text = compare.meta.start_pos, tree.meta.end_pos, ctx.scalar.text
+    if ")" in re.split(r"[+*/-]", text[compare.meta.end_pos : end], maxsplit=1)[0]:
+        return
+    place = ctx.scalar.place_at(start, end - start)
+    compared = text[start : compare.meta.end_pos]
+    message = f"The comparison behind 'where' is '{compared}'; what follows is reckoned with the result."
+    hint = f"Say 'where ({text[start:end]})' if it belongs to that; else put it first, or count in a value of its own."
+    ctx.doubts.setdefault(place, Doubt(place, message, hint))
+
+
+def _is_word(ctx: Context, name: str) -> bool:
+    return any(canonical(name) in words for words in ctx.words.values())
+
+
+def tell_first_of_all(ctx: Context, tree: Tree[Token]) -> None:
+    """Where the first few are taken before they are looked at: who reads it may think of the first few that fit."""
+    some = tree.children[0]
+    if not ctx.doubting or not isinstance(some, Tree) or some.data != "some_of" or tree.meta.empty:
+        return
+    start, end = tree.meta.start_pos, tree.meta.end_pos
+    taken = ctx.scalar.text[start : some.meta.end_pos]
+    place = ctx.scalar.place_at(start, end - start)
+    rest = ctx.scalar.text[some.meta.end_pos : end].strip()
+    kept = "those of them that fit" if tree.data == "where" else "the best of them"
+    head, _, set_ = taken.partition(" of ")
+    message = f"These are '{taken}', and then only {kept}."
+    hint = f"Say '{head} of ({set_} {rest})' for the first that fit; else name the first ones before: let … be {taken}."
+    ctx.doubts.setdefault(place, Doubt(place, message, hint))
 
 
 def _all_of_them(sense: Sense, written: str) -> bool:

@@ -11,13 +11,14 @@ from rulewright.compiler import attributes, names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
-from rulewright.compiler.senses import ATTRIBUTE, WORD, meant
+from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 
 
 def on_where(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     group_tree, condition = tree.children
+    tell_first_of_all(ctx, tree)
     group = ctx.group(group_tree, scope)
     scalar = ctx.scalar
     if looked_up := attribute_is(ctx, group, condition, scope):
@@ -73,6 +74,7 @@ def stays(ctx: Context, path: Tree[Token], scope: Scope, expect: str) -> bool:
 
 def on_best(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     group_tree, extreme, figure = tree.children
+    tell_first_of_all(ctx, tree)
     return best_of(ctx, ctx.group(group_tree, scope), str(extreme), figure, scope)
 
 

@@ -21,7 +21,7 @@ from rulewright.runtime.rng import seeded
 from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import CompiledSetting, Work
-from rulewright.simulation.tally import AnswerFunction, Tally
+from rulewright.simulation.tally import Tally
 
 
 class PlayedError(RulewrightError):
@@ -42,7 +42,8 @@ class PlayedGames(Work):
         for game in self.games[chunk.first : chunk.first + chunk.games]:
             state = list(self.tables[chunk.setting].fresh)
             state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(game.seed)
-            words.extend(tally.played(state, _answering(game)))
+            retold = _Retold(game)
+            words.extend(tally.played(state, retold.answer, retold.first))
         return words
 
     @property
@@ -85,18 +86,20 @@ def work(plan: Plan, table: CompiledSetting, games: Sequence[Game]) -> PlayedGam
     return PlayedGames(plan, (table,), games=tuple(games))
 
 
-def _answering(game: Game) -> AnswerFunction:
-    """The answers of a game, each seat's in their order, while another is played in step with what is counted."""
-    roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
-    again = Game.start(game.rules, game.names, game.options, game.seed, roles)
-    given: list[deque[tuple[str, ...]]] = [deque() for _ in game.names]
-    for seat, keys in game.answers():
-        given[seat].append(keys)
+class _Retold:
+    """The answers of a game in their order, while another is played in step with what is counted."""
 
-    def answer(_: State, asked: OpenDecision) -> Sequence[int]:
-        keys = given[asked.seat].popleft()
-        chosen = again.chosen(asked, keys)
-        again.answer(asked.seat, keys)
+    def __init__(self, game: Game) -> None:
+        roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
+        self._again = Game.start(game.rules, game.names, game.options, game.seed, roles)
+        self._given = deque(game.answers())
+
+    def first(self, open_: list[OpenDecision]) -> int:
+        """Who answered first is asked first: a limit may have come before the others."""
+        return [asked.seat for asked in open_].index(self._given[0][0])
+
+    def answer(self, _: State, asked: OpenDecision) -> Sequence[int]:
+        seat, keys = self._given.popleft()
+        chosen = self._again.chosen(asked, keys)
+        self._again.answer(seat, keys)
         return chosen
-
-    return answer

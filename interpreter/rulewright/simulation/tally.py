@@ -36,14 +36,19 @@ class Tally:
         key = f"phases.{self._program.phases[0][0]}.title"
         self._text = next(number for number, text in enumerate(self._program.texts) if text.key == key)
 
-    def played(self, s: State, answer: AnswerFunction) -> list[int]:
-        """Plays a new state to the end: the words of its results and then its counts. Raises RuleError."""
+    def played(
+        self, s: State, answer: AnswerFunction, first: Callable[[list[OpenDecision]], int] = lambda _: 0
+    ) -> list[int]:
+        """Plays a new state to the end: the words of its results and then its counts. Raises RuleError.
+
+        first: which of several open decisions is answered first, by its place among them.
+        """
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size
         ear: Events = _Ear(self._text, lambda: self._look(s, counts))
         machine.run(s, ear)
         while open_ := machine.asked(s):
-            asked = open_[0]
+            asked = open_[first(open_)]
             chosen = answer(s, asked)
             self._note(s, asked, chosen, counts)
             machine.answer(s, asked, chosen)

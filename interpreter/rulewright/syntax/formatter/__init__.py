@@ -11,6 +11,8 @@ from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.syntax import schema, sentences, source, yaml_reader
 from rulewright.syntax.formatter import shape, writer, written
 
+_PARENTHESES = str.maketrans("", "", "()")
+
 
 class FormatError(RulewrightError):
     """A file that cannot be written in its form without changing what it means."""
@@ -88,4 +90,5 @@ def _same(before: Any, after: Any) -> bool:
 
 
 def _bare(text: str) -> str:
-    return "".join(text.split())
+    """Without what the canonical form may write otherwise: blanks, and parentheses that are not needed."""
+    return "".join(text.split()).translate(_PARENTHESES)
