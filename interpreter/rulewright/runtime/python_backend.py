@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from itertools import compress, count
+from itertools import chain, compress, count
 from typing import Any, NamedTuple
 
 from rulewright.program.blocks import Blocks, Node, flattened
@@ -253,12 +253,9 @@ class _Writer:
         return {number for number, names in making.items() if names <= _TUPLES}
 
     def _set_and_used_once(self) -> set[str]:
-        made: Counter[str] = Counter()
-        used: Counter[str] = Counter()
-        for instruction in self._code:
-            names = _registers(instruction)
-            made.update(names.made)
-            used.update(names.used)
+        names = list(map(_registers, self._code))
+        made = Counter(chain.from_iterable(each.made for each in names))
+        used = Counter(chain.from_iterable(each.used for each in names))
         return {name for name, count in made.items() if count == 1 and used[name] == 1}
 
     def lines(self) -> list[str]:

@@ -33,6 +33,8 @@ class Positions:
         self.game, self.edition, self.speech, self.prefix = game, game.rules.edition, speech, prefix
         self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
         self.types = {type_.name: type_ for type_ in game.program.types}
+        program = game.program
+        self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}
         self.drawn = 0
         self._within: dict[tuple[str, str], list[list[int]]] = {}
         self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
@@ -118,8 +120,7 @@ class Positions:
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
         """A counter that is not as it began, if people see it at all."""
-        start = next(found for found in self.game.program.layout.counters if found.name == counter.name)
-        if not counter.shown or value == held(self.game.program, start.type, start.start):
+        if not counter.shown or value == self._starts[counter.name]:
             return
         name = self.speech.title(self.terms.counter(counter.name))
         yield ShownZone(
