@@ -19,7 +19,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import speech
-from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC
+from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.runtime import native
 from rulewright.runtime.native import StandIn
@@ -93,6 +93,50 @@ def test_all_executors_end_at_the_same_limit(limit: str, most: int) -> None:
         assert game.decisions <= machine.program.limit.answers
         assert any(game.places) == (not game.limited or machine.program.limit.scored)
     assert most == 4 or all(game.limited for game in games)
+
+
+# Somebody is asked in three rounds, and once more much later; never again.
+STALLED = """\
+rulewright: 1
+title: Stones
+players: 2
+pieces: {{stone: {{copies: 7, starts in: heap}}}}
+zones: {{heap: {{seen by: all}}, hand: {{of: seat, seen by: all}}}}
+counters: {{game: {{years: 0}}}}
+{limit}
+phases:
+  play:
+    do:
+      - add 1 to years
+      - if number of heap is at least 2 or years is 900:
+          - each seat: [choose 1 from heap into hand]
+"""
+
+
+@pytest.mark.parametrize(
+    "limit, answers, rounds, said",
+    [
+        ("", 7, 1900, "Nobody had anything to decide for 1,000 rounds. The game ends here, without a result."),
+        (
+            "limit: {scored: yes, answers: 8}",
+            7,
+            1900,
+            "Nobody had anything to decide for 1,000 rounds. The game ends here. It counts as it stands.",
+        ),
+        ("limit: {rounds: 2500}", 7, 2500, "The game has come to its limit of 2,500 rounds. It ends without a result."),
+    ],
+)
+def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int, rounds: int, said: str) -> None:
+    rules = library.from_text(STALLED.format(limit=limit))
+    machine = rules.machine(2)
+    other, stand_in = native.Native(machine.program), StandIn(machine.program, "")
+    same_game(machine, other, machine.new(3), random.Random(3).random, 100)
+    s = on_to_the_end(machine, machine.new(3), random.Random(3).random)
+    assert (s[PC], s[LIMITED], s[ANSWERS], s[ROUND]) == (GAME_OVER, 1, answers, rounds)
+    games = list(other.games(machine.new(0), range(4)))
+    assert games == list(stand_in.games(machine.new(0), range(4)))
+    assert [(game.limited, game.rounds, game.decisions) for game in games] == [(True, rounds, answers)] * 4
+    assert str(played_to_the_limit(rules).limited()) == said
 
 
 @pytest.mark.parametrize("most", [None, 0, 3, 4, 40])

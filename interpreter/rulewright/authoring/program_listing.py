@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.compiler import listing
 from rulewright.model.declarations import Edition
-from rulewright.program.form import ANSWERS, FUEL, LIMITED, ME, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program.form import ANSWERS, ASKED, FUEL, LIMITED, ME, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
 from rulewright.syntax.source import Scalar
 
@@ -122,6 +122,7 @@ def _names(program: Program) -> Mapping[int, str]:
         ROUND: "round",
         ANSWERS: "answers",
         LIMITED: "limited",
+        ASKED: "round of the last question",
     }
     found |= {RANDOM + number: f"random {number}" for number in range(RANDOM_CELLS)}
     found |= {layout.role + seat: f"role of seat {seat}" for seat in range(layout.seats)}

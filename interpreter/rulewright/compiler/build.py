@@ -13,14 +13,15 @@ from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import at_once, control, decisions, effects, expressions, figures, names, slots, steps, texts
 from rulewright.compiler.context import Condition, Context, Doubt
-from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge
+from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge, constant
 from rulewright.compiler.layout import LayoutBuilder, map_of
 from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value, Wrong
 from rulewright.compiler.outline import Outline
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
-from rulewright.model.declarations import Edition
+from rulewright.model.declarations import QUIET_ROUNDS, Edition
 from rulewright.program.form import (
+    ASKED,
     LIMITED,
     PHASE,
     ROUND,
@@ -245,11 +246,13 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
 
 
 def end_at_the_limit(ctx: Context) -> None:
-    """Where a round begins after as many as there may be."""
-    if (rounds := ctx.edition.limit.rounds) is not None:
-        with ctx.emit.when(ctx.emit.value("at_most", 2 * rounds + 1, ctx.emit.load(ROUND))):
-            ctx.emit.store(LIMITED, ZERO, ONE)
-            ctx.emit.op("halt")
+    """Where a round begins after as many as there may be, or after too many in which nobody was asked."""
+    rounds, played = ctx.edition.limit.rounds, ctx.emit.load(ROUND)
+    if rounds is None:
+        rounds, played = QUIET_ROUNDS, ctx.emit.value("subtract", played, ctx.emit.load(ASKED))
+    with ctx.emit.when(ctx.emit.value("at_most", constant(rounds), played)):
+        ctx.emit.store(LIMITED, ZERO, ONE)
+        ctx.emit.op("halt")
 
 
 # ── pure functions ──

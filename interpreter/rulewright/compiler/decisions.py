@@ -15,7 +15,7 @@ from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.kept import KeptSlot
 from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Group, Scope, Value, described
 from rulewright.compiler.texts import one_line
-from rulewright.program.form import Site, Text, Type
+from rulewright.program.form import ASKED, ROUND, Site, Text, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MOST_NUMBERS = 1000
@@ -343,6 +343,8 @@ def asked(
     id_ = unique(ctx, question)
     text, arguments = texts.compiled_text(ctx, question.ask, f"{id_}.ask", scope)
     none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
+    if ctx.edition.limit.rounds is None:
+        ctx.emit.store(ASKED, ZERO, ctx.emit.load(ROUND))
     ctx.emit.op("ask", len(ctx.sites), names.me(ctx, scope), offered.vector, offered.least, offered.most, *arguments)
     ctx.sites.append(
         Site(

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Term, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.declarations import QUIET_ROUNDS, Edition
 from rulewright.program.form import ANSWERS, PieceType, Program, StateZone, Text, Type
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
@@ -135,6 +135,18 @@ def at_the_limit(program: Program, s: State) -> Phrase:
             "score",
             "The game has come to its limit of {answers} [answer|answers]. It ends without a result.",
             answers=limit.answers,
+        )
+    if not limit.rounds and limit.scored:
+        return phrase(
+            "score",
+            "Nobody had anything to decide for {rounds} [round|rounds]. The game ends here. It counts as it stands.",
+            rounds=QUIET_ROUNDS,
+        )
+    if not limit.rounds:
+        return phrase(
+            "score",
+            "Nobody had anything to decide for {rounds} [round|rounds]. The game ends here, without a result.",
+            rounds=QUIET_ROUNDS,
         )
     if limit.scored:
         return phrase(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 NUMBER = "number"
 SEAT = "seat"
 ANSWERS_PER_SEAT = 5_000  # in games that random play ends, the longest take some 1,700 at most
+QUIET_ROUNDS = 1_000  # in a row, in which nobody is asked; then nobody will be, as a rule
 SLOT = re.compile(r"\{([^{}]*)\}")
 """What is filled in: a name or an expression in braces."""
 

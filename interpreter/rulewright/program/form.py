@@ -23,7 +23,8 @@ PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
 RANDOM_CELLS = 4
 ANSWERS = RANDOM + RANDOM_CELLS  # how many have been given
 LIMITED = ANSWERS + 1  # 1 where the game is over because it came to its limit
-HEADER = LIMITED + 1
+ASKED = LIMITED + 1  # the round in which somebody was asked last; not kept where the edition limits rounds
+HEADER = ASKED + 1
 
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
