@@ -21,9 +21,10 @@ from rulewright.program.blocks import Blocks, Nest, Node, flattened
 from rulewright.program.form import Setting
 from rulewright.program.instructions import ONE, ZERO, Instruction
 from rulewright.program.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
-from rulewright.runtime import python_backend
+from rulewright.runtime import native, python_backend
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import RuleError
+from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import clone
 
 
@@ -48,6 +49,20 @@ def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Se
     machine.play_out(played, random.Random(seed).random)
     on_to_the_end(machine, state, random.Random(seed).random)
     assert table_top(machine, played) == table_top(machine, state)
+
+
+def test_where_a_step_goes_back_to_is_one_number_for_asking_and_playing_on() -> None:
+    """Somebody is asked inside a step that two others do; behind one of them comes nothing but the next turn."""
+    rules = library.load("wildlife/2002")
+    machine = rules.machine(2)
+    alone = native.Native(machine.program)
+    for start in range(30, 45):
+        state = on_to_the_end(machine, machine.new(574), random.Random(574).random, start)
+        asked, played, out = clone(state), clone(state), clone(state)
+        machine.play_out(played, fractions(start))
+        on_to_the_end(machine, asked, fractions(start))
+        alone.play_out(out, start)
+        assert table_top(machine, played) == table_top(machine, asked) == table_top(machine, out)
 
 
 def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

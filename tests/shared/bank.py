@@ -67,7 +67,10 @@ STOPPED = {
     "nobody": (r"edition:\d+: .*nobody", bank("let this be first 1 of bank", "as this's owner: move this to purse")),
     "endless repetition": (ENDLESS, bank("repeat while yes: add 0 to tally")),
     "endless counting": (ENDLESS, bank("repeat 999999999 times: add 0 to tally")),
-    "endless phases": (ENDLESS, bank().replace(TAKE, "add 0 to tally").replace(": {ask: Take a coin.}", "")),
+    "endless phases": (
+        ENDLESS,
+        bank(more="limit: {rounds: 100000}").replace(TAKE, "add 0 to tally").replace(": {ask: Take a coin.}", ""),
+    ),
     "nobody to ask": (ENDLESS, bank(f"repeat while yes:\n  - each seat where tally is 1:\n      - {TAKE}")),
     "nothing to ask": (
         "never come to an end in 'qa'",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumbered, rewritten
 from rulewright.program.form import FUEL
-from rulewright.program.instructions import LEAVING, ONE, OPERANDS, ZERO, Instruction
+from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction
 
 DEEPEST_NESTING = 30  # for blocks put elsewhere; Python indents no deeper than 100
 DEEPEST_LOOPS = 6  # Python nests no more than 20
@@ -103,8 +103,11 @@ def _named(body: list[Node], name: str) -> Iterator[int]:
 
 
 def _redirected(instruction: Instruction, blocks: Blocks) -> Instruction:
-    """With the block where its own leads in the end."""
-    if "L" not in OPERANDS[str(instruction[0])]:
+    """With the block where its own leads in the end.
+
+    What is stored stays: a state goes from code that asks to code that answers, and there its numbers are compared.
+    """
+    if instruction[0] != "goto":
         return instruction
     number = int(instruction[-1])
     seen = {number}
