@@ -285,7 +285,7 @@ def test_one_of_what_the_language_knows_may_be_called_so() -> None:
     for one in ("piece", "player", "opponent"):
         assert not told_of({}, f"let {one} be first 1 of {one}s", f"add number of ({one} plus {one}s) to gold")
     (told,) = told_of({}, "let players be first 1 of seats", "add number of players to gold")
-    assert told.startswith("'players' is the name made here 'players' here, not the language's own 'players'.")
+    assert told.startswith("'players' is the name made here, not the language's own 'players'.")
 
 
 def compiled_alike(tree: Any, name: str, other: str) -> bool:
@@ -293,6 +293,19 @@ def compiled_alike(tree: Any, name: str, other: str) -> bool:
     text = yaml.safe_dump(tree, sort_keys=False)
     programs = [library.from_text(text.replace(name, new)).machine(2).program for new in (name, other)]
     return programs[0].code == programs[1].code
+
+
+def test_a_name_made_here_that_is_a_word_with_a_table() -> None:
+    """A piece has what its words have, so the answer and the word both have a toll."""
+    changes = {
+        "words": {
+            "gate": {"north": {}, "south": {}},
+            "colour": {"red": {"toll": {"north": "1", "south": "2"}}, "blue": {"toll": {"north": "3", "south": "4"}}},
+        }
+    }
+    (told,) = told_of(changes, "let red be bottom 1 of deck", "add red's toll for north to gold")
+    assert told.startswith("'red' is the name made here, not the word 'red' of 'colour' (line ")
+    assert not told_of(changes, "let found be bottom 1 of deck", "add found's toll for north to gold")
 
 
 TWO_WAYS = """\

@@ -13,7 +13,7 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import attributes, names
-from rulewright.compiler.context import Context, Doubt
+from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
 from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Group, Meaning, Scope, Value, Wrong, fits
 from rulewright.compiler.names import ANY_PIECE
@@ -287,7 +287,7 @@ def table_entry(
     owner: Value | None = None
     if len(tokens) > 1:
         whose = Tree("path", [own, *tokens[:-2]], path.meta)
-        owner = ctx.sure(ctx.single(ctx.meaning(whose, scope), whose), whose)
+        owner = ctx.sure(ctx.single(names.path(ctx, whose, scope, wanted=SET, owner_of=name), whose), whose)
     elif isinstance(scope.item, Value) and str(own) != "my":
         owner = scope.item
     found = attributes.table_of(ctx, owner, name) if owner is not None else None

@@ -61,12 +61,16 @@ def me(ctx: Context, scope: Scope, where: Tree[Token] | Token | None = None) -> 
     return ctx.emit.kept(("me",), lambda: ctx.emit.load(ME))
 
 
-def path(ctx: Context, tree: Tree[Token], scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
+def path(
+    ctx: Context, tree: Tree[Token], scope: Scope, expect: str = "", wanted: str = "", owner_of: str = ""
+) -> Meaning:
+    """owner_of: what is asked for of the thing that the path leads to; '' where it is meant itself."""
     own, first, *rest = tree.children
     assert isinstance(first, Token)
     owned = [token for token in rest if isinstance(token, Token) and token.type == "NAME"]
-    owner_of = canonical(str(owned[0])) if owned else ""
-    meaning = first_name(ctx, first, str(own) if own else "", scope, expect, SET if owned else wanted, owner_of)
+    wanted = SET if owned else wanted
+    owner_of = canonical(str(owned[0])) if owned else owner_of
+    meaning = first_name(ctx, first, str(own) if own else "", scope, expect, wanted, owner_of)
     for token in owned:
         owner = ctx.sure(ctx.single(meaning, tree), tree)
         doubt = partial(partial(doubt_of, ctx), first, str(own) if own else "", scope, expect, owner_of)

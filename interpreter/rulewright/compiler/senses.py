@@ -44,6 +44,8 @@ class Sense:
     def told(self) -> str:
         if self.sort == BUILT_IN:
             return f"the language's own '{self.name}'"
+        if self.sort == LOCAL:
+            return f"the {self.sort}"
         whose = f"'{self.of}'" if self.sort == WORD else self.whose
         return f"the {self.sort} '{self.name}'{whose and f' of {whose}'}"
 
@@ -198,7 +200,8 @@ def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Dou
         whose = "'s ".join([*chosen.behind.split("|"), chosen.name])
         return Doubt(place, message, f'Where that is possible, say whose it is, as in "its {whose}".')
     alike = "" if chosen.name == other.name else ": singular and plural are one name"
-    message = f"'{written}' is {chosen.told} here{_at(chosen, place)}, not {other.told}{_at(other, place)}{alike}."
+    here = "" if chosen.sort == LOCAL else " here"
+    message = f"'{written}' is {chosen.told}{here}{_at(chosen, place)}, not {other.told}{_at(other, place)}{alike}."
     if other.sort == ATTRIBUTE:
         hint = f"If the attribute is meant, say 'its {other.name}'. Else give one of the two another name."
     elif chosen.sort == ATTRIBUTE:
