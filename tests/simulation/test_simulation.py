@@ -686,6 +686,31 @@ def test_game_that_cannot_be_played_to_its_end_is_named(tmp_path: Path, capsys: 
     assert "cannot be played to its end" in told and "divides by zero" in told
 
 
+NARROW = """\
+rulewright: 1
+title: Narrow gate
+players: 1
+counters: {seat: {gold: 0}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose number from 0 to 9 as key: {ask: Which key?}
+          - set gold to 9 / (key / 9 rounded down) rounded down
+      - end game
+scoring: {gold: {points: gold}}
+"""
+
+
+def test_a_game_that_nobody_plays_stops_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Chance cannot play this to its end; but only who thinks plays."""
+    file = tmp_path / "narrow.yaml"
+    file.write_text(NARROW)
+    assert "divides by zero" in refused(capsys, str(file), "--out", str(tmp_path / "chance"))
+    assert main(["simulate", str(file), "--games", "5", "--seats", "greedy", "--out", str(tmp_path / "run")]) == 0
+    assert "9.0 points" in capsys.readouterr().out
+
+
 STUCK = """\
 rulewright: 1
 title: Stuck

@@ -30,6 +30,7 @@ from rulewright.simulation.tally import AnswerFunction, Tally
 MOST_KEPT = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in about half a second
 MOST_AT_ONCE = 20_000
+SUPPOSED = 500  # answers of a game of which nothing is known
 
 
 class PlayError(RulewrightError):
@@ -78,11 +79,16 @@ class Work:
     def games_per_chunk(self) -> int:
         """How many games take about half a second, told from how long the first one is when it is left to chance.
 
-        Raises PlayError.
+        Raises PlayError where chance alone plays, and stops there.
         """
         kinds = [seat.player for seat in self.plan.seats]
         at_chance = _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
-        answers = max(1, self._by(at_chance, Chunk(0, 0, 1))[1])
+        try:
+            answers = max(1, self._by(at_chance, Chunk(0, 0, 1))[1])
+        except PlayError:
+            if set(kinds) == {AT_CHANCE}:
+                raise
+            answers = SUPPOSED  # it is none of the run's games
         # Who thinks plays half a game, as it were, for everything that is tried at each decision.
         tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
         most = ANSWERS_BY_MACHINE if at_chance.notice or tried else ANSWERS_NATIVE
