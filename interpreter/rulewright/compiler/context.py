@@ -62,9 +62,10 @@ class Condition:
 
 @record
 class Doubt:
-    """A name that could mean something else than what it is taken for."""
+    """What is understood, and perhaps not meant so. code: of the warning."""
 
     place: SourcePlace
+    code: str
     message: str
     hint: str
 

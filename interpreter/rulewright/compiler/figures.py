@@ -5,7 +5,7 @@ Works out figures. A later level changes what an earlier one left; within a leve
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -15,7 +15,19 @@ from rulewright.base.diagnostics import nearest
 from rulewright.compiler import attributes, names
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
-from rulewright.compiler.meaning import NUMBER, SEAT, UNBOUNDED, Binding, Group, Meaning, Scope, Value, Wrong, fits
+from rulewright.compiler.meaning import (
+    NUMBER,
+    SEAT,
+    TRUTH,
+    UNBOUNDED,
+    Binding,
+    Group,
+    Meaning,
+    Scope,
+    Value,
+    Wrong,
+    fits,
+)
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.program.form import Type
@@ -146,6 +158,8 @@ def unchanged(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
         message = f"There is no case for {numbers[0]} here."
         ctx.report.error(figure.place, "case-missing", message, "Every number of seats needs its case.")
         raise Wrong
+    if figure.otherwise is None and numbers[0] is None:
+        tell_missing(ctx, figure, subject.type, numbers[1:])
     result, found, bounds = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), [UNBOUNDED, -UNBOUNDED]
     for case, text in cases(ctx, figure, subject, scope):
         with ctx.reading(text), ctx.emit.when(ctx.emit.value("equal", subject.operand, case.operand)):
@@ -162,6 +176,18 @@ def unchanged(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
         with ctx.reading(figure.body), ctx.emit.when(ctx.emit.negated(found)):
             ctx.emit.op("fail", ctx.source_place(tree, "there is no case for this."))
     return Value(NUMBER, result, bounds[0], bounds[1])
+
+
+def tell_missing(ctx: Context, figure: Figure, subject: Type, handled: Sequence[int | None]) -> None:
+    """The first word, or yes or no, that a figure by cases has none for; any number may be meant to be missing."""
+    every = ["no", "yes"] if subject == TRUTH else []
+    if subject.base == "word":
+        every = [word.name for word in ctx.edition.words[str(subject.detail)].words]
+    missing = next((name for number, name in enumerate(every) if number not in handled), None)
+    if missing is not None and None not in handled:
+        hint = f"Without it the game stops there. Say '{missing}: …', or 'otherwise: …' for all that are left."
+        doubt = Doubt(figure.place, "no-case", f"There is no case for '{missing}'.", hint)
+        ctx.doubts.setdefault(figure.place, doubt)
 
 
 def cases(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> Iterator[tuple[Value, Scalar]]:
@@ -347,7 +373,7 @@ def doubt_table(ctx: Context, token: Token, figure: Figure) -> None:
     place = ctx.scalar.place_at(token.start_pos or 0, len(token))
     sort = "value" if figure.is_value else "term"
     message = f"'{token} for' is a table of words here, not the {sort} '{figure.name}' (line {figure.place.line})."
-    ctx.doubts.setdefault(place, Doubt(place, message, "Give one of the two another name."))
+    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, "Give one of the two another name."))
 
 
 def doubt_number(ctx: Context, scalar: Scalar, many: bool, name: str, several: bool) -> None:
@@ -360,7 +386,7 @@ def doubt_number(ctx: Context, scalar: Scalar, many: bool, name: str, several: b
     hint = f"Name it '{one}': then '{one}' is one, and '{name}' are several."
     if several:
         hint = f"If one is meant, say '{one}'. Else name it so: then '{name}' are several."
-    ctx.doubts.setdefault(scalar.place, Doubt(scalar.place, message, hint))
+    ctx.doubts.setdefault(scalar.place, Doubt(scalar.place, "two-meanings", message, hint))
 
 
 def _without_plus(scalar: Scalar) -> Scalar:

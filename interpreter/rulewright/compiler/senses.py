@@ -91,7 +91,7 @@ def tell_hidden(ctx: Context, token: Token, made: Binding) -> None:
     if other < place:
         message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
         hint = "What changes during the game is a counter. Else give one of the two another name."
-        ctx.doubts.setdefault(place, Doubt(place, message, hint))
+        ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
 def tell_end_of_where(ctx: Context, tree: Tree[Token]) -> None:
@@ -115,7 +115,7 @@ def tell_end_of_where(ctx: Context, tree: Tree[Token]) -> None:
     compared = text[start : compare.meta.end_pos]
     message = f"The comparison behind 'where' is '{compared}'; what follows is reckoned with the result."
     hint = f"Say 'where ({text[start:end]})' if it belongs to that; else put it first, or count in a value of its own."
-    ctx.doubts.setdefault(place, Doubt(place, message, hint))
+    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
 def _is_word(ctx: Context, name: str) -> bool:
@@ -135,7 +135,7 @@ def tell_first_of_all(ctx: Context, tree: Tree[Token]) -> None:
     head, _, set_ = taken.partition(" of ")
     message = f"These are '{taken}', and then only {kept}."
     hint = f"Say '{head} of ({set_} {rest})' for the first that fit; else name the first ones before: let … be {taken}."
-    ctx.doubts.setdefault(place, Doubt(place, message, hint))
+    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
 def _all_of_them(sense: Sense, written: str) -> bool:
@@ -198,7 +198,7 @@ def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Dou
         ways = [" of ".join(f"its '{name}'" for name in reversed(sense.behind.split("|"))) for sense in (chosen, other)]
         message = f"'{written}' is that of {ways[0]} here, not that of {ways[1]}."
         whose = "'s ".join([*chosen.behind.split("|"), chosen.name])
-        return Doubt(place, message, f'Where that is possible, say whose it is, as in "its {whose}".')
+        return Doubt(place, "two-meanings", message, f'Where that is possible, say whose it is, as in "its {whose}".')
     alike = "" if chosen.name == other.name else ": singular and plural are one name"
     here = "" if chosen.sort == LOCAL else " here"
     message = f"'{written}' is {chosen.told}{here}{_at(chosen, place)}, not {other.told}{_at(other, place)}{alike}."
@@ -208,7 +208,7 @@ def _doubt(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Dou
         hint = f"If that is meant, say 'its {chosen.name}'. Else give one of the two another name."
     else:
         hint = "Give one of the two another name."
-    return Doubt(place, message, hint)
+    return Doubt(place, "two-meanings", message, hint)
 
 
 def _at(sense: Sense, near: SourcePlace) -> str:

@@ -16,7 +16,7 @@ def lint(edition: Edition, report: Report) -> None:
         return
     found = Report()
     for doubt in doubts:
-        found.warning(doubt.place, "two-meanings", doubt.message, doubt.hint)
+        found.warning(doubt.place, doubt.code, doubt.message, doubt.hint)
     reading = Reading(edition)
     unused.look(reading, found)
     changes.look(reading, found)
