@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -77,6 +78,19 @@ def test_nothing_is_wrong_with_what_is_right(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_one_mistake_is_told_once(mistake: str, tmp_path: Path) -> None:
     assert told(spoilt(mistake), tmp_path) == [MISTAKES[mistake][2]]
+
+
+RENAMED = [("paid", "total", "syntax"), ("paid", "from", "syntax"), ("offer", "first", "syntax")]
+RENAMED += [("purse", "top", "name-keyword"), ("store", "total", "name-keyword"), ("outbid", "last", "name-keyword")]
+RENAMED += [("ware", "number", "name-taken"), ("ware", "seat", "name-taken")]
+
+
+@pytest.mark.parametrize(("name", "other", "code"), RENAMED)
+def test_a_name_that_cannot_be_is_told_once(name: str, other: str, code: str, tmp_path: Path) -> None:
+    """However often it is used."""
+    text = re.sub(rf"\b{name}\b", other, WHARF)
+    assert text.count(other) > WHARF.count(other) + 1
+    assert told(text, tmp_path) == [code]
 
 
 APART = (

@@ -94,7 +94,7 @@ def _ends(edition: Edition, report: Report, doubting: bool = False) -> list[Cont
     contexts: list[Context] = []
     with _told(edition, report):
         outline = Outline(edition, report)
-        for seats in sorted(set(edition.seats)) if not edition.lost.seats else ():
+        for seats in sorted(set(edition.seats)) if not edition.lost.meaning else ():
             with _told(edition, report):
                 context = _context(edition, seats, report, outline, doubting=doubting and not contexts)
                 with suppress(Wrong):  # it is reported

@@ -175,7 +175,7 @@ class Context:
         try:
             return sentences.parse(scalar.text, start)
         except sentences.SentenceError as error:
-            if not self.edition.lost.spoils(scalar.text):
+            if not self.edition.lost.spoils(scalar.text, error.at, error.refused):
                 self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
             raise Wrong from None
 

@@ -39,15 +39,17 @@ def canonical(name: str) -> str:
 class Lost:
     """The names of what is known to be wrong, so that no mention of them is told as wrong as well.
 
-    unreadable: those of them that no sentence can hold, as they are written; ambiguous: those of two things; kinds: of
-    piece, and where they stand; seats: whether the number of seats is wrong.
+    unreadable: those of them that no sentence can hold, as they are written; refused: words of the language that a
+    sentence wanted to call something; ambiguous: those of two things; kinds: of piece, and where they stand; meaning:
+    whether no sentence means anything before that is right, such as the number of seats.
     """
 
     names: set[str] = field(default_factory=set)
     unreadable: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
     ambiguous: set[str] = field(default_factory=set)
     kinds: dict[str, SourcePlace] = field(default_factory=dict)
-    seats: bool = False
+    meaning: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -59,8 +61,13 @@ class Lost:
         """Names of which nothing is known."""
         self.names.update(map(canonical, names))
 
-    def spoils(self, text: str) -> bool:
-        """Whether a sentence cannot be read because of a name in it."""
+    def spoils(self, text: str, at: int, refused: str) -> bool:
+        """Whether a sentence cannot be read, from there on, because of a name in it that has been told. refused: the
+        word of the language that it wants to call something itself, or ''."""
+        if not self.refused.isdisjoint([*text[:at].split()[-1:], *text[at:].split()[:1]]):
+            return True
+        if refused:
+            self.refused.add(refused)
         return any(name in text for name in self.unreadable)
 
 

@@ -72,7 +72,7 @@ def _mended(tree: Node, fault: Fault, lost: Lost) -> Node | None:
         lost.add(*names_in(tree.get("phases") if isinstance(tree, MappingNode) else None))
         return _with(tree, "phases", MappingNode(tree.place, {}, {}))
     if path[:1] in _PLAYERS or (fault.missing in _PLAYERS and not path):
-        lost.seats = True
+        lost.meaning = True
         return _with(tree, str(path[0]) if path else "players", Scalar("2", tree.place))
     unit = _unit(path)
     if not unit:

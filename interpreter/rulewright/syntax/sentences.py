@@ -61,11 +61,14 @@ _QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
 
 
 class SentenceError(Exception):
-    """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty."""
+    """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty.
 
-    def __init__(self, message: str, at: int, length: int, hint: str = "") -> None:
+    refused: the word of the language that it wants to call something, or ''.
+    """
+
+    def __init__(self, message: str, at: int, length: int, hint: str = "", refused: str = "") -> None:
         super().__init__(message)
-        self.message, self.at, self.length, self.hint = message, at, length, hint
+        self.message, self.at, self.length, self.hint, self.refused = message, at, length, hint, refused
 
 
 @record
@@ -287,7 +290,7 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     if not ended and expected == {"NAME"} and (word := reserved_in(str(token))):
         other = unreserved(word)
         message = f"A name cannot contain '{word}', which is a word of the language."
-        return SentenceError(message, at, len(token), f"Say '{other}', for example.")
+        return SentenceError(message, at, len(token), f"Say '{other}', for example.", word)
     message = f"{found}; {_expectation(expected)}."
     hint = _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
     return SentenceError(message, at, max(1, len(token)), hint)

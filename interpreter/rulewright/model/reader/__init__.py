@@ -127,4 +127,4 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
         if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
             self.report.error(key.place, "seats", f"A game has 1 to {MOST_SEATS} seats.")
-            edition.seats, edition.lost.seats = (1, 2), True
+            edition.seats, edition.lost.meaning = (1, 2), True

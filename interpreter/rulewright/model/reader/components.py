@@ -242,6 +242,11 @@ class ComponentReader(WordReader):
                 message = f"'{key.text}' is declared already, in '{other}'."
                 self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
                 self.edition.lost.ambiguous.add(canonical(key.text))
+        for section, key in named:
+            if section in ("words", "boards") and canonical(key.text) in ("number", "seat"):
+                message = f"'{key.text}' is what the language itself calls its {canonical(key.text)}s."
+                self.report.error(key.place, "name-taken", message, "Choose another name for these words.")
+                self.edition.lost.meaning = True
         phases = {key.text for key, _ in items(self.tree.get("phases"))}
         steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
         words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]

@@ -24,7 +24,7 @@ class SectionReader:
         assert isinstance(node, Scalar)
         syntax = self.parse(node, "span")
         if syntax is None:
-            self.edition.lost.seats = True
+            self.edition.lost.meaning = True
             return (1, 1)
         bounds = [signed(child) for child in syntax.children]
         low, high = bounds[0], bounds[-1]
@@ -32,7 +32,7 @@ class SectionReader:
             self.report.error(
                 node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'."
             )
-            self.edition.lost.seats = True
+            self.edition.lost.meaning = True
             return (low, low)
         return (low, high)
 
@@ -40,7 +40,7 @@ class SectionReader:
         try:
             return sentences.parse(node.text, start)
         except sentences.SentenceError as error:
-            if not self.edition.lost.spoils(node.text):
+            if not self.edition.lost.spoils(node.text, error.at, error.refused):
                 self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
             return None
 
