@@ -144,7 +144,7 @@ ROOMS = {
         cards
     """,
     "publish.rulebook": """
-        __init__ model related
+        __init__ drawn_once model related
         html markdown pdf pieces
         positions
         examples figures

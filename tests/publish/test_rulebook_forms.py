@@ -20,6 +20,7 @@ from pypdf import PdfReader
 import sample_book
 from rulewright.base import resources
 from rulewright.game import library
+from rulewright.publish.drawing import Field, Lying, board
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import html, markdown, pdf
 from rulewright.publish.rulebook.contents import WORDS
@@ -46,6 +47,7 @@ SIZES = {"a4": (595, 842), "a5": (420, 595)}  # in points
 MARGIN = 20  # in points; nothing that is read is nearer to an edge
 PICTURES = {"picture", "signs", "cover"}
 ASKED = re.compile(r"""\bword\(["']([^"']+)["']\)""")
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="{}" fill="#8DB04B"/></svg>'
 SAID_DIFFERENTLY = {"anchor", "mark", "kind", "language"}
 
 
@@ -196,6 +198,24 @@ def test_pictures_that_say_something_are_told() -> None:
 def test_every_picture_stands_there_once() -> None:
     drawn = re.findall(r"<symbol [^>]*>(.*?)</symbol>", page("en"))
     assert len(drawn) == len(set(drawn)) < page("en").count("<use ") / 2
+
+
+def test_land_of_a_board_stands_there_once() -> None:
+    """Whatever lies on it, and whatever part of it is seen."""
+    ground = PICTURE.format("M0 0H200V200Z")
+    fields = {(column, row): Field("n", ground) for column in range(6) for row in range(6)}
+    taken = {**fields, (1, 1): Field("n", ground, Lying("Elf", PICTURE.format("M9 9H20V20Z")))}
+    drawings = [
+        board(fields, prefix="a"),
+        board(taken, prefix="b"),
+        board(taken, prefix="c", window=(0, 0, 2, 2)),
+    ]
+    blocks = tuple(Drawing(svg, "land") for svg in drawings)
+    written = html.page(replace(BOOKS["en"], cover="", chapters=(Chapter("a", "A", blocks),)))
+    assert written.count("M0 0H200V200Z") == 1 and written.count('stroke-width="14"') == 1
+    assert written.count("M9 9H20V20Z") == 1
+    used = set(re.findall(r'href="#(_\d+)"', written))
+    assert used == set(re.findall(r' id="(_\d+)"', written))
 
 
 def test_pictures_are_shown_from_their_corner() -> None:

@@ -72,7 +72,8 @@ class _Drawing:
         self, fields: Mapping[Position, Field], hexagonal: bool, around: str, prefix: str, window: Window | None
     ) -> None:
         self.hexagonal, self.around, self.prefix, self.cut = hexagonal, around, prefix, window is not None
-        self.fields = fields if window is None else {place: fields[place] for place in fields if _near(place, window)}
+        self.fields = fields
+        self.shown = list(fields) if window is None else [place for place in fields if _near(place, window)]
         self.framed = list(fields) if window is None else [place for place in fields if _near(place, window, 0)]
         self.symbols: dict[str, str] = {}  # picture -> its name
         self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
@@ -80,19 +81,21 @@ class _Drawing:
         self.rows = [row for _, row in self.framed]
 
     def svg(self) -> str:
-        body = [*self.background(), *self.grounds(), *self.lines(), *self.coordinates(), *self.pieces()]
+        # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
+        land = [*self.background(), *self.grounds(), *self.lines()]
+        body = [f"<g>{''.join(land)}</g>", *self.coordinates(), *self.pieces()]
         defs = "".join(_symbol(name, picture) for picture, name in self.symbols.items())
-        left, top, width, height = map(round, self.frame())
+        left, top, width, height = map(round, self.frame(self.framed, self.cut))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">'
             f"<defs>{defs}</defs>{''.join(body)}</svg>"
         )
 
-    def frame(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height."""
-        corners = [corner for position in self.framed for corner in self.corners(position)]
+    def frame(self, places: Iterable[Position], cut: bool) -> tuple[float, float, float, float]:
+        """Left, top, width and height of a part of the board; of the whole, there is a margin all around."""
+        corners = [corner for position in places for corner in self.corners(position)]
         left, top = (min(values) - _MARGIN for values in zip(*corners, strict=True))
-        right, bottom = (max(values) + (_CUT if self.cut else _MARGIN) for values in zip(*corners, strict=True))
+        right, bottom = (max(values) + (_CUT if cut else _MARGIN) for values in zip(*corners, strict=True))
         return left, top, right - left, bottom - top
 
     # ── where things are ──
@@ -115,7 +118,7 @@ class _Drawing:
 
     def background(self) -> Iterator[str]:
         """What lies around the spaces, and a shore, so that they are one piece of land."""
-        left, top, width, height = self.frame()
+        left, top, width, height = self.frame(self.fields, cut=False)
         size = f'x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}"'
         yield f'<rect {size} rx="60" fill="{_around(self.around)}"/>'
         if self.around:
@@ -156,19 +159,22 @@ class _Drawing:
     def coordinates(self) -> Iterator[str]:
         """A letter above each column, a number left of each row."""
         first, last = min(self.rows), max(self.rows)
-        left, top, width, height = self.frame()
+        left, top, width, height = self.frame(self.framed, self.cut)
         if self.cut:  # the board goes on below them
             band = f'fill="{_CREAM}" fill-opacity="0.82"'
             yield f'<path d="M{left:.0f} {top:.0f}h{width:.0f}v130h{130 - width:.0f}v{height - 130:.0f}h-130z" {band}/>'
         left, top = left + 65, top + 65
+        yield f"<g {_letters(76)}>"
         for column in range(min(self.columns), max(self.columns) + 1):
-            yield _text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76)
+            yield _text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76, "")
         for row in range(first, last + 1):
-            yield _text(left, self.middle((0, row))[1], str(row + 1), 76)
+            yield _text(left, self.middle((0, row))[1], str(row + 1), 76, "")
+        yield "</g>"
 
     def pieces(self) -> Iterator[str]:
-        for position, field in self.fields.items():
+        for position in self.shown:
             x, y = self.middle(position)
+            field = self.fields[position]
             if field.lying is not None:
                 yield from self.piece(field.lying, x, y, _DISC)
             if field.flag is not None:
@@ -219,11 +225,13 @@ def _path(corners: Iterable[Point]) -> str:
 
 
 def _text(x: float, y: float, text: str, size: int, fill: str = _INK) -> str:
-    """A text with its middle at a point."""
-    return (
-        f'<text x="{x:.0f}" y="{y + size * 0.35:.0f}" font-size="{size}" font-weight="bold" fill="{fill}" '
-        f'text-anchor="middle">{escape(text)}</text>'
-    )
+    """A text with its middle at a point. fill: '' where its group says how letters look."""
+    letters = f" {_letters(size, fill)}" if fill else ""
+    return f'<text x="{x:.0f}" y="{y + size * 0.35:.0f}"{letters}>{escape(text)}</text>'
+
+
+def _letters(size: int, fill: str = _INK) -> str:
+    return f'font-size="{size}" font-weight="bold" fill="{fill}" text-anchor="middle"'
 
 
 def _base(ground: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
-from xml.etree import ElementTree
 
 from rulewright.publish.drawing import SPACE as DRAWN
+from rulewright.publish.rulebook.drawn_once import DrawnOnce
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -43,8 +43,6 @@ SPACE = 2.1
 MOST_BESIDE = 3
 """Cards that lie side by side; more overlap."""
 
-_SVG = "http://www.w3.org/2000/svg"
-
 
 def page(book: Rulebook) -> str:
     """The whole page."""
@@ -52,12 +50,11 @@ def page(book: Rulebook) -> str:
 
 
 class _Page:
-    """One page being written. drawn: the number and the viewBox of each picture, by its SVG: it stands there once."""
+    """One page being written."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.drawn: dict[str, tuple[int, str]] = {}
-        self.symbols: list[str] = []
+        self.drawn = DrawnOnce()
 
     def lines(self) -> Iterator[str]:
         book = self.book
@@ -76,7 +73,7 @@ class _Page:
         for number, chapter in enumerate(book.chapters):
             yield from self.chapter(number, chapter)
         yield "</main></div>"
-        yield f'<svg class="pictures" xmlns="{_SVG}" aria-hidden="true">{"".join(self.symbols)}</svg></body></html>'
+        yield f"{self.drawn.all()}</body></html>"
 
     def title(self) -> Iterator[str]:
         book = self.book
@@ -224,7 +221,7 @@ class _Page:
         if not drawing.picture:
             return ""
         drawn = self.picture(drawing.picture, drawing.text)
-        wide = float(self.drawn[drawing.picture][1].split()[2]) / DRAWN * space
+        wide = self.drawn.width(drawing.picture) / DRAWN * space
         most = f' style="max-width: {wide:.1f}rem"' if wide else ""
         return f'<div class="board"{most}>{drawn}</div>'
 
@@ -310,32 +307,12 @@ class _Page:
 
     def picture(self, svg: str, told: str) -> str:
         """A picture that says what the words around it do not."""
-        return self.use(svg, f'role="img" aria-label="{escape(told)}"') if svg else ""
+        return self.drawn.use(svg, f'role="img" aria-label="{escape(told)}"') if svg else ""
 
     def ornament(self, svg: str, fill: bool = False) -> str:
         """A picture that says nothing that the words beside it do not. fill: to the edges, whatever that cuts off."""
-        how = 'aria-hidden="true" focusable="false"'
-        return self.use(svg, f'{how} preserveAspectRatio="xMidYMid slice"' if fill else how) if svg else ""
-
-    def use(self, svg: str, how: str) -> str:
-        if svg not in self.drawn:
-            self.drawn[svg] = (len(self.drawn), self.symbol(svg, len(self.drawn)))
-        number, view = self.drawn[svg]
-        size = " ".join(view.replace(",", " ").split()[2:])  # where the picture begins is for the symbol to say
-        return f'<svg {how} viewBox="0 0 {escape(size)}"><use href="#_{number}"/></svg>'
-
-    def symbol(self, svg: str, number: int) -> str:
-        """Keep a picture for the end of the page, where all of them stand; its viewBox."""
-        root = ElementTree.fromstring(svg)
-        for title in root.findall(f"{{{_SVG}}}title"):  # it is in no reader's language
-            root.remove(title)
-        root.tag = f"{{{_SVG}}}symbol"
-        root.set("id", f"_{number}")  # as no rule's anchor is written
-        for size in ("width", "height"):
-            root.attrib.pop(size, None)
-        ElementTree.register_namespace("", _SVG)
-        self.symbols.append(ElementTree.tostring(root, encoding="unicode").replace(f' xmlns="{_SVG}"', "", 1))
-        return root.get("viewBox", "0 0 100 100")
+        how = 'aria-hidden="true"'
+        return self.drawn.use(svg, f'{how} preserveAspectRatio="xMidYMid slice"' if fill else how) if svg else ""
 
 
 def _link(link: Link) -> str:
