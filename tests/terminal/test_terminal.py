@@ -714,6 +714,19 @@ def test_numbers_are_themselves() -> None:
         prompt.understand("1", asked)
 
 
+def test_where_a_number_is_a_name_choices_have_letters() -> None:
+    """So '2' is the card called so, never the second of the list."""
+    asked = question(0, 2, "2", "5", "6")
+    assert plain(prompt.lines(asked, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
+    assert prompt.understand("2", asked) == prompt.understand("a)", asked) == ["2"]
+    assert prompt.understand("-", asked) == []
+    with pytest.raises(prompt.NotUnderstood, match="letters from a to c or names"):
+        prompt.understand("1", asked)
+    assert prompt.understand("0", question(0, 1, "0", "red")) == ["0"]
+    for unlike in (question(1, 1, "1", "2"), question(1, 1, "7", "8"), question(1, 1, "2", "a")):
+        assert unlike.marks == ["1", "2"]
+
+
 def test_names_of_choices_come_before_commands() -> None:
     assert prompt.is_choice("LOG", question(1, 1, "log", "saw"))
     assert not prompt.is_choice("lo", question(1, 1, "log", "saw"))
@@ -722,9 +735,9 @@ def test_names_of_choices_come_before_commands() -> None:
 
 def test_choices_stand_in_columns() -> None:
     asked = question(0, 3, *CARDS)
-    assert plain(prompt.numbered(asked.choices, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
+    assert plain(prompt.marked(asked, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
     long = question(1, 1, "a rather long sentence that says what happens", "no")
-    assert plain(prompt.numbered(long.choices, 30)) == [
+    assert plain(prompt.marked(long, 30)) == [
         "  1) a rather long sentence",
         "     that says what happens",
         "  2) no",

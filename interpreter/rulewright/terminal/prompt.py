@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
+from functools import cached_property
+from string import ascii_lowercase
 
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
@@ -16,7 +18,7 @@ from rulewright.publish.labels import times
 from rulewright.terminal import places
 
 YES, NO = "yes", "no"
-DECLINE = "0"
+DECLINE, DECLINE_BESIDE_LETTERS = "0", "-"
 """What chooses nothing. Enter never does: nobody passes by leaning on a key."""
 
 _MOST_SHOWN = 40
@@ -35,8 +37,8 @@ class NotUnderstood(Exception):
 
 @record
 class Question:
-    """A decision and its choices in the order in which they are numbered. by_rows: whether they are no list with
-    numbers, but many spaces of a board; speech: in whose words the answers are."""
+    """A decision and its choices in the order in which they are listed. by_rows: whether they are no list, but many
+    spaces of a board; speech: in whose words the answers are."""
 
     decision: Decision
     choices: tuple[Choice, ...]
@@ -75,6 +77,27 @@ class Question:
     def labels(self) -> list[str]:
         return [choice.label for choice in self.choices]
 
+    @cached_property
+    def marks(self) -> list[str]:
+        """What stands before each choice and may be typed for it: numbers; letters where a number is the name of
+        another, so that '2' is never two things."""
+        count, names = len(self.choices), set(self.labels)
+        numbers = [str(number) for number in range(1, count + 1)]
+        taken = any(name in names and name != label for name, label in zip(numbers, self.labels, strict=True))
+        if (not taken and (self.decision.least or DECLINE not in names)) or count > len(ascii_lowercase):
+            return numbers
+        letters = list(ascii_lowercase[:count])
+        return numbers if names & set(letters) else letters
+
+    @property
+    def lettered(self) -> bool:
+        return self.marks[:1] == ["a"]
+
+    @property
+    def decline(self) -> str:
+        """What may be typed to choose nothing."""
+        return DECLINE_BESIDE_LETTERS if self.lettered else DECLINE
+
 
 def question(
     decision: Decision, order: Mapping[str, int], boards: Collection[str] = (), speech: Speech | None = None
@@ -108,26 +131,26 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
     elif asked.by_rows:
         shown += [["  ", line] for line in places.told(asked.choices, width - 2)]
     elif decision.kind != "truth":
-        shown += numbered(asked.choices, width)
+        shown += marked(asked, width)
     if decision.least == 0:
-        head = f"{DECLINE:>{len(str(len(asked.choices)))}})"
+        head = f"{asked.decline:>{max(map(len, asked.marks), default=1)}})"
         first, *more = wrap(asked.speech.say(asked.none), max(8, width - len(head) - 3)) or [""]
         shown.append(["  ", Styled(head, "key"), f" {first}"])
         shown += [[" " * (len(head) + 3), line] for line in more]
     return shown
 
 
-def numbered(choices: Sequence[Choice], width: int) -> list[ConsoleLine]:
+def marked(asked: Question, width: int) -> list[ConsoleLine]:
     """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
-    digits = len(str(len(choices)))
-    texts = [flow([times(c.label, c.count)], max(8, width - digits - 4)) for c in choices]
+    digits = max(map(len, asked.marks), default=1)
+    texts = [flow([times(c.label, c.count)], max(8, width - digits - 4)) for c in asked.choices]
     widest = max(cells(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
     lines: list[ConsoleLine] = []
     for number, (first, *more) in enumerate(texts):
         entry: ConsoleLine = [
             "  ",
-            Styled(f"{number + 1:>{digits}})", "key"),
+            Styled(f"{asked.marks[number]:>{digits}})", "key"),
             f" {first}{' ' * (widest - cells(first))}",
         ]
         if number % columns:
@@ -202,7 +225,7 @@ def _declines(said: str, asked: Question) -> bool:
         said in (choice.label.casefold(), choice.key.casefold()) for choice in asked.choices
     ):
         return False
-    if said.rstrip(").") == DECLINE:
+    if said.rstrip(").") == asked.decline:
         return True
     called = asked.speech.say(asked.none).casefold()
     begins = len(said) >= _SHORTEST_PREFIX and called.startswith(said)
@@ -245,7 +268,7 @@ def _choose(asked: Question) -> Phrase:
         "Choose {wanted}: {manner}. Type {number} for: {none}",
         wanted=_wanted(asked.decision),
         manner=_manner(asked),
-        number=DECLINE,
+        number=asked.decline,
         none=asked.none,
     )
 
@@ -291,9 +314,10 @@ def _named(words: str, asked: Question, alone: bool) -> str | None:
         if len(there) > 1:
             raise NotUnderstood(_several(words, there))
         return there[0].key
-    if asked.decision.kind != "number" and not asked.by_rows and re.fullmatch(r"[0-9]{1,6}[).]?", said):
-        number = int(said.rstrip(")."))
-        return asked.choices[number - 1].key if 1 <= number <= len(asked.choices) else None
+    if asked.decision.kind != "number" and not asked.by_rows:
+        mark = said.rstrip(").").lstrip("0")
+        if mark in asked.marks:
+            return asked.choices[asked.marks.index(mark)].key
     if alone and len(said) >= _SHORTEST_PREFIX and not said.isdecimal():
         begun = [choice for choice in asked.choices if choice.label.casefold().startswith(said)]
         if len(begun) > 1:
@@ -354,6 +378,11 @@ def _manner(asked: Question) -> Phrase:
         if several:
             return phrase("prompt", "type spaces, such as '{spaces}'", spaces=" ".join(words[:2]))
         return phrase("prompt", "type a space, such as '{space}'", space=words[0])
+    if asked.lettered and several:
+        last = asked.marks[-1]
+        return phrase("prompt", "type letters from a to {last} or names, such as 'a b' or 'a, b'", last=last)
+    if asked.lettered:
+        return phrase("prompt", "type a letter from a to {last}, or a name", last=asked.marks[-1])
     if len(asked.choices) == 1:
         return phrase("prompt", "type 1 or its name")
     if several:
