@@ -193,7 +193,7 @@ ROOMS = {
         sources
     """,
     "syntax": """
-        __init__ nouns remembered shapes source yaml_errors
+        __init__ nouns remembered shapes source wording yaml_errors
         schema sentences yaml_reader
         formatter
     """,

@@ -19,6 +19,7 @@ from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
 from rulewright.syntax.shapes import Test, test_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
+from rulewright.syntax.wording import said_here
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -253,7 +254,7 @@ class _Finding:
         for name, key in mapping.keys.items():
             if not self._knows(name):
                 message = self.schema.get("errorMessage", f"'{_short(name)}' is not known here.")
-                self._error(key.place, "unknown-key", message, _allowed(name, known))
+                self._error(key.place, "unknown-key", message, said_here(name, 0) or _allowed(name, known))
 
     def _missing_keys(self, mapping: MappingNode) -> None:
         place = self.key.place if self.key else mapping.place

@@ -18,6 +18,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from rulewright.base import cache, resources
 from rulewright.base.records import record
 from rulewright.syntax.remembered import remembered
+from rulewright.syntax.wording import said_here
 
 Syntax = Tree[Token]
 
@@ -244,9 +245,11 @@ def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str,
     """A text without the parentheses that it does not need, and its tree; None if it is no sentence without them, or
     one that means something else."""
     token = getattr(error, "token", None)
-    if not isinstance(token, Token) or token.type not in ("LPAR", "RPAR"):
+    if not isinstance(token, Token) or token.start_pos is None:
         return None
-    at = token.start_pos or 0
+    at = token.start_pos
+    if token.type not in ("LPAR", "RPAR"):
+        at = len(text[:at].rstrip()) - 1  # what follows on parentheses may not
     pair = next((pair for pair in _pairs(text) if at in pair), None)
     if pair is None:
         return None
@@ -273,13 +276,13 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     """What is wrong with a text that is no sentence."""
     if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream or 0
-        hint = _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
+        hint = _SIGNS.get(text[at]) or said_here(text, at) or _hint(text[at:], error.allowed or set())
         return SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint)
     token = getattr(error, "token", Token("$END", ""))
     ended = token.type == "$END"
     at = len(text) if ended else (token.start_pos or 0)
     expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    hint = _hint(str(token), expected)
+    hint = said_here(text, at) or _hint(str(token), expected)
     if start == "statement" and not text[:at].strip() and not ended:
         word = str(token).split()[0]
         if word == "log":
