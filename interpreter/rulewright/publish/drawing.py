@@ -7,6 +7,7 @@ once each and are used from there, by names that begin with a prefix, since many
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import escape
@@ -49,7 +50,8 @@ class Field:
     flag: Lying | None = None
 
 
-_NAMELESS = 'id=""'
+_NOT_OF_SYMBOLS = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
+_TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
 Window = tuple[int, int, int, int]
 """First column and row, last column and row."""
@@ -84,7 +86,7 @@ class _Drawing:
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
         land = [*self.background(), *self.grounds(), *self.lines()]
         body = [f"<g>{''.join(land)}</g>", *self.coordinates(), *self.pieces()]
-        defs = "".join(_symbol(name, picture) for picture, name in self.symbols.items())
+        defs = "".join(symbol(picture, name, fills=True) for picture, name in self.symbols.items())
         left, top, width, height = map(round, self.frame(self.framed, self.cut))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">'
@@ -204,20 +206,19 @@ def _near(position: Position, window: Window, beyond: int = 1) -> bool:
     return left - beyond <= column <= right + beyond and top - beyond <= row <= bottom + beyond
 
 
-def _symbol(name: str, picture: str) -> str:
-    """A picture, to be used by name; what does not fit is cut off."""
-    return _unnamed_symbol(picture).replace(_NAMELESS, f'id="{escape(name)}"', 1)
+def symbol(picture: str, name: str, fills: bool = False) -> str:
+    """A picture of an edition, or one that is drawn here, to be used by name; without its title, which is in no
+    reader's language.
 
-
-@lru_cache(maxsize=256)  # a book draws the same board again and again
-def _unnamed_symbol(picture: str) -> str:
-    root = ElementTree.fromstring(picture)
-    root.tag = root.tag.replace("}svg", "}symbol")
-    root.set("id", "")
-    root.set("preserveAspectRatio", "xMidYMid slice")
-    for title in [child for child in root if child.tag.endswith("}title")]:
-        root.remove(title)
-    return ElementTree.tostring(root, encoding="unicode").replace(' xmlns="http://www.w3.org/2000/svg"', "", 1)
+    fills: whether it fills the place where it is used; what does not fit is cut off then.
+    """
+    opening, _, inside = picture.partition(">")
+    if opening.endswith("/"):  # nothing is drawn
+        opening, inside = opening[:-1], "</svg>"
+    attributes = _NOT_OF_SYMBOLS.sub("", opening.removeprefix("<svg"))
+    how = ' preserveAspectRatio="xMidYMid slice"' if fills else ""
+    drawn = _TITLE.sub("", inside.strip().removesuffix("</svg>"))
+    return f'<symbol id="{escape(name)}"{attributes}{how}>{drawn}</symbol>'
 
 
 def _path(corners: Iterable[Point]) -> str:
