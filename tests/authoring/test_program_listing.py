@@ -26,10 +26,10 @@ def test_a_sentence_stands_beside_its_first_instruction() -> None:
     lines = list(program_listing.lines(edition("goofspiel"), 2))
     dealt = next(number for number, line in enumerate(lines) if "move top 1 of diamond pile to prize" in line)
     assert lines[dealt].split() == [
-        *("copy", "r13,", "1", "goofspiel.yaml:32:"),
+        *("copy", "r12,", "1", "goofspiel.yaml:32:"),
         *("move", "top", "1", "of", "diamond", "pile", "to", "prize"),
     ]
-    assert lines[dealt + 1] == "  deal diamond pile, prize, r13, 0, -1"
+    assert lines[dealt + 1] == "  deal diamond pile, prize, r12, 0, -1"
 
 
 def test_what_follows_a_body_belongs_to_the_sentence_outside() -> None:

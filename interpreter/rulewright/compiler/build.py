@@ -232,8 +232,9 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
         ctx.emit.store(PHASE, ZERO, 2 * index + 1)
         ctx.emit.spend()
         if index == 0:
-            end_at_the_limit(ctx)
-            ctx.emit.store(ROUND, ZERO, ctx.emit.value("add", ctx.emit.load(ROUND), 3))
+            played = ctx.emit.load(ROUND)
+            end_at_the_limit(ctx, played)
+            ctx.emit.store(ROUND, ZERO, ctx.emit.value("add", played, 3))
         with ctx.emit.told():
             ctx.emit.op("tell", len(ctx.texts))
             ctx.texts.append(Text(f"phases.{phase.name}.title", phase.title))
@@ -245,9 +246,10 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
     return tuple(entries)
 
 
-def end_at_the_limit(ctx: Context) -> None:
-    """Where a round begins after as many as there may be, or after too many in which nobody was asked."""
-    rounds, played = ctx.edition.limit.rounds, ctx.emit.load(ROUND)
+def end_at_the_limit(ctx: Context, played: int) -> None:
+    """Where a round begins after as many as there may be, or after too many in which nobody was asked. played: the
+    register of how many have begun."""
+    rounds = ctx.edition.limit.rounds
     if rounds is None:
         rounds, played = QUIET_ROUNDS, ctx.emit.value("subtract", played, ctx.emit.load(ASKED))
     with ctx.emit.when(ctx.emit.value("at_most", constant(rounds), played)):
