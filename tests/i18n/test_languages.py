@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import catalogs, checking, extraction, grammar, po_files, speech, updating
+from rulewright.i18n import catalogs, checking, extraction, grammar_files, po_files, speech, updating
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.i18n.speech import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
@@ -360,7 +360,7 @@ def messages_of(domain: str) -> list[CatalogMessage]:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("domain", ["interface", "wild-cards", "wildlife"])
 def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) -> None:
-    grammatical = grammar.read(speech.folder(language) / "grammar.yaml", language, Report())
+    grammatical = grammar_files.read(speech.folder(language) / "grammar.yaml", language, Report())
     assert grammatical is not None
     path, messages = speech.catalog(language, domain), messages_of(domain)
     assert not [found for found in checking.check(path, messages, grammatical, domain) if found.mistake]

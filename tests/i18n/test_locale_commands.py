@@ -22,7 +22,7 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.i18n import checking, extraction, grammar, po_files, speech
+from rulewright.i18n import checking, extraction, grammar_files, po_files, speech
 from rulewright.i18n.updating import TERMS, CatalogMessage
 
 EDITION = """\
@@ -527,7 +527,7 @@ def test_grammars_of_the_document(tmp_path: Path) -> None:
     path = tmp_path / "grammar.yaml"
     path.write_text(block.text, encoding="utf-8")
     report = Report()
-    table, shipped = grammar.read(path, "it", report), speech.speech("it").table
+    table, shipped = grammar_files.read(path, "it", report), speech.speech("it").table
     assert table is not None, report.render()
     for sample, article in table.articles.items():
         for gender, many in (("m", False), ("f", False), ("m", True), ("f", True), ("name", False)):
@@ -558,10 +558,10 @@ def test_every_block_of_the_document_is_looked_at() -> None:
 def test_a_begun_grammar_can_be_read(language: str, market: Path, locales: Path, said: Said) -> None:
     said("locale", "add", language)
     path, report = locales / language / "grammar.yaml", Report()
-    assert grammar.read(path, language, report) is not None, report.render()
+    assert grammar_files.read(path, language, report) is not None, report.render()
     # So can its examples, once the marks before them are taken away.
     text = re.sub(r"(?m)^(genders|cases|sounds|articles): .*\n", "", path.read_text(encoding="utf-8"))
     path.write_text(re.sub(r"(?m)^#   ", "", text), encoding="utf-8")
-    table = grammar.read(path, language, report)
+    table = grammar_files.read(path, language, report)
     assert table is not None, report.render()
     assert set(table.articles) == {"il", "da"}

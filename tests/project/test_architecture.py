@@ -100,7 +100,7 @@ ROOMS = {
     """,
     "i18n": """
         __init__ bidi figures grammar lines patterns
-        po_files
+        agreement grammar_files po_files
         catalogs updating
         checking extraction speech
     """,

@@ -121,11 +121,20 @@ class Report:
         return "\n".join(rendered)
 
 
+_NO_BREAK = str.maketrans("\xa0\u202f", "  ")
+
+
 def visible(text: str) -> str:
     """`text` with all that a terminal would not simply show (control characters …) written as an escape."""
     if text.isprintable():
         return text
     return "".join(map(_visible_character, text))
+
+
+def readable(text: str) -> str:
+    """A text of ours as a terminal shows it, once its lines are made: blanks where no line breaks are blanks, and what
+    would not simply be shown is an escape."""
+    return visible(text.translate(_NO_BREAK))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import Report, RulewrightError, nearest_of, vis
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n import checking, extraction, grammar, po_files, speech, updating
+from rulewright.i18n import checking, extraction, grammar, grammar_files, po_files, speech, updating
 from rulewright.i18n.updating import SORTS, CatalogMessage
 from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.publish import templates
@@ -97,7 +97,7 @@ def check(arguments: Namespace) -> int:
     for language in _languages(arguments):
         report = Report()
         path = speech.folder(language) / "grammar.yaml"
-        table = grammar.read(path, language, report)
+        table = grammar_files.read(path, language, report)
         if table is None:
             print(report.render())
             told = "The grammar cannot be used, so that this language is in English. Mend it, and check again."

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TextIO
 
 from rulewright.base import cache
-from rulewright.base.diagnostics import RulewrightError, visible
+from rulewright.base.diagnostics import RulewrightError, readable
 from rulewright.commands.arguments import UsageError, parsers, work_of
 from rulewright.i18n.speech import Phrase, Speech, meant, of_environment, phrase, speech
 
@@ -112,7 +112,7 @@ def _complain(message: str) -> None:
     """An error as one paragraph, whatever it quotes."""
     if sys.stderr is None:
         return
-    lines = [_cut(visible(line)) for line in f"rulewright: {message}".split("\n")]
+    lines = [_cut(readable(line)) for line in f"rulewright: {message}".split("\n")]
     try:
         print("\n".join(lines), file=sys.stderr, flush=True)
     except (OSError, UnicodeError):

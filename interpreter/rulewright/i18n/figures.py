@@ -14,7 +14,7 @@ from babel.numbers import format_decimal, format_percent
 
 @lru_cache(maxsize=4096)
 def whole(number: int, locale: Locale) -> str:
-    return _spaced(format_decimal(number, locale=locale))
+    return format_decimal(number, locale=locale)
 
 
 def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
@@ -22,19 +22,14 @@ def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
     places = "." + "0" * digits if digits else ""
     if percent:
         pattern = locale.percent_formats[None].pattern.replace("0", f"0{places}")
-        return _spaced(format_percent(value, pattern, locale=locale))
-    return _spaced(format_decimal(value, f"#,##0{places}", locale=locale))
+        return format_percent(value, pattern, locale=locale)
+    return format_decimal(value, f"#,##0{places}", locale=locale)
 
 
 def moment(when: float, locale: Locale) -> str:
     """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
-    return _spaced(format_datetime(when, "short", tzinfo=LOCALTZ, locale=locale))
+    return format_datetime(when, "short", tzinfo=LOCALTZ, locale=locale)
 
 
 def listed(texts: Sequence[str], style: Literal["standard", "or"], locale: Locale) -> str:
     return format_list(list(texts), style=style, locale=locale)
-
-
-def _spaced(figures: str) -> str:
-    """Figures with plain spaces: those that do not break are shown as escapes, lest they hide in what people typed."""
-    return figures.replace("\xa0", " ").replace("\u202f", " ")

@@ -5,6 +5,8 @@
                                                     each plural; with a player, for others and for 'you'; with a list
                                                     of players, one for each plural, and last for 'you'
     {seat} plays {card} and [seat: wins|win].       forms that agree with the slot named first
+    {card} est [pris|f=prise|many f=prises]         forms for what the slot holds: by gender, many, name (people), you,
+                                                    'you and others' and nothing; those without a key are for the rest
 
 Anything else in brackets is as it is. Nothing here is ever run or looked up: a slot is a name.
 """
@@ -34,15 +36,18 @@ class Slot:
 
 @record
 class Agreement:
-    """Forms of a word, of which one agrees with what fills a slot."""
+    """Forms of a word, of which one agrees with what fills a slot. named: those with a key, which come first; forms:
+    the others, by number or by who reads."""
 
     forms: tuple[str, ...]
     slot: str
+    named: tuple[tuple[str, str], ...] = ()
 
 
 PatternPart = str | Slot | Agreement
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\[([^\[\]{}|]*)\] ?\{([^{}]*)\}|\[([^\[\]{}]*\|[^\[\]{}]*)\]")
+_KEYED = re.compile(r"([a-z][a-z ]*) *= *(.*)", re.DOTALL)
 
 
 @lru_cache(maxsize=10_000)
@@ -68,7 +73,7 @@ def parts(text: str) -> tuple[PatternPart, ...]:
             subject, colon, forms = match[4].partition(":")
             if not colon or named(subject) not in names:
                 subject, forms = last or names[0], match[4]
-            found.append(Agreement(tuple(form.strip() for form in forms.split("|")), named(subject)))
+            found.append(_agreement(forms, named(subject)))
         else:
             found.append(match[0])
     if at < len(text):
@@ -84,6 +89,12 @@ def slots(text: str) -> Counter[str]:
 def named(slot: str) -> str:
     """A slot's name with single spaces."""
     return " ".join(slot.split())
+
+
+def _agreement(forms: str, slot: str) -> Agreement:
+    keyed = [_KEYED.fullmatch(form.strip()) for form in forms.split("|")]
+    bare = tuple(form.strip() for form, match in zip(forms.split("|"), keyed, strict=True) if match is None)
+    return Agreement(bare, slot, tuple((named(match[1]), match[2]) for match in keyed if match is not None))
 
 
 def _literal(text: str) -> str:

@@ -19,9 +19,10 @@ from typing import Literal
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, nearest_of
 from rulewright.base.records import record
-from rulewright.i18n import bidi, catalogs, grammar
+from rulewright.i18n import bidi, catalogs, grammar, grammar_files
+from rulewright.i18n.agreement import Subject, chosen, gender_of_all
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.grammar import GrammarTable, InflectedNoun, NounError
+from rulewright.i18n.grammar import NAME, GrammarTable, InflectedNoun, NounError
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts
 
 ENGLISH = "en"
@@ -98,6 +99,9 @@ def meant(name: str, known: Sequence[str]) -> Phrase | str:
     return phrase("errors", "Did you mean '{name}'?", name=found) if found else ""
 
 
+_BREAKING = re.compile(r"[ \t\n\r]+")
+"""Blanks between words; those where no line may break are left."""
+_COUNTED, _TIMES = phrase("count", "{number} {things}"), phrase("count", "{number} × {things}")
 _ENDS = (*".!?…:",)
 """What sentences end with; other texts do not begin with a capital by themselves."""
 
@@ -193,6 +197,18 @@ class Speech:
         text = self.say(told)
         return text[:1].upper() + text[1:]
 
+    def headed(self, label: str) -> str:
+        """A label with what stands behind it where something follows: a colon, in most languages."""
+        return self.say(phrase("form", "{label}:", label=label))
+
+    def entry(self, label: str, text: str) -> str:
+        """A label, and what it is about."""
+        return self.say(phrase("form", "{label}: {what}", label=label, what=text))
+
+    def noted(self, text: str, note: str) -> str:
+        """A text with a note, in brackets in most languages."""
+        return self.say(phrase("form", "{what} ({note})", what=text, note=note))
+
     # ── how ──
 
     def _translated(self, context: str, text: str) -> str:
@@ -237,18 +253,31 @@ class Speech:
             raise _Unsaid from None
 
     def _inserted(self, text: str, nouns: Mapping[str, object]) -> str:
-        """A noun with other nouns in it, as they are."""
+        """A noun with other nouns in it, each with its article, if one stands before it, and with what agrees."""
         written = []
         for part in parts(text):
             if isinstance(part, Slot):
                 if part.name not in nouns:
                     raise PatternError(f"there is no slot '{part.name}'")
-                value = nouns[part.name]
-                one = value.one if isinstance(value, InflectedNoun) else str(value)
-                written.append(f"[{part.sample}] {one}" if part.sample else one)
+                written.append(self._noun_inserted(part, nouns[part.name]))
+            elif isinstance(part, Agreement):
+                noun = nouns.get(part.slot)
+                gender = noun.gender if isinstance(noun, InflectedNoun) else ""
+                written.append(chosen(part, Subject(noun if isinstance(noun, int) else 1, gender), self.table))
             else:
-                written.append(part if isinstance(part, str) else f"[{'|'.join(part.forms)}]")
+                written.append(part)
         return "".join(written)
+
+    def _noun_inserted(self, slot: Slot, value: object) -> str:
+        """Raises PatternError where its article is none."""
+        if not isinstance(value, InflectedNoun):
+            return str(value)
+        table = self.table
+        text = value.form(0, table.case(slot.sample), table.manner(slot.sample, value.gender, many=False))
+        article = table.article(slot.sample, value.gender, False, text) if slot.sample else ""
+        if article is None:
+            raise PatternError(f"'{slot.sample}' is no article")
+        return article + text
 
     def _sentence(self, text: str, arguments: Mapping[str, Argument]) -> str:
         """Raises _Unsaid where the text does not fit."""
@@ -269,37 +298,40 @@ class Speech:
                 filled = self._filled(part, arguments[part.name], is_sentence and _begins(said))
                 empty = empty or not filled
                 said += filled
-        return " ".join(said.split(" ")).strip() if not empty else " ".join(said.split())
+        return (said if not empty else _BREAKING.sub(" ", said)).strip(" \n")
 
-    def _filled(self, slot: Slot, argument: Argument, beginning: bool) -> str:
+    def _filled(self, slot: Slot, argument: Argument, beginning: bool, beside: bool = False) -> str:
+        """beside: whether others are named with it."""
         if isinstance(argument, tuple | Either):
             return self._listed(slot, argument, beginning)
-        return self.isolated(self._one(slot, argument, beginning))
+        return self.isolated(self._one(slot, argument, beginning, beside))
 
     def _listed(self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool) -> str:
         items = argument if isinstance(argument, tuple) else argument.items
-        words = [self._filled(slot, item, beginning and place == 0) for place, item in enumerate(items)]
+        beside = len(items) > 1
+        words = [self._filled(slot, item, beginning and place == 0, beside) for place, item in enumerate(items)]
         return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
 
-    def _one(self, slot: Slot, item: Item, beginning: bool) -> str:
+    def _one(self, slot: Slot, item: Item, beginning: bool, beside: bool = False) -> str:
         match item:
             case str():
                 return self._after_sample(slot, item)
             case int():
-                return self._after_sample(slot, self.number(item))
+                ordinal = self.table.ordinal(slot.sample, item, self.number(item)) if slot.sample else None
+                return self._after_sample(slot, self.number(item)) if ordinal is None else ordinal
             case DecimalNumber():
                 return self._after_sample(slot, self.figure(item))
             case Phrase():
                 return self._after_sample(slot, self.say(item))
             case Person(name, you):
-                return self._pronoun(slot, beginning) if you else self._after_sample(slot, name)
+                return self._pronoun(slot, beginning, beside) if you else self._after_sample(slot, name)
         return _capital(self._term(slot, item), beginning)
 
     def _after_sample(self, slot: Slot, text: str) -> str:
         """What takes no article, though a preposition may stand in the sample."""
         if not slot.sample:
             return text
-        article = self.table.article(slot.sample, grammar.NAME, False, text)
+        article = self.table.article(slot.sample, NAME, False, text)
         if article is None:
             return f"[{slot.sample}] {text}"
         return article + text
@@ -311,8 +343,9 @@ class Speech:
         text = noun.form(number, self.table.case(slot.sample), manner)
         if term.count != 1:
             # 'red 2' has no plural: two of them are 2 × red 2.
-            times = " × " if noun.one[-1:].isdigit() else " "
-            text = f"{self.number(term.count)}{times}{text}"
+            form = _TIMES if noun.one[-1:].isdigit() else _COUNTED
+            counted = (self._strings(form.context, form.text) or (form.text,))[0]
+            text = counted.replace("{number}", self.number(term.count)).replace("{things}", text)
         if not slot.sample:
             return text
         if self.table.genders and not noun.gender:
@@ -324,29 +357,40 @@ class Speech:
             return f"[{slot.sample}] {text}"
         return article + text
 
-    def _pronoun(self, slot: Slot, beginning: bool) -> str:
+    def _pronoun(self, slot: Slot, beginning: bool, beside: bool) -> str:
         try:
             noun = self._noun(Term("pronoun", "You", ""))
         except _Unsaid:
             return YOU
-        text = noun.form(0, self.table.case(slot.sample))
-        article = self.table.article(slot.sample, grammar.NAME, False, text) if slot.sample else ""
+        case = self.table.case(slot.sample) or (self.table.beside_others if beside else "")
+        text = noun.form(0, case)
+        article = self.table.article(slot.sample, NAME, False, text) if slot.sample else ""
         return _capital((article or "") + text, beginning)
 
     def _agreeing(self, part: Agreement, argument: Argument) -> str:
-        """The form for so many. For one person: for others, and for you. For a list of people the form for you comes
-        last, where there is one more than the language has plurals."""
-        forms = part.forms
-        if isinstance(argument, Person):
-            return forms[-1] if argument.you else forms[0]
-        items = argument if isinstance(argument, tuple) else (argument,)
-        if len(items) == 1 and isinstance(items[0], Person) and items[0].you and len(forms) > self.table.plurals:
-            return forms[-1]
-        if len(items) == 1 and isinstance(items[0], int):
-            count = items[0]
+        return chosen(part, self._subject(argument), self.table)
+
+    def _subject(self, argument: Argument) -> Subject:
+        items = argument if isinstance(argument, tuple) else argument.items if isinstance(argument, Either) else ()
+        if not items and not isinstance(argument, tuple | Either):
+            items, listed = (argument,), False
         else:
-            count = sum(item.count if isinstance(item, Term) else 1 for item in items)
-        return forms[min(self.table.plural(abs(count)), len(forms) - 1, self.table.plurals - 1)]
+            listed = True
+        if not items or (len(items) == 1 and _is_nothing(items[0])):
+            return Subject(1 if items else 0, nothing=True)
+        genders = {NAME if isinstance(i, Person) else self._gender(i) for i in items}
+        counts = [item.count if isinstance(item, Term) else 1 for item in items]
+        count = items[0] if len(items) == 1 and isinstance(items[0], int) else sum(counts)
+        you = any(isinstance(item, Person) and item.you for item in items)
+        return Subject(count, gender_of_all(genders, self.table), listed, you, len(items))
+
+    def _gender(self, item: Item) -> str:
+        return self.noun(item).gender if isinstance(item, Term) else ""
+
+
+def _is_nothing(item: Item) -> bool:
+    """Whether this stands for what is not there: nothing, nobody."""
+    return isinstance(item, Phrase) and item.context == "argument"
 
 
 def _begins(said: str) -> bool:
@@ -407,7 +451,7 @@ def catalog(language: str, domain: str) -> Path:
 
 @cache
 def english() -> Speech:
-    table = grammar.read(folder(ENGLISH) / "grammar.yaml", ENGLISH, Report())
+    table = grammar_files.read(folder(ENGLISH) / "grammar.yaml", ENGLISH, Report())
     if table is None:
         raise RuntimeError("Rulewright's installation is broken: the grammar of English cannot be read.")
     return Speech(table)
@@ -428,7 +472,7 @@ def speech(language: str) -> Speech:
         return Speech(replace(english().table, language=PSEUDO), (), accented)
     if language == ENGLISH or language not in languages():
         return english()
-    table = grammar.read(folder(language) / "grammar.yaml", language, Report())
+    table = grammar_files.read(folder(language) / "grammar.yaml", language, Report())
     if table is None:
         return english()
     return Speech(table, (catalogs.load(catalog(language, INTERFACE), language),))

@@ -52,7 +52,7 @@ def tell(console: Console, told: Iterable[LogSection], brief: bool = False) -> N
             last = section.round
             console.say(Styled(console.told(phrase("log", "Round {round}", round=section.round)), "strong"))
         if brief:
-            first = Styled(f"{section.phase}:", "key") if section.phase else None
+            first = Styled(console.speech.headed(section.phase), "key") if section.phase else None
             console.paragraph(" ".join(section.lines), indent="  ", first=first, hang="  ")
             continue
         if section.phase:
@@ -103,7 +103,7 @@ def score_table(
     margin = max(cells(title) for title in [*titles, points, rank])
     columns = [max(cells(name), 4) for name in names]
     if margin + sum(columns) + 2 * len(columns) > width:
-        return _listed(standings, names, width)
+        return _listed(standings, names, width, speech or english())
 
     def row(title: str, entries: Iterable[str], style: str) -> ConsoleLine:
         written = "".join(
@@ -120,10 +120,10 @@ def score_table(
     return lines
 
 
-def _listed(standings: list[Standing], names: list[str], width: int) -> list[ConsoleLine]:
+def _listed(standings: list[Standing], names: list[str], width: int, speech: Speech) -> list[ConsoleLine]:
     lines: list[ConsoleLine] = []
     for standing, name in zip(standings, names, strict=True):
-        lines.append([Styled(f"{standing.rank}. {name}: {standing.total}", "strong")])
+        lines.append([Styled(f"{standing.rank}. {speech.entry(name, str(standing.total))}", "strong")])
         items = [f"{title} {points}" for title, points in standing.lines]
         items = [f"{item} ·" for item in items[:-1]] + items[-1:]
         lines += [["   ", line] for line in flow(items, width - 3)]

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TextIO
 
-from rulewright.base.diagnostics import visible
+from rulewright.base.diagnostics import readable, visible
 from rulewright.base.records import record
 from rulewright.i18n import bidi
 from rulewright.i18n.speech import Argument, Phrase, Speech, english
@@ -39,6 +39,7 @@ _SIMPLE = str.maketrans(
 _SIGNS = "×▸·–★─→│┼−"
 # What has no width and yet belongs to a text: marks of direction, and the joiners of Persian, Hindi and others.
 _UNSEEN = re.compile(f"([{bidi.MARKS}]|(?<=[\u0590-\u1fff])[\u200c\u200d])")
+_WORD = re.compile("[^ \t\n\r\f\v]+")
 
 
 class EndOfInput(Exception):
@@ -68,7 +69,7 @@ def _shown(text: str) -> str:
     if text.isprintable():
         return text
     parts = _UNSEEN.split(text)
-    return "".join(part if number % 2 else visible(part) for number, part in enumerate(parts))
+    return "".join(part if number % 2 else readable(part) for number, part in enumerate(parts))
 
 
 def _cells(character: str) -> int:
@@ -120,13 +121,18 @@ def _pieces(item: str, width: int) -> list[str]:
     if cells(item) <= width:
         return [item]
     if " " in item.strip():
-        return flow(item.split(), width)
+        return flow(words_of(item), width)
     return [item[at : at + width] for at in range(0, len(item), max(1, width))]
+
+
+def words_of(text: str) -> list[str]:
+    """What may stand on lines of its own: a blank where no line breaks stays inside."""
+    return _WORD.findall(text)
 
 
 def wrap(text: str, width: int) -> list[str]:
     """A text on lines of a width."""
-    return flow(text.split(), width) or [""]
+    return flow(words_of(text), width) or [""]
 
 
 class Console:
@@ -191,7 +197,7 @@ class Console:
 
         first: what begins it; indent: of all its lines; hang: of all lines but the first.
         """
-        words = self.told(text).split()
+        words = words_of(self.told(text))
         lines = flow([first.text, *words] if first else words, self.width - cells(indent + hang))
         if first is not None and lines[0].startswith(first.text):
             self.say(indent, first, Styled(lines.pop(0).removeprefix(first.text), style))

@@ -27,6 +27,10 @@ class Labels:
     def say(self, told: Argument) -> str:
         return self.speech.say(told)
 
+    def headed(self, label: str) -> str:
+        """A label before what it is about."""
+        return self.speech.headed(label)
+
     def names(self, seats: Iterable[int]) -> tuple[Item, ...]:
         """Seats, to be listed in a phrase."""
         return tuple(Person(self._names[seat], self._names[seat] == YOU) for seat in seats)

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from rulewright.i18n.speech import Phrase, Speech, phrase
 
 WORDS: Mapping[str, Phrase] = {
+    # signs
+    "entry": phrase("form", "{label}: {what}"),
+    "noted": phrase("form", "{what} ({note})"),
     # the first page
     "which game": phrase("page", "Which game?"),
     "players": phrase("page", "Players"),

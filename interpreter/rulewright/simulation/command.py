@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from rulewright import __version__
-from rulewright.base.diagnostics import visible
+from rulewright.base.diagnostics import readable
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -82,7 +82,7 @@ def simulate(wanted: Wanted) -> int:
 
 
 def _tell(wanted: Wanted, told: Argument, out: TextIO, indent: str = "") -> None:
-    print(indent + visible(wanted.speech.say(told)), file=out)
+    print(indent + readable(wanted.speech.say(told)), file=out)
 
 
 def play(wanted: Wanted) -> tuple[Path, int]:

@@ -206,14 +206,18 @@ class _BoardDrawing:
         """`Mn elf ×5 (Ada)`"""
         owner = self.owners.get(name)
         told = f"{self.marks[name]} {self.labels.times(name, count)}"
-        return f"{told} ({self.labels.name(owner)})" if owner is not None else told
+        return self.labels.speech.noted(told, self.labels.name(owner)) if owner is not None else told
+
+    def entries(self, name: str, items: list[str], width: int) -> list[str]:
+        """`name: this, that`, or nothing where there is nothing."""
+        return flow([self.labels.headed(name), *commas(items)], width) if items else []
 
     def rest(self, width: int) -> list[str]:
         """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
         lines: list[str] = []
         for word, pieces in self.contents.items():
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > _MOST_COUNTED):
-                lines += _told(word, [self.times(*group) for group in grouped(pieces)], width)
+                lines += self.entries(word, [self.times(*group) for group in grouped(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters[name]
             if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
@@ -221,7 +225,7 @@ class _BoardDrawing:
                     f"{self.called(word)} {self.labels.held(name, values[word])}"
                     for word in self.labels.counted(name, values)
                 ]
-                lines += _told(self.labels.counter(name), found, width)
+                lines += self.entries(self.labels.counter(name), found, width)
         return lines
 
     # ── as a table ──
@@ -248,7 +252,7 @@ class _BoardDrawing:
             ),
         ]
         shown = [column for column in columns if any(column.cells)]
-        return grid(heads, margin, shown, width) + [[line] for line in self.rest(width)]
+        return grid(heads, margin, shown, width, self.labels.speech.entry) + [[line] for line in self.rest(width)]
 
     def times(self, name: str, count: int) -> str:
         hidden = name == _HIDDEN
@@ -259,11 +263,6 @@ class _BoardDrawing:
         left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
         style = "new" if word.name in self.changed else ""
         return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cells(name))]
-
-
-def _told(name: str, items: list[str], width: int) -> list[str]:
-    """`name: this, that`, or nothing where there is nothing."""
-    return flow([f"{name}:", *commas(items)], width) if items else []
 
 
 def _columns(items: list[str], width: int) -> list[str]:

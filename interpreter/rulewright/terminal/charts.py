@@ -32,10 +32,14 @@ def draw(labels: Labels, name: str, width: int) -> list[ConsoleLine]:
         entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
         columns = [*attributes, *((heading, list(column)) for heading, column in entries)]
         lines += _chart(
-            f"{title}: {labels.say(labels.terms.attribute(name, table_name))}", _nouns(labels, name), columns, width
+            labels,
+            labels.speech.entry(title, labels.say(labels.terms.attribute(name, table_name))),
+            _nouns(labels, name),
+            columns,
+            width,
         )
         attributes = []
-    return lines or _chart(title, _nouns(labels, name), attributes, width)
+    return lines or _chart(labels, title, _nouns(labels, name), attributes, width)
 
 
 def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
@@ -66,7 +70,9 @@ def _nouns(labels: Labels, words: str) -> list[str]:
     return [labels.word(words, number) for number in range(len(labels.edition.words[words].words))]
 
 
-def _chart(title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int) -> list[ConsoleLine]:
+def _chart(
+    labels: Labels, title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int
+) -> list[ConsoleLine]:
     """Words down and what is said of them across; the other way round if only that fits."""
     rows = [(name, [entries[number] for _, entries in columns]) for number, name in enumerate(names)]
     down, across = rows, [(name, entries) for name, entries in columns]
@@ -75,7 +81,7 @@ def _chart(title: str, names: list[str], columns: Sequence[tuple[str, list[str]]
     margin = max(cells(name) for name, _ in down)
     heads: list[list[ConsolePart]] = [[Styled(name, "key"), " " * (margin - cells(name))] for name, _ in down]
     found = [Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across]
-    return [[Styled(title, "strong")], *grid(heads, margin, found, width)]
+    return [[Styled(title, "strong")], *grid(heads, margin, found, width, labels.speech.entry)]
 
 
 def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> int:

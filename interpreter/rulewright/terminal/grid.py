@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -58,14 +58,19 @@ _Arrangement = tuple[list[Column], Column | None]
 
 
 def grid(
-    heads: Sequence[Sequence[ConsolePart]], margin: int, columns: Sequence[Column], width: int
+    heads: Sequence[Sequence[ConsolePart]],
+    margin: int,
+    columns: Sequence[Column],
+    width: int,
+    entry: Callable[[str, str], str],
 ) -> list[ConsoleLine]:
-    """The rows under the columns' headings. heads: what begins each row, `margin` wide.
+    """The rows under the columns' headings. heads: what begins each row, `margin` wide; entry: puts a heading before
+    what it is of.
 
     Each column stands alone where that takes few lines; else those that hold text share one, or stand beneath the rest
     of their row, each entry with its heading; and so do all for which there is no room.
     """
-    shown, beneath = _arranged(columns, len(heads), width - margin)
+    shown, beneath = _arranged(columns, len(heads), width - margin, entry)
     headings = [flow(column.heading.split(), column.width) for column in shown]
     lines: list[ConsoleLine] = [
         [" " * margin, *(Styled(column.set(text), "faint") for text, column in zip(row, shown, strict=True))]
@@ -81,22 +86,22 @@ def grid(
     return lines
 
 
-def _arranged(columns: Sequence[Column], rows: int, room: int) -> _Arrangement:
+def _arranged(columns: Sequence[Column], rows: int, room: int, entry: Callable[[str, str], str]) -> _Arrangement:
     """The columns as they are shown, with their widths, and what stands beneath each row."""
     numbers = [column for column in columns if column.number]
     texts = [column for column in columns if not column.number]
     tried: list[_Arrangement] = []
-    for shown in ([*numbers, *texts], [*numbers, _merged(texts, rows)]):
+    for shown in ([*numbers, *texts], [*numbers, _merged(texts, rows, entry)]):
         if _fit(shown, room):
             tried.append((_copied(shown), None))
     if not tried:
-        together = _merged(columns, rows)
+        together = _merged(columns, rows, entry)
         together.width = max(1, room - len(_GAP))
         tried.append(([together], None))
     while not _fit(numbers, room):
         texts = [numbers.pop(), *texts]
     if numbers and texts:
-        beneath = _merged(texts, rows)
+        beneath = _merged(texts, rows, entry)
         beneath.width = max(1, room - len(_GAP))
         tried.append((_copied(numbers), beneath))
     least = min(map(_height, tried))
@@ -108,14 +113,14 @@ def _copied(columns: Iterable[Column]) -> list[Column]:
     return [replace(column) for column in columns]
 
 
-def _merged(columns: Sequence[Column], rows: int) -> Column:
+def _merged(columns: Sequence[Column], rows: int, entry: Callable[[str, str], str]) -> Column:
     """All of the columns in one: `heading: this, that · heading: those`."""
     merged: list[list[str]] = []
     for row in range(rows):
         items: list[str] = []
         for column in columns:
             if cell := column.cells[row]:
-                items += [f"{column.heading}: {cell[0]}", *cell[1:]]
+                items += [entry(column.heading, cell[0]), *cell[1:]]
                 items[-1] += _DOT
         merged.append(items)
     return Column("", merged)

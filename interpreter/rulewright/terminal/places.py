@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rulewright.game.game import Choice
 from rulewright.i18n.speech import Phrase, phrase
@@ -24,15 +24,15 @@ def piece(choice: Choice) -> str:
     return choice.piece if choice.word and choice.key.endswith(f" on {choice.word}") else ""
 
 
-def told(choices: Iterable[Choice], width: int) -> list[str]:
-    """`a1 b1 · c2 d2`, by rows; pieces of one name together, `elf: a1 · c2`."""
+def told(choices: Iterable[Choice], width: int, entry: Callable[[str, str], str]) -> list[str]:
+    """`a1 b1 · c2 d2`, by rows; pieces of one name together, `elf: a1 · c2`. entry: names a row."""
     by_name: dict[str, dict[str, list[str]]] = {}
     for choice in choices:
         by_name.setdefault(piece(choice), {}).setdefault(choice.word[1:], []).append(choice.word)
     lines: list[str] = []
     for name, rows in by_name.items():
         ordered = [" ".join(dict.fromkeys(rows[row])) for row in sorted(rows, key=int)]
-        lines += dotted([f"{name}: {ordered[0]}", *ordered[1:]] if name else ordered, width)
+        lines += dotted([entry(name, ordered[0]), *ordered[1:]] if name else ordered, width)
     return lines
 
 

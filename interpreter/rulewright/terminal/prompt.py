@@ -129,7 +129,7 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
     if decision.kind == "number":
         shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
     elif asked.by_rows:
-        shown += [["  ", line] for line in places.told(asked.choices, width - 2)]
+        shown += [["  ", line] for line in places.told(asked.choices, width - 2, asked.speech.entry)]
     elif decision.kind != "truth":
         shown += marked(asked, width)
     if decision.least == 0:
@@ -163,20 +163,17 @@ def marked(asked: Question, width: int) -> list[ConsoleLine]:
 
 def invitation(asked: Question, name: str) -> str:
     """What stands before the cursor: who is asked, and how much is wanted."""
-    decision = asked.decision
+    decision, noted = asked.decision, asked.speech.noted
     if decision.kind == "truth":
         yes, no = asked.truths
-        return f"{name} ({yes[-1]}/{no[-1]})>"
+        return f"{noted(name, f'{yes[-1]}/{no[-1]}')}>"
     if asked.forced:
         only = asked.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(asked)))
-        return f"{name} ({shortened(only, _SHOWN_OF_ANSWER)})>"
-    if decision.least == decision.most:
-        wanted = "" if decision.most == 1 else f" ({decision.most})"
-    elif decision.most == 1:
-        wanted = ""
-    else:
-        wanted = f" ({decision.least}–{decision.most})"
-    return f"{name}{wanted}>"
+        return f"{noted(name, shortened(only, _SHOWN_OF_ANSWER))}>"
+    if decision.most == 1:
+        return f"{name}>"
+    wanted = f"{decision.most}" if decision.least == decision.most else f"{decision.least}–{decision.most}"
+    return f"{noted(name, wanted)}>"
 
 
 def _forced_text(asked: Question) -> str:

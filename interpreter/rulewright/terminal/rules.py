@@ -76,7 +76,7 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
     _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
     for thing in things:
         if not (thing.chart or thing.rules):
-            console.paragraph(_now(labels, thing, seat), first=Styled(f"{thing.label}:", "key"), hang="  ")
+            console.paragraph(_now(labels, thing, seat), first=Styled(labels.headed(thing.label), "key"), hang="  ")
 
 
 def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
@@ -106,16 +106,16 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
     if tables := charts.told(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
-        console.paragraph(", ".join(names), first=Styled(f"{labels.say(_KINDS[kind])}:", "key"), hang="  ")
+        console.paragraph(", ".join(names), first=Styled(labels.headed(labels.say(_KINDS[kind])), "key"), hang="  ")
 
 
 def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
     told = False
     for key in keys:
         if text := game.rule(key, seat, labels.language):
-            of = _LEVELS.get(key.section)
-            role = f" ({labels.say(of)})" if of is not None else ""
-            console.paragraph(text, first=Styled(f"{labels.rule(key)}{role}:", "key"), hang="  ")
+            of, title = _LEVELS.get(key.section), labels.rule(key)
+            whole = title if of is None else labels.speech.noted(title, labels.say(of))
+            console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)
             told = True
     return told
@@ -124,7 +124,7 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
 def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:
     """What the choices of an option mean, where the edition says it."""
     for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
-        first = Styled(f"{labels.say(labels.terms.rule(choice))}:", "key")
+        first = Styled(labels.headed(labels.say(labels.terms.rule(choice))), "key")
         console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
 
 

@@ -88,7 +88,10 @@ class _TableDrawing:
             items = [self.labels.times(*run) for run in runs(zone.pieces or ())]
             lines += self.cut(_entry(Styled(name, "strong"), indent, commas(items), self.width), indent, zone)
         rest = [self.closed(zone) for zone in zones if zone not in open_zones]
-        rest += [f"{self.labels.counter(name)}: {self.labels.held(name, value)}" for name, value in self.figures()]
+        rest += [
+            self.labels.speech.entry(self.labels.counter(name), self.labels.held(name, value))
+            for name, value in self.figures()
+        ]
         return lines + [[line] for line in dotted(rest, self.width)]
 
     def cut(self, lines: list[ConsoleLine], indent: int, zone: ZoneView) -> list[ConsoleLine]:
@@ -103,7 +106,7 @@ class _TableDrawing:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
         if not zone.pieces:
-            return f"{name} ({zone.count})"
+            return self.labels.speech.noted(name, str(zone.count))
         top = self.labels.piece(zone.pieces[-1])
         return self.labels.say(
             phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
@@ -124,7 +127,7 @@ class _TableDrawing:
         lines: list[ConsoleLine] = []
         for name, words in self.edition.words.items():
             items = [
-                f"{self.labels.word(name, number)}: {', '.join(found)}"
+                self.labels.speech.entry(self.labels.word(name, number), ", ".join(found))
                 for number, word in enumerate(words.words)
                 if (name, word.name) not in told and (found := self.labels.of_word(self.view, name, word.name))
             ]
@@ -144,7 +147,7 @@ class _TableDrawing:
         names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
         margin = max(map(cells, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
-        return grid(heads, margin, shown, self.width)
+        return grid(heads, margin, shown, self.width, self.labels.speech.entry)
 
     def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
         """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
@@ -245,7 +248,9 @@ class _TableDrawing:
         for zone in mine:
             if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
                 items = [self.labels.times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
-                lines += _entry(Styled(f"{self.labels.zone(zone.name)}:", "strong"), 0, commas(items), self.width)
+                lines += _entry(
+                    Styled(self.labels.headed(self.labels.zone(zone.name)), "strong"), 0, commas(items), self.width
+                )
         return lines
 
 

@@ -2,7 +2,7 @@
 
 import { el, svg } from "./dom.js";
 import { picture, runs } from "./pieces.js";
-import { say } from "./words.js";
+import { entry, say } from "./words.js";
 import { zoneKey } from "./zones.js";
 
 const SPACE = 200; // width of a space, as wide as pictures are
@@ -166,8 +166,8 @@ function legend(board) {
   const first = new Map(board.spaces.map((space) => [JSON.stringify(space.is), space]));
   const told = [...first.values()].filter((space) => space.told.length);
   return told.length > 0 && el("details", { class: "legend" }, el("summary", {}, say("legend")),
-    el("ul", {}, told.map((space) => el("li", {}, `${space.told.join(", ")}: `,
-      board.spaces.filter((other) => JSON.stringify(other.is) === JSON.stringify(space.is)).map((other) => other.label).join(" ")))));
+    el("ul", {}, told.map((space) => el("li", {}, entry(space.told.join(", "),
+      board.spaces.filter((other) => JSON.stringify(other.is) === JSON.stringify(space.is)).map((other) => other.label).join(" "))))));
 }
 
 // ── a list ──

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { inHand, onBoard } from "./picking.js";
 import { face } from "./pieces.js";
 import { laid } from "./zones.js";
-import { say } from "./words.js";
+import { entry, noted, say } from "./words.js";
 
 const MOST_NUMBERS = 16;
 
@@ -12,7 +12,7 @@ export function decision(of, asked, picking) {
   const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
   return el("div", { class: "decision", key: `question ${asked.question}` },
     el("div", { class: "prompt" },
-      el("h2", { tabindex: -1 }, el("span", { class: "mark" }, say("your turn")), el("span", { class: "unseen" }, ": "), asked.prompt),
+      el("h2", { tabindex: -1 }, el("span", { class: "mark" }, say("your turn")), el("span", { class: "unseen" }, entry("", "")), asked.prompt),
       picking.several && el("p", { class: "wanted" }, asked.wanted),
       asked.rule && el("details", { class: "rule" }, el("summary", {}, say("how")), el("p", {}, asked.rule))),
     asked.choices.some((choice) => onBoard(of, choice)) && el("p", { class: "hint" },
@@ -49,5 +49,5 @@ function number(choices, picking) {
 function confirm(asked, picking) {
   const taken = picking.taken;
   return el("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
-    taken.length || !asked.none ? `${say("confirm")} (${taken.length})` : asked.none);
+    taken.length || !asked.none ? noted(say("confirm"), taken.length) : asked.none);
 }

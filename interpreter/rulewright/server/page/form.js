@@ -1,7 +1,7 @@
 // How a table begins: who sits where, and by which options.
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { entry, say } from "./words.js";
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 export function seatForm(edition, seats, joined, kinds, redraw) {
@@ -28,7 +28,7 @@ function roleRow(role, must, joined) {
   const join = (event) => (event.target.checked ? joined.add(role.name) : joined.delete(role.name));
   return el("div", { class: "role", key: `role ${role.name}` }, el("label", { class: "row" },
     el("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: join }),
-    el("span", {}, `${say("virtual player")}: ${role.label}`)), role.text && el("details", {}, el("summary", {}, say("how")), el("p", { class: "faint" }, role.text)));
+    el("span", {}, entry(say("virtual player"), role.label))), role.text && el("details", {}, el("summary", {}, say("how")), el("p", { class: "faint" }, role.text)));
 }
 
 // chosen: the options that are not as usual.
@@ -36,7 +36,7 @@ export function optionForm(edition, chosen, redraw) {
   if (!edition.options.length) return null;
   const other = edition.options.filter((one) => (chosen[one.name] ?? one.usual) !== one.usual).length;
   return el("details", { class: "panel options", key: "options" },
-    el("summary", {}, el("strong", {}, say("options")), ` · ${other ? `${say("changed")}: ${other}` : say("as usual")}`),
+    el("summary", {}, el("strong", {}, say("options")), ` · ${other ? entry(say("changed"), other) : say("as usual")}`),
     edition.options.map((one) => option(one, chosen, redraw)));
 }
 

@@ -1,7 +1,7 @@
 // Looking back: the game step by step, as this reader saw it.
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { entry, say } from "./words.js";
 
 const PAUSE = 1300; // milliseconds between two steps that follow by themselves
 
@@ -106,7 +106,7 @@ export function stepper(history) {
 // Back after a while: how much there is to see.
 export function away(history, from) {
   const many = history.last - from;
-  return many > 0 && el("p", { class: "away row", role: "status" }, el("span", {}, `${say("since last look")}: ${many}`),
+  return many > 0 && el("p", { class: "away row", role: "status" }, el("span", {}, entry(say("since last look"), many)),
     el("button", { type: "button", class: "main", onclick: () => history.to(from + 1) }, say("step through")),
     el("button", { type: "button", class: "plain", onclick: () => { history.look(); history.side.from = null; history.redraw(); } }, say("dismiss")));
 }

@@ -3,7 +3,7 @@
 import { el, notice } from "./dom.js";
 import { link, onlyHere } from "./links.js";
 import { qr } from "./qr.js";
-import { say } from "./words.js";
+import { entry, say } from "./words.js";
 
 export function lobby(side, send, redraw) {
   const of = side.lobby;
@@ -46,7 +46,7 @@ function lost(side, of, send, redraw) {
   const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && seat.name);
   return people.length > 0 && el("details", { class: "lost" }, el("summary", {}, say("lost link")),
     el("div", { class: "row" }, people.map(([seat, number]) =>
-      el("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, `${say("new link")}: ${seat.name}`))),
+      el("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, entry(say("new link"), seat.name)))),
     side.replaced && copied(of.seats[side.replaced.seat].name, link(side.replaced.token), redraw));
 }
 

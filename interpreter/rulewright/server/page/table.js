@@ -14,7 +14,7 @@ import { follow, log } from "./log.js";
 import { inHand, Picking } from "./picking.js";
 import { avatar, players } from "./players.js";
 import { result } from "./scores.js";
-import { load, language, say } from "./words.js";
+import { entry, load, language, say } from "./words.js";
 import { figuresOf, ofSeat, ofTable, ofWords } from "./zones.js";
 
 const main = document.getElementById("main");
@@ -226,7 +226,7 @@ function question(of, state, picking) {
   const names = state.waiting.map((seat) => of.seats[seat].name).join(", ");
   const waiting = `${of.you === "seat" ? say("others decide") : say("watching")}${names && ` ▸ ${names}`}`;
   return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
-    el("div", { class: "unseen", role: "status" }, asked ? `${say("your turn")}: ${asked.prompt}` : waiting),
+    el("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
     el("div", { class: "question" }, asked ? decision(of, asked, picking) : el("h2", { class: "calmly", tabindex: -1 }, waiting)),
     state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
     held(of, state, picking));

@@ -24,6 +24,15 @@ export function say(name) {
   return told.words[name] ?? name;
 }
 
+// One of the words that have slots in braces.
+function filled(name, slots) {
+  return say(name).replace(/\{(\w+)\}/g, (whole, slot) => slots[slot] ?? whole);
+}
+
+// A label, and what it is about: with a colon, as the language writes it.
+export const entry = (label, what) => filled("entry", { label, what });
+export const noted = (what, note) => filled("noted", { what, note });
+
 export const language = () => told.language;
 export const protocol = () => told.protocol;
 

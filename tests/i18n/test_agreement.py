@@ -1,0 +1,170 @@
+"""What French needs, from a grammar and catalogs alone: agreement, you among others, nothing, ordinals, elision."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright.base.diagnostics import Report
+from rulewright.i18n import grammar_files, po_files, speech, updating
+from rulewright.i18n.catalogs import Catalog
+from rulewright.i18n.grammar import GrammarTable
+from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.updating import TERMS, CatalogMessage
+from rulewright.publish.console import Console, wrap
+
+GRAMMAR = """\
+language: Français
+genders: {m: le, f: la}
+cases: [own, toi]
+beside others: toi
+sounds:
+  vowel: {begins: [a, e, h, i, o, u, œ], except: [hérisson]}
+articles:
+  le: {m: {vowel: l’, otherwise: le}, f: {vowel: l’, otherwise: la}, many: les}
+  du: {case: toi, m: {vowel: de l’, otherwise: du}, f: {vowel: de l’, otherwise: de la}, many: des,
+       name: {vowel: d’, otherwise: de}}
+  que: {otherwise: {vowel: qu’, otherwise: que}}
+ordinals:
+  1er: {one: "#er", otherwise: "#e"}
+"""
+NOUNS = {
+    "ibex": ("bouquetin [m]", "bouquetins"),
+    "otter": ("loutre [f]", "loutres"),
+    "squirrel": ("écureuil [m]", "écureuils"),
+    "hedgehog": ("hérisson [m]", "hérissons"),
+    "{animal} leader": ("chef [du] {animal} [m]", "chefs [du] {animal}"),
+    "wild {animal}": ("{animal} sauvage[animal: |f=tte]", "{animal} sauvages"),
+}
+
+
+def table(tmp_path: Path, text: str = GRAMMAR, language: str = "fr") -> GrammarTable:
+    path, report = tmp_path / "grammar.yaml", Report()
+    path.write_text(text, encoding="utf-8")
+    found = grammar_files.read(path, language, report)
+    assert found is not None, report.render()
+    return found
+
+
+def animal(name: str, count: int = 1) -> Term:
+    return Term("x", name, f"{name}s", (), count)
+
+
+ADA, BEN, ME = Person("Ada"), Person("Ben"), Person("You", you=True)
+LEADER = Term("x", "{animal} leader", "{animal} leaders", (("animal", animal("squirrel")),))
+TAKEN = "{what} [est pris|sont pris|f=est prise|many f=sont prises]."
+LEFT = "{what} [part|partent|pars|partez]."
+SAID: list[tuple[str, Argument, str]] = [
+    ("[le] " + TAKEN, animal("ibex"), "Le bouquetin est pris."),
+    ("[le] " + TAKEN, animal("otter"), "La loutre est prise."),
+    ("[le] " + TAKEN, (animal("otter", 2),), "Les 2 loutres sont prises."),
+    ("[le] " + TAKEN, (animal("otter"), animal("ibex")), "La loutre et le bouquetin sont pris."),
+    ("{what} est parti[·e|you=].", ADA, "Ada est parti·e."),
+    ("{what} [est parti·e|es parti·e].", ME, "Tu es parti·e."),
+    ("{what} [sont là|name=est là].", (ADA,), "Ada est là."),
+    (LEFT, (ADA,), "Ada part."),
+    (LEFT, (ADA, BEN), "Ada et Ben partent."),
+    (LEFT, (ME,), "Tu pars."),
+    (LEFT, (ADA, ME), "Ada et toi partez."),
+    ("{what} [part|partent|you=pars|you and others=partez].", (ME, BEN), "Toi et Ben partez."),
+    ("Ada [gagne|nothing=ne gagne] {what}.", phrase("argument", "nothing"), "Ada ne gagne rien."),
+    ("Ada [gagne|nothing=ne gagne] {what}.", (phrase("argument", "nothing"),), "Ada ne gagne rien."),
+    ("Ada [gagne|nothing=ne gagne] {what}.", 3, "Ada gagne 3."),
+    ("le [1er] {what} tour", 1, "le 1er tour"),
+    ("le [1er] {what} tour", 2, "le 2e tour"),
+    ("le [1er] {what} tour", 21, "le 21e tour"),
+    ("[le] {what}", LEADER, "le chef de l’écureuil"),
+    ("[du] {what}", LEADER, "du chef de l’écureuil"),
+    ("[le] {what}", animal("hedgehog"), "le hérisson"),
+    ("[le] {what}", animal("squirrel"), "l’écureuil"),
+    ("parce [que] {what} part", ADA, "parce qu’Ada part"),
+    ("parce [que] {what} part", BEN, "parce que Ben part"),
+    ("parce [que] {what} part", ME, "parce que tu part"),
+    ("[du] {what}", ADA, "d’Ada"),
+    ("{what} [point|points]", 1234, "1\u202f234 points"),
+    ("« {what} » !".replace(" ", "\u00a0"), animal("ibex", 2), "«\u00a02\u00a0bouquetins\u00a0»\u00a0!"),
+]
+
+
+def french(tmp_path: Path, text: str = "") -> Speech:
+    entries = {("x", one): texts for one, texts in NOUNS.items()} | {("x", "{what}"): (text,)}
+    entries |= {("pronoun", "You"): ("tu [toi=toi]",), ("argument", "nothing"): ("rien",)}
+    entries |= {("count", "{number} {things}"): ("{number}\u00a0{things}",)}
+    entries |= {("form", "{label}: {what}"): ("{label}\u00a0: {what}",)}
+    return Speech(table(tmp_path), (Catalog(entries),))
+
+
+@pytest.mark.parametrize(("text", "what", "expected"), SAID)
+def test_what_french_needs(text: str, what: Argument, expected: str, tmp_path: Path) -> None:
+    said = french(tmp_path, text)
+    told = said.say(Phrase("x", "{what}", (("what", what),)))
+    assert (told if "\u00a0" in text else told.replace("\u00a0", " ")) == expected
+    assert not said.missed
+
+
+def test_a_noun_agrees_with_the_noun_in_it(tmp_path: Path) -> None:
+    said = french(tmp_path, "[le] {what}")
+    for name, expected in (("otter", "la loutre sauvagette"), ("ibex", "le bouquetin sauvage")):
+        wild = Term("x", "wild {animal}", "wild {animal}s", (("animal", animal(name)),))
+        assert said.say(Phrase("x", "{what}", (("what", wild),))) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "numbers"),
+    [
+        ("de", 'ordinals: {1.: {otherwise: "#."}}', {1: "1.", 3: "3."}),
+        ("nl", 'ordinals: {1.: {otherwise: "#e"}}', {1: "1e", 8: "8e"}),
+        (
+            "it",
+            'ordinals: {1.: {many: "l’#º", otherwise: "il #º"}}',
+            {1: "il 1º", 8: "l’8º", 12: "il 12º"},
+        ),
+    ],
+)
+def test_ordinals_of_other_languages(language: str, text: str, numbers: dict[int, str], tmp_path: Path) -> None:
+    found = table(tmp_path, f"language: x\n{text}\n", language)
+    assert {number: found.ordinal("1.", number, str(number)) for number in numbers} == numbers
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ('ordinals: {1er: {first: "#er"}}', "no ordinal 'first'"),
+        ("ordinals: {1er: {one: er}}", "has a # where its number stands"),
+        ("sounds: {vowel: {begin: [a]}}", "Did you mean 'begins'?"),
+        ("cases: [own, toi]\nbeside others: moi", "no case 'moi'"),
+    ],
+)
+def test_mistakes_in_a_grammar(change: str, told: str, tmp_path: Path) -> None:
+    path, report = tmp_path / "grammar.yaml", Report()
+    path.write_text(f"language: x\n{change}\n", encoding="utf-8")
+    assert grammar_files.read(path, "fr", report) is None
+    assert told in report.render()
+
+
+def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
+    """From a catalog through its update to the lines of a terminal, where they look like others."""
+    long = "Voilà un texte qui tient sur plusieurs lignes, «\u00a0entre guillemets\u00a0», et qui demande\u202f: " * 3
+    text = long.rstrip(" ") + " n’est-ce pas\u00a0?"
+    message = CatalogMessage("x", "Is it?", "", TERMS)
+    catalog = updating.updated([message], None, "fr", "test")
+    catalog.get("Is it?", "x").string = text  # type: ignore[union-attr]
+    path = tmp_path / "test.po"
+    path.write_text(updating.text_of(catalog), encoding="utf-8")
+    again = updating.text_of(updating.updated([message], po_files.read(path, "fr"), "fr", "test"))
+    assert again == path.read_text(encoding="utf-8")
+    (entry,) = (entry for entry in po_files.read(path, "fr") if entry.id)
+    assert entry.string == text
+    lines = wrap(text, 30)
+    assert len(lines) > 3 and not any(line.lstrip()[0] in "?»:" for line in lines)
+
+
+def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = french(tmp_path)
+    assert said.entry("Mode", "libre") == "Mode\u00a0: libre"
+    assert speech.english().entry("Mode", "free") == "Mode: free"
+    assert (speech.english().headed("Mode"), speech.english().noted("Mode", "2")) == ("Mode:", "Mode (2)")
+    Console(None, sys.stdout, "never", said).say(said.entry("Mode", "libre"))
+    assert capsys.readouterr().out == "Mode : libre\n"
