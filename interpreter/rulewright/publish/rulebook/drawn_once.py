@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from html import escape
 from xml.etree import ElementTree
@@ -54,22 +55,22 @@ class DrawnOnce:
             for symbol in defined.findall(f"{_SVG}symbol"):
                 defined.remove(symbol)
                 name = symbol.attrib.pop("id", "")
-                inner[name] = self._named(symbol)
+                inner[name] = self._named(_written(symbol))
             if not len(defined):
                 root.remove(defined)
         _rename(root, inner)
         for place, child in enumerate(root):
-            if child.tag == f"{_SVG}g" and "id" not in child.attrib and len(_written(child)) >= WORTH:
-                root[place] = ElementTree.Element(f"{_SVG}use", {"href": f"#{self._named(child)}"})
-        return self._named(root)
+            if child.tag == f"{_SVG}g" and "id" not in child.attrib and len(drawn := _written(child)) >= WORTH:
+                root[place] = ElementTree.Element(f"{_SVG}use", {"href": f"#{self._named(drawn)}"})
+        return self._named(_written(root))
 
-    def _named(self, element: ElementTree.Element) -> str:
+    def _named(self, drawn: str) -> str:
         """The name of what an element draws; it is kept if it is new."""
-        drawn = _written(element)
         if drawn not in self._names:
-            self._names[drawn] = f"_{len(self._names)}"  # as no rule's anchor is written
-            element.set("id", self._names[drawn])
-            self._told.append(_written(element))
+            self._names[drawn] = name = f"_{len(self._names)}"  # as no rule's anchor is written
+            end = re.match("<[a-zA-Z]+", drawn)
+            assert end is not None
+            self._told.append(f'{end[0]} id="{name}"{drawn[end.end() :]}')
         return self._names[drawn]
 
 
@@ -81,5 +82,9 @@ def _rename(root: ElementTree.Element, names: Mapping[str, str]) -> None:
 
 
 def _written(element: ElementTree.Element) -> str:
-    ElementTree.register_namespace("", _NAMESPACE)
-    return ElementTree.tostring(element, encoding="unicode").replace(f' xmlns="{_NAMESPACE}"', "", 1)
+    """In a third of the time that the library takes, which looks for namespaces; what is written here is SVG alone."""
+    tag = element.tag.removeprefix(_SVG)
+    attributes = "".join([f' {name}="{escape(value)}"' for name, value in element.items()])
+    inside = escape(element.text or "", quote=False) + "".join([_written(child) for child in element])
+    written = f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes} />"
+    return written + escape(element.tail, quote=False) if element.tail else written
