@@ -30,7 +30,7 @@ ATTRIBUTES = {
 def box(name: str) -> str:
     if name == "cover":
         return "0 0 800 500"
-    return "0 0 630 880" if name.startswith("back-") else "0 0 200 200"
+    return "-30 -30 690 940" if name.startswith(("back-", "ground-")) else "0 0 200 200"
 
 
 def test_there_are_pictures_and_colours() -> None:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pypdf import PageObject, PdfReader
 
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.i18n import speech
 from rulewright.model.pictures import PictureError, Pictures, read
 from rulewright.publish.printing import cards, typesetting
-from rulewright.publish.printing.cards import Card, Cards
+from rulewright.publish.printing.cards import BLEED, SAFE, SIZE, Card, Cards, Sheets
 
 GAME = """
 rulewright: 1
@@ -67,6 +68,20 @@ def test_what_stands_on_cards(tmp_path: Path) -> None:
         ("Tea note", "Your wage is 5."),
         ("Old iron note", ""),
     ]
+
+
+def test_a_rule_stands_on_the_cards_that_it_is_about(tmp_path: Path) -> None:
+    """With its figures, of which one may stand in the corner; of a sort, or of all others that have no power."""
+    sink = "{sink: {text: 'Lose {wage} of them.', do: end game}}"
+    text = GAME.replace("{work: {do: end game}}", f"{{work: {{text: Sell., do: do sink, steps: {sink}}}}}")
+    crate, note = '{corner: "{weight}{wage}", rule: {old iron: steps.sink}}', "{rule: phases.work}"
+    text = text[: text.index("looks:")] + f"looks: {{cards: {{crate: {crate}, note: {note}}}}}\n"
+    faces = {face.name: face for face in Cards(edition(tmp_path, text)).cards()}
+    assert [(faces[name].corner, faces[name].text) for name in ("Tea 1", "Old iron 2")] == [
+        ("1", ""),
+        ("22", "Lose 2 of them."),
+    ]
+    assert [faces[name].text for name in ("Tea note", "Old iron note")] == ["Your wage is 5.", "Sell."]
 
 
 def test_cards_of_a_game_that_needs_a_virtual_player(tmp_path: Path) -> None:
@@ -147,23 +162,31 @@ def test_names_never_lead_out_of_the_folder(tmp_path: Path, name: str) -> None:
     assert Pictures(edition(tmp_path, pictures=NAMES).edition).path(name) is None
 
 
-def counted(faces: list[Card], backs: bool = True) -> int:
-    data = cards.sheets("Crates", "en", "a4", backs, faces)
+def plain(name: str = "Tea", corner: str = "1", text: str = "", back: str = "", copies: int = 1) -> Card:
+    return Card(0, name, corner, "", "", SVG.format("x"), (), text, back, copies)
+
+
+SHEETS = Sheets()
+
+
+def counted(faces: list[Card], how: Sheets = SHEETS) -> int:
+    data = cards.sheets("Crates", "en", how, faces)
     return len(typesetting.png("cards", data, 20))
 
 
 def test_pages(tmp_path: Path) -> None:
-    face = Card(0, "Tea", "1", SVG.format("x"), (), "", "", 1)
+    face = plain()
     assert [counted([face] * count) for count in (1, 9, 10)] == [1, 1, 2]
-    backed = Card(0, "Tea", "1", "", (), "", SVG.format("x"), 10)
-    assert [counted([backed]), counted([backed], backs=False)] == [4, 2]
+    backed = plain(back=SVG.format("x"), copies=10)
+    assert [counted([backed]), counted([backed], Sheets(backs=False))] == [4, 2]
+    assert [counted([backed], Sheets(printer=True)), counted([backed], Sheets(printer=True, once=True))] == [20, 2]
 
 
 @pytest.mark.parametrize("name", ["W" * 300, "Ein sehr langer Name aus vielen kurzen Wörtern, der nicht aufhört " * 5])
 def test_long_names_and_texts_stay_on_their_card(name: str) -> None:
-    """Nothing is printed beside the card, nor on its margin, which is white."""
-    face = Card(0, name, name[:40], SVG.format("x"), (SVG.format("y"),), name * 10, "", 1)
-    (page,) = typesetting.png("cards", cards.sheets("Crates", "de", "a4", True, [face]), 50)
+    """Nothing is printed beside the card."""
+    face = Card(0, name, name[:40], "", "", SVG.format("x"), (SVG.format("y"),), name * 10, "", 1)
+    (page,) = typesetting.png("cards", cards.sheets("Crates", "de", Sheets(), [face]), 50)
     image = Image.open(BytesIO(page)).convert("L")
     dots = 50 / 25.4
     left, top = round(10.5 * dots), round(16.5 * dots)
@@ -171,12 +194,116 @@ def test_long_names_and_texts_stay_on_their_card(name: str) -> None:
     assert beside.getextrema() == (255, 255)
 
 
+def sizes(page: PageObject) -> dict[float, str]:
+    """The sizes of letters on a page, in points, each with some of what is written so."""
+    found: dict[float, str] = {}
+
+    def visit(text: str, matrix: list[float], inner: list[float], _font: object, size: float) -> None:
+        if text.strip():
+            found.setdefault(round(abs(size * inner[3] * matrix[3]), 2), text.strip())
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
 @pytest.mark.parametrize("language", speech.languages())
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
+    """Nothing on them is too small to be read at arm's length."""
     out = tmp_path / "cards.pdf"
     assert main(["cards", name, "--lang", language, "--once", "--out", str(out)]) == 0
-    assert out.read_bytes().startswith(b"%PDF")
+    for page in PdfReader(out).pages:
+        assert min(found := sizes(page), default=8) >= 8, found
+
+
+def test_pages_for_a_printer(tmp_path: Path) -> None:
+    """Each is a card: its trim box is where it is cut, and around it is room for what is cut off, and the marks."""
+    out = tmp_path / "cards.pdf"
+    assert main(["cards", "wild-cards/2022", "--bleed", "--once", "--out", str(out)]) == 0
+    pages = PdfReader(out).pages
+    points = 72 / 25.4
+    for page in pages:
+        trim, media = page.trimbox, page.mediabox
+        assert (float(trim.width), float(trim.height)) == pytest.approx([side * points for side in SIZE], abs=0.1)
+        assert float(trim.left - media.left) == pytest.approx(float(media.right - trim.right), abs=0.1)
+        assert float(trim.left - media.left) > (BLEED + 1) * points
+
+
+RED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9H0Z" fill="#C4512D"/></svg>'
+
+
+@pytest.mark.parametrize("text", ["", "Your wage is 5."])
+def test_a_ground_is_cut_off_and_nothing_else(text: str) -> None:
+    """Ground goes on beyond the edge on all sides; names, numbers and pictures stay where it is safe."""
+    dots = 10
+    face = Card(0, "Tea of the high hills", "12", SVG.format("y"), RED, SVG.format("x"), (), text, "", 1)
+    (page,) = typesetting.png(
+        "cards", cards.sheets("Crates", "en", Sheets(printer=True), [face], guides=True), dots * 25.4
+    )
+    image = Image.open(BytesIO(page)).convert("RGB")
+    slug = (image.width - SIZE[0] * dots) // 2
+    edge = [(slug - (BLEED - 1) * dots, image.height // 2), (image.width // 2, slug - (BLEED - 1) * dots)]
+    for place in edge:
+        assert image.getpixel(place) == (0xC4, 0x51, 0x2D)
+    dark = image.convert("L")
+    for inset in (-BLEED + 1, SAFE - 1):
+        for x in (slug + inset * dots, image.width - slug - inset * dots - 1):
+            column = dark.crop((x, slug + 2 * dots, x + 1, image.height - slug - 2 * dots))
+            assert min(column.tobytes()) > 100, inset  # the ground's red and cream, no ink
+
+
+def test_previews_are_pictures_of_the_pages(tmp_path: Path) -> None:
+    out = tmp_path / "cards.pdf"
+    assert main(["cards", "wild-cards/2020", "--preview", "--once", "--no-backs", "--out", str(out)]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"cards-{number}.png" for number in (1, 2, 3, 4)]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in tmp_path.iterdir())
+
+
+def luminance(*colour: float) -> float:
+    """As contrast is counted: linear light."""
+    linear = [part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def corner_of(name: str, card: str) -> Image.Image:
+    """What is seen of a card in a fanned hand: a strip at its left, as it is printed."""
+    found = Cards(library.load(name))
+    (face,) = [each for each in found.cards() if each.name == card]
+    data = cards.sheets("", "en", Sheets(backs=False, once=True), [face])
+    (page,) = typesetting.png("cards", data, 100)
+    dots = 100 / 25.4
+    left, top = round(10.5 * dots), round(16.5 * dots)
+    return Image.open(BytesIO(page)).convert("RGB").crop((left, top, left + round(13 * dots), top + round(30 * dots)))
+
+
+SUITS = {
+    "wild-cards/2022": ("Forest 1", "Savannah 1", "Mountains 1", "Wild 1"),
+    "wildlife/2002": ("Forest card", "Desert card", "Savanna card", "Steppe card", "Mountains card", "Water card"),
+}
+
+
+@pytest.mark.parametrize("name", SUITS)
+def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> None:
+    """By the form in the corner alone: dark or light, each differs from each in a good part of the sign."""
+    forms = []
+    for card in SUITS[name]:
+        strip = corner_of(name, card).convert("L")
+        sign = strip.crop((8, 12 if name == "wildlife/2002" else 36, 46, 50 if name == "wildlife/2002" else 74))
+        dark = [value < 150 for value in sign.tobytes()]
+        forms.append(dark)
+    for number, one in enumerate(forms):
+        assert sum(one) > len(one) * 0.1, f"{SUITS[name][number]} has hardly a sign"
+        for other in forms[number + 1 :]:
+            differing = sum(a != b for a, b in zip(one, other, strict=True))
+            assert differing > 0.08 * len(one), SUITS[name][number]
+
+
+@pytest.mark.parametrize("card", SUITS["wild-cards/2022"])
+def test_a_corner_has_contrast(card: str) -> None:
+    """At least 7 to 1 between the number and what it stands on."""
+    data = corner_of("wild-cards/2022", card).crop((8, 8, 50, 36)).tobytes()
+    found = [luminance(data[at] / 255, data[at + 1] / 255, data[at + 2] / 255) for at in range(0, len(data), 3)]
+    assert (max(found) + 0.05) / (min(found) + 0.05) > 7
 
 
 def test_other_files_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,4 +323,4 @@ def test_an_edition_without_cards(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_equal_cards_make_equal_files(tmp_path: Path) -> None:
     rules = edition(tmp_path, pictures=NAMES)
-    assert cards.pages(Cards(rules)) == cards.pages(Cards(rules))
+    assert cards.pages(Cards(rules), Sheets()) == cards.pages(Cards(rules), Sheets())

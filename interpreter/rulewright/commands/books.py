@@ -18,10 +18,10 @@ from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.changes import base_of
 from rulewright.publish.rulebook.contents import Contents
 
-PDF, HTML, MARKDOWN = "pdf", "html", "md"
+PDF, HTML, MARKDOWN, PNG = "pdf", "html", "md", "png"
 FORMATS = (HTML, PDF, MARKDOWN)
 
-_BEGINNINGS = {PDF: b"%PDF-", HTML: b"<!DOCTYPE html>", MARKDOWN: b"# "}
+_BEGINNINGS = {PDF: b"%PDF-", HTML: b"<!DOCTYPE html>", MARKDOWN: b"# ", PNG: b"\x89PNG"}
 """What is written over begins so: an older one of its kind."""
 
 
@@ -50,17 +50,21 @@ def rulebook(arguments: Namespace) -> int:
 def cards(arguments: Namespace) -> int:
     """Print an edition's cards, for cutting: 63 x 88 mm with crop marks.
 
-    Every second page has the backs, so that both sides can be printed.
+    Every second page has the backs, so that both sides can be printed. For a printer's, '--bleed' makes a page of each
+    card, with 3 mm around it to be cut off.
     """
     _need_typst()
     from rulewright.publish.printing import cards as printed  # noqa: PLC0415 - as above
 
     rules = library.load(arguments.edition)
     found = printed.Cards(rules, spoken(arguments.lang).language)
-    pages = printed.pages(found, arguments.paper, not arguments.no_backs, arguments.once)
+    how = printed.Sheets(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
+    out = Path(arguments.out or f"{_stem(rules.name)}-cards.pdf")
+    form, pages = (PNG, printed.previews(found, how)) if arguments.preview else (PDF, [printed.pages(found, how)])
     for wrong in found.unseen.values():
         Console(None, sys.stderr).paragraph(wrong, style="bad")
-    _write(Path(arguments.out or f"{_stem(rules.name)}-cards.pdf"), pages, PDF)
+    for number, page in enumerate(pages, 1):
+        _write(out.with_name(f"{out.stem}-{number}.{PNG}") if form == PNG else out, page, form)
     return 0
 
 

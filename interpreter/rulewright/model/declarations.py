@@ -145,13 +145,21 @@ class Kind:
 @record
 class Look:
     """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
-    card: whether they are cards, to be printed."""
+    card: whether they are cards, to be printed; rules: whose text stands on them: by a word that a piece has, or by ''
+    for all others."""
 
     card: bool
     picture: Scalar | None
     corner: Scalar | None
+    suit: Scalar | None
+    ground: Scalar | None
     signs: tuple[Scalar, ...]
     back: Scalar | None
+    rules: Mapping[str, RuleKey]
+
+    def pictures(self) -> tuple[Scalar, ...]:
+        """The patterns of all pictures."""
+        return tuple(each for each in (self.picture, self.suit, self.ground, *self.signs, self.back) if each)
 
 
 @record

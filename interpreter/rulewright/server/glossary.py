@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.model.declarations import NUMBER, SEAT, Kind, Zone
+from rulewright.model.declarations import NUMBER, SEAT, SLOT, Kind, Zone
 from rulewright.model.pictures import Found, Pictures, name_of, values, values_of
 from rulewright.program.form import BoardMap, PieceType
 from rulewright.publish.labels import Labels
@@ -145,7 +145,7 @@ class _Glossary:
         text = pattern.text
         for name, (of, value) in found.items():
             text = text.replace(f"{{{name}}}", str(value) if of == NUMBER else self.labels.word(of, value))
-        return text
+        return SLOT.sub("", text)  # a figure of a rule, which is printed alone
 
     def attributes(self, kind: Kind, type_: PieceType) -> dict[str, Any]:
         """Of a piece: numbers, and words by their names."""

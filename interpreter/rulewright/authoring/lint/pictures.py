@@ -33,9 +33,8 @@ def _named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
     """Every text that names pictures, with the names that it stands for."""
     for kind, piece in edition.looks.items():
         found = [values(edition, edition.kinds[kind], row) for row, _ in edition.kinds[kind].rows]
-        for pattern in (piece.picture, *piece.signs, piece.back):
-            if pattern is not None:
-                yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
+        for pattern in piece.pictures():
+            yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
     for board, pattern in edition.grounds.items():
         spaces = edition.boards[board].spaces
         every = range(len(edition.words[spaces].words))

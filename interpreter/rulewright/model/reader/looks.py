@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.diagnostics import few, nearest
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import SLOT, Look
+from rulewright.model.declarations import NUMBER, SLOT, Kind, Look
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.section import SectionReader, items, scalar
 from rulewright.syntax import source
@@ -27,6 +27,7 @@ class LookReader(SectionReader):
         self.looks_of_rules()
 
     def looks_of_pieces(self, section: str, card: bool) -> None:
+        told = self.edition.told()
         for key, node in self.looking(section):
             kind = self.edition.kinds.get(self.known(key, self.edition.kinds, "kind of piece"))
             if kind is None or kind.name in self.edition.lost:
@@ -38,14 +39,36 @@ class LookReader(SectionReader):
                 card=card,
                 picture=scalar(node, "picture"),
                 corner=scalar(node, "corner"),
+                suit=scalar(node, "suit"),
+                ground=scalar(node, "ground"),
                 signs=tuple(sign for sign in signs.items if isinstance(sign, Scalar))
                 if isinstance(signs, SequenceNode)
                 else (),
                 back=scalar(node, "back"),
+                rules=self.rules_of_pieces(
+                    kind, node.get("rule") if isinstance(node, source.MappingNode) else None, told
+                ),
             )
-            texts = (text for text in (look.picture, look.corner, *look.signs, look.back) if text)
-            self.slots(f"A {kind.name}", attributes(self.edition, kind), texts)
+            known = attributes(self.edition, kind)
+            self.slots(f"A {kind.name}", known, look.pictures())
+            if look.corner is not None:  # where a figure of the rule may stand, too
+                texts = [told[rule].text for rule in look.rules.values()]
+                figures = [slot[1].strip() for text in texts for slot in SLOT.finditer(text)]
+                self.slots(f"A {kind.name}", [*known, *figures], [look.corner])
             self.edition.looks[kind.name] = look
+
+    def rules_of_pieces(self, kind: Kind, node: Node | None, told: Iterable[str]) -> dict[str, RuleKey]:
+        """Whose text stands on the pieces of a kind: by their words, or by '' for all."""
+        words = [word for of in kind.attributes.values() if of != NUMBER for word in self.edition.words[of].words]
+        names = [word.name for word in words]
+        by_word = [(self.known(key, names, "word of its own"), rule) for key, rule in items(node)]
+        found = [("", node), *by_word] if isinstance(node, Scalar) else by_word
+        return {
+            word: RuleKey(name)
+            for word, rule in found
+            if isinstance(rule, Scalar) and rule.text not in self.edition.removed
+            if (name := self.known(rule, told, "rule told in words"))
+        }
 
     def looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):

@@ -7,7 +7,6 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
@@ -21,15 +20,20 @@ from rulewright.publish.printing.typesetting import PrintingError
 SIZE = (63, 88)
 """Width and height of a card, in mm: the usual ones, which sleeves are made for."""
 
+BLEED, SAFE = 3, 3
+"""How far a card's ground goes on beyond its edge, and how far inside it stands what must not be cut away, in mm."""
+
 
 @record
 class Card:
-    """One sort of card. kind: the place of its kind among those of the edition; picture, signs, back: SVG, '' for none;
-    copies: how many there are."""
+    """One sort of card. kind: the place of its kind among those of the edition; copies: how many there are. suit,
+    ground, picture, signs, back: SVG, '' for none."""
 
     kind: int
     name: str
     corner: str
+    suit: str
+    ground: str
     picture: str
     signs: tuple[str, ...]
     text: str
@@ -63,13 +67,16 @@ class Cards:
                 yield self.card(number, kind, row, copies)
 
     def card(self, number: int, kind: Kind, row: Sequence[int], copies: int) -> Card:
-        face = self._faces.face(kind, row)
-        power = self.edition.words[kind.attributes[kind.power_word]].words[row[0]].name if kind.power_word else ""
-        rule = self.texts.rule(RuleKey.of("powers", power)) if kind.power_in else None
+        rules = map(self.texts.rule, self._faces.rules(kind, row))
+        rule = next((rule for rule in rules if rule is not None), None)
+        figures = {name: self.speech.say(figure) for name, figure in rule.slots} if rule is not None else {}
+        face = self._faces.face(kind, row, figures)
         return Card(
             kind=number,
             name=face.name,
             corner=face.corner,
+            suit=face.suit,
+            ground=face.ground,
             picture=face.picture,
             signs=face.signs,
             text=self.speech.say(rule) if rule is not None else "",
@@ -81,23 +88,39 @@ class Cards:
         return self.speech.say(self.terms.title())
 
 
-def pages(cards: Cards, paper: str = "a4", backs: bool = True, once: bool = False) -> bytes:
-    """The pages to cut the cards from, as PDF.
+@record
+class Sheets:
+    """How cards are put on pages. paper: one of PAPERS, for a knife at home; printer: instead a card a page with its
+    bleed; backs: the other sides follow, to be printed on both; once: one card of each sort."""
 
-    paper: one of PAPERS; backs: every second page has the backs, to be printed on both sides; once: one card of each
-    sort. Raises PrintingError.
-    """
-    found = [replace(card, copies=1) if once else card for card in cards.cards()]
-    return typesetting.pdf("cards", sheets(cards.title(), cards.language, paper, backs, found))
+    paper: str = "a4"
+    printer: bool = False
+    backs: bool = True
+    once: bool = False
 
 
-def sheets(title: str, language: str, paper: str, backs: bool, cards: Sequence[Card]) -> dict[str, Any]:
+def pages(cards: Cards, how: Sheets) -> bytes:
+    """The pages to cut the cards from, as PDF. Raises PrintingError."""
+    return typesetting.pdf("cards", sheets(cards.title(), cards.language, how, list(cards.cards())))
+
+
+def previews(cards: Cards, how: Sheets, dots_per_inch: float = 100.0) -> list[bytes]:
+    """The same pages as PNG, with lines where a printer cuts and as far as is safe. Raises PrintingError."""
+    data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
+    return typesetting.png("cards", data, dots_per_inch)
+
+
+def sheets(title: str, language: str, how: Sheets, cards: Sequence[Card], guides: bool = False) -> dict[str, Any]:
     """What the template is told."""
     return {
         "title": title,
         "language": language,
-        "paper": PAPERS[paper],
+        "paper": PAPERS[how.paper],
         "size": SIZE,
-        "backs": backs,
-        "cards": [asdict(card) for card in cards],
+        "bleed": BLEED,
+        "safe": SAFE,
+        "printer": how.printer,
+        "guides": guides,
+        "backs": how.backs,
+        "cards": [asdict(replace(card, copies=1) if how.once else card) for card in cards],
     }
