@@ -61,7 +61,8 @@ class PrintedTable:
 @record
 class Piece:
     """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
-    little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back."""
+    little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back;
+    suit: the little picture below the corner; ground: what fills the card beneath all else."""
 
     name: str
     count: int = 1
@@ -70,6 +71,8 @@ class Piece:
     signs: tuple[str, ...] = ()
     card: bool = False
     hidden: bool = False
+    suit: str = ""
+    ground: str = ""
 
 
 @record

@@ -21,7 +21,16 @@ class Pieces:
     def piece(self, kind: Kind, row: Sequence[int], count: int = 1) -> Piece:
         """So many pieces of a kind with these values of its attributes."""
         face = self.faces.face(kind, row)
-        return Piece(face.name, count, face.picture, face.corner, face.signs, face.card)
+        return Piece(
+            face.name,
+            count,
+            face.picture,
+            face.corner,
+            face.signs,
+            face.card,
+            suit=face.suit,
+            ground=face.ground,
+        )
 
     def of_type(self, type_: PieceType, count: int = 1) -> Piece:
         """So many pieces of a type of the program."""
