@@ -1,7 +1,8 @@
 """Boards drawn as SVG: ground in every space, lines between regions, coordinates at the rim, pieces on discs.
 
 The grid is that of a map: squares, or hexagons of which odd rows are shifted by half. Pictures stand in the drawing
-once each and are used from there, by names that begin with a prefix, since many drawings may stand on one page.
+once each and are used from there, by names made from what they draw: many drawings may stand on one page. Between
+`ONCE` and `ONCE_END` stands what others may have in common, named likewise, which a page needs only once.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from html import escape
 from string import ascii_lowercase
 from xml.etree import ElementTree
@@ -53,6 +55,17 @@ class Field:
 _NOT_OF_SYMBOLS = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
+ONCE, ONCE_END = "<!--once-->", "<!--end-->"
+
+
+@record
+class Land:
+    """What lies still on a board, and the pictures that it uses."""
+
+    drawn: str
+    used: dict[str, None]
+
+
 Window = tuple[int, int, int, int]
 """First column and row, last column and row."""
 
@@ -61,32 +74,33 @@ def board(
     fields: Mapping[Position, Field],
     hexagonal: bool = False,
     around: str = "",
-    prefix: str = "board",
     window: Window | None = None,
 ) -> str:
-    """A board as SVG. around: the picture that fills what lies around the spaces, or ''; prefix: of the names inside,
-    another for each drawing on a page; window: the part that is drawn, None for the whole."""
-    return _Drawing(fields, hexagonal, around, prefix, window).svg()
+    """A board as SVG. around: the picture that fills what lies around the spaces, or ''; window: the part that is
+    drawn, None for the whole."""
+    return _Drawing(fields, hexagonal, around, window).svg()
 
 
 class _Drawing:
-    def __init__(
-        self, fields: Mapping[Position, Field], hexagonal: bool, around: str, prefix: str, window: Window | None
-    ) -> None:
-        self.hexagonal, self.around, self.prefix, self.cut = hexagonal, around, prefix, window is not None
+    def __init__(self, fields: Mapping[Position, Field], hexagonal: bool, around: str, window: Window | None) -> None:
+        self.hexagonal, self.around, self.cut = hexagonal, around, window is not None
         self.fields = fields
         self.shown = list(fields) if window is None else [place for place in fields if _near(place, window)]
         self.framed = list(fields) if window is None else [place for place in fields if _near(place, window, 0)]
-        self.symbols: dict[str, str] = {}  # picture -> its name
+        self.used: dict[str, None] = {}  # pictures
         self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
         self.columns = [column for column, _ in self.framed]
         self.rows = [row for _, row in self.framed]
 
     def svg(self) -> str:
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
-        land = [*self.background(), *self.grounds(), *self.lines()]
-        body = [f"<g>{''.join(land)}</g>", *self.coordinates(), *self.pieces()]
-        defs = "".join(symbol(picture, name, fills=True) for picture, name in self.symbols.items())
+        land = _land(
+            tuple((place, field.region, field.ground) for place, field in self.fields.items()),
+            self.hexagonal,
+            self.around,
+        )
+        body = [land.drawn, *self.coordinates(), *self.pieces()]
+        defs = "".join(map(_symbol, {**land.used, **self.used}))
         left, top, width, height = map(round, self.frame(self.framed, self.cut))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">'
@@ -117,6 +131,11 @@ class _Drawing:
         return [(x + dx * half, y + dy * half) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
 
     # ── what is drawn, from the bottom up ──
+
+    def land(self) -> Land:
+        """Whatever lies on it."""
+        drawn = "".join([*self.background(), *self.grounds(), *self.lines()])
+        return Land(_group(drawn), self.used)
 
     def background(self) -> Iterator[str]:
         """What lies around the spaces, and a shore, so that they are one piece of land."""
@@ -166,12 +185,10 @@ class _Drawing:
             band = f'fill="{_CREAM}" fill-opacity="0.82"'
             yield f'<path d="M{left:.0f} {top:.0f}h{width:.0f}v130h{130 - width:.0f}v{height - 130:.0f}h-130z" {band}/>'
         left, top = left + 65, top + 65
-        yield f"<g {_letters(76)}>"
-        for column in range(min(self.columns), max(self.columns) + 1):
-            yield _text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76, "")
-        for row in range(first, last + 1):
-            yield _text(left, self.middle((0, row))[1], str(row + 1), 76, "")
-        yield "</g>"
+        columns, rows = range(min(self.columns), max(self.columns) + 1), range(first, last + 1)
+        texts = [_text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76, "") for column in columns]
+        texts += [_text(left, self.middle((0, row))[1], str(row + 1), 76, "") for row in rows]
+        yield _group("".join(texts), f" {_letters(76)}")
 
     def pieces(self) -> Iterator[str]:
         for position in self.shown:
@@ -195,9 +212,30 @@ class _Drawing:
             yield _text(across, down, str(lying.count), 52, _CREAM)
 
     def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
-        name = self.symbols.setdefault(picture, f"{self.prefix}-{len(self.symbols) + 1}")
+        self.used[picture] = None
         place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
-        return f'<use href="#{escape(name)}" {place}/>'
+        return f'<use href="#{_name_of(picture)}" {place}/>'
+
+
+@lru_cache(maxsize=16)  # a book draws the same board again and again
+def _land(places: tuple[tuple[Position, object, str], ...], hexagonal: bool, around: str) -> Land:
+    fields = {place: Field(region, ground) for place, region, ground in places}
+    return _Drawing(fields, hexagonal, around, None).land()
+
+
+@lru_cache(maxsize=1024)
+def _name_of(drawn: str) -> str:
+    return f"d{sha256(drawn.encode()).hexdigest()[:12]}"
+
+
+def _group(drawn: str, how: str = "") -> str:
+    """What other drawings may have, too. how: attributes."""
+    return f'{ONCE}<g id="{_name_of(drawn + how)}"{how}>{drawn}</g>{ONCE_END}'
+
+
+@lru_cache(maxsize=256)
+def _symbol(picture: str) -> str:
+    return f"{ONCE}{symbol(picture, _name_of(picture), fills=True)}{ONCE_END}"
 
 
 def _near(position: Position, window: Window, beyond: int = 1) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from html import escape
 from xml.etree import ElementTree
 
+from rulewright.publish.drawing import ONCE, ONCE_END, symbol
+
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SVG = f"{{{_NAMESPACE}}}"
+
+_IN_COMMON = re.compile(rf'(?s){ONCE}(<\w+ id="(\w+)".*?){ONCE_END}')
+_NAMED = re.compile(r'( id="| href="#)([^"]+)"')
 
 WORTH = 300
 """Length, in letters, from which a group is kept apart from its picture."""
@@ -18,8 +22,9 @@ class DrawnOnce:
     """What `use` was asked for, until `all` tells it."""
 
     def __init__(self) -> None:
-        self._views: dict[str, tuple[str, str]] = {}  # picture -> its name here, its viewBox
+        self._views: dict[str, tuple[str, list[str]]] = {}  # picture -> its name here, its viewBox
         self._names: dict[str, str] = {}  # what is drawn -> its name here
+        self._shared: dict[str, str] = {}  # names that boards gave themselves -> here
         self._told: list[str] = []
 
     def use(self, svg: str, how: str) -> str:
@@ -38,47 +43,58 @@ class DrawnOnce:
 
     def _known(self, svg: str) -> tuple[str, list[str]]:
         if svg not in self._views:
-            root = ElementTree.fromstring(svg)
-            view = root.get("viewBox", "0 0 100 100")
-            self._views[svg] = (self._picture(root), view)
-        name, view = self._views[svg]
-        return name, view.replace(",", " ").split()
+            view = re.search(r'\sviewBox="([^"]*)"', svg.partition(">")[0])
+            name = self._board(svg) if ONCE in svg else self._picture(svg)
+            self._views[svg] = (name, (view[1] if view else "0 0 100 100").replace(",", " ").split())
+        return self._views[svg]
 
-    def _picture(self, root: ElementTree.Element) -> str:
+    def _board(self, svg: str) -> str:
+        """A board says itself what it may have in common with others, by name."""
+
+        def shared(found: re.Match[str]) -> str:
+            drawn, name = found.groups()
+            if name not in self._shared:
+                self._shared[name] = self._new()
+                if not drawn.startswith("<g"):
+                    known = drawn.replace("<symbol", f'<symbol xmlns="{_NAMESPACE}"', 1)
+                    drawn = _written(self._parted(ElementTree.fromstring(known)))
+                self._told.append(self._shortly(drawn))
+            return f'<use href="#{name}"/>' if drawn.startswith("<g") else ""
+
+        rest = _IN_COMMON.sub(shared, svg).replace("<defs></defs>", "", 1)
+        return self._named(symbol(self._shortly(rest), "").replace(' id=""', "", 1))
+
+    def _shortly(self, drawn: str) -> str:
+        """With shorter names: a board has thousands."""
+        return _NAMED.sub(lambda found: found[1] + self._shared.get(found[2], found[2]) + '"', drawn)
+
+    def _picture(self, svg: str) -> str:
+        root = ElementTree.fromstring(svg)
         for title in root.findall(f"{_SVG}title"):  # it is in no reader's language
             root.remove(title)
         root.tag = f"{_SVG}symbol"
         for size in ("width", "height"):
             root.attrib.pop(size, None)
-        inner: dict[str, str] = {}
-        for defined in root.findall(f"{_SVG}defs"):
-            for symbol in defined.findall(f"{_SVG}symbol"):
-                defined.remove(symbol)
-                name = symbol.attrib.pop("id", "")
-                inner[name] = self._named(_written(symbol))
-            if not len(defined):
-                root.remove(defined)
-        _rename(root, inner)
+        return self._named(_written(self._parted(root)))
+
+    def _parted(self, root: ElementTree.Element) -> ElementTree.Element:
+        """With its larger groups apart."""
         for place, child in enumerate(root):
             if child.tag == f"{_SVG}g" and "id" not in child.attrib and len(drawn := _written(child)) >= WORTH:
                 root[place] = ElementTree.Element(f"{_SVG}use", {"href": f"#{self._named(drawn)}"})
-        return self._named(_written(root))
+        return root
+
+    def _new(self) -> str:
+        return f"_{len(self._names) + len(self._shared)}"  # as no rule's anchor is written
 
     def _named(self, drawn: str) -> str:
         """The name of what an element draws; it is kept if it is new."""
         if drawn not in self._names:
-            self._names[drawn] = name = f"_{len(self._names)}"  # as no rule's anchor is written
+            self._names[drawn] = name = self._new()
             end = re.match("<[a-zA-Z]+", drawn)
             assert end is not None
             self._told.append(f'{end[0]} id="{name}"{drawn[end.end() :]}')
         return self._names[drawn]
-
-
-def _rename(root: ElementTree.Element, names: Mapping[str, str]) -> None:
-    for use in root.iter(f"{_SVG}use"):
-        name = use.get("href", "").removeprefix("#")
-        if name in names:
-            use.set("href", f"#{names[name]}")
 
 
 def _written(element: ElementTree.Element) -> str:

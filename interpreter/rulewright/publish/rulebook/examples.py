@@ -53,7 +53,7 @@ class _Telling:
         answered = any(isinstance(step, ScriptedAnswer) for step in case.steps)
         start = self.game.state  # behind the set-up, if no position is laid out
         course = tuple(self.course())
-        watching, positions = _Watching(self.game, case.laid), Positions(self.game, self.speech, anchor)
+        watching, positions = _Watching(self.game, case.laid), Positions(self.game, self.speech)
         if begins is None and answered:
             before, after = ShownTable(), positions.of(watching.changed(start, self.game.state))
         elif begins is None:

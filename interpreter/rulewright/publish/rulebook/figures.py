@@ -40,7 +40,7 @@ def setup(rules: Rules, options: Mapping[str, str], speech: Speech) -> Setup | N
     names = [speech.say(phrase("rulebook", "Player {number}", number=number)) for number in numbers]
     names += [speech.title(Terms(rules.edition).role(role)) for role in roles]
     caption = speech.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
-    position = Positions(game, speech, "setup", names).position(first)
+    position = Positions(game, speech, names).position(first)
     if people > MOST_DRAWN:
         shown = [found if found.owner in ("", names[first]) else _brief(found, speech) for found in position.tableaus]
         position = replace(position, tableaus=tuple(shown))

@@ -25,17 +25,15 @@ MOST_SORTS = 12
 
 
 class Positions:
-    """The positions of one game. prefix: of names inside the drawings, another for each game that a book shows;
-    names: what the seats are called, if not as in the game."""
+    """The positions of one game. names: what the seats are called, if not as in the game."""
 
-    def __init__(self, game: Game, speech: Speech, prefix: str = "board", names: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, speech: Speech, names: Sequence[str] = ()) -> None:
         self.names = names or game.names
-        self.game, self.edition, self.speech, self.prefix = game, game.rules.edition, speech, prefix
+        self.game, self.edition, self.speech = game, game.rules.edition, speech
         self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
         self.types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}
-        self.drawn = 0
         self._within: dict[tuple[str, str], list[list[int]]] = {}
         self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
         self._windows: list[tuple[Board, Sequence[View], Window | None]] = []
@@ -150,7 +148,6 @@ class Positions:
 
     def board(self, view: View, found: Board, near: Sequence[View] = ()) -> Drawing:
         """A drawn board with all that lies on it. near: as above."""
-        self.drawn += 1
         words = self.edition.words[found.spaces].words
         lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
         flags = self.flags(view, found)
@@ -160,7 +157,7 @@ class Positions:
         }
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
-        svg = board(fields, found.hexagonal, picture, f"{self.prefix}-{self.drawn}", self.window(found, near))
+        svg = board(fields, found.hexagonal, picture, self.window(found, near))
         return Drawing(svg, self.told(found, lying, flags))
 
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
