@@ -18,8 +18,9 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
 
 
 def books() -> list[tuple[str, str]]:
-    """The name of an edition and a language, of every book."""
-    return [(name, language) for name in library.available() for language in speech.languages()]
+    """The name of an edition and a language, of every book that is translated."""
+    found = [(name, language) for name in library.available() for language in speech.languages()]
+    return [(name, language) for name, language in found if speech.translated(name, language)]
 
 
 def file(name: str, language: str) -> Path:

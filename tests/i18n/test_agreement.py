@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.base.diagnostics import Report
+from rulewright.game import library
+from rulewright.game.game import Game
 from rulewright.i18n import grammar_files, po_files, speech, updating
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import GrammarTable
@@ -168,3 +170,10 @@ def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytes
     assert (speech.english().headed("Mode"), speech.english().noted("Mode", "2")) == ("Mode:", "Mode (2)")
     Console(None, sys.stdout, "never", said).say(said.entry("Mode", "libre"))
     assert capsys.readouterr().out == "Mode : libre\n"
+
+
+def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() -> None:
+    game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
+    (asked,) = (decision for decision in game.decisions("fr") if decision.seat == 0)
+    assert "\u00a0" in game.speech("fr").say(game.messages.type(game.program.types[-1]))
+    assert any(choice.label[-2:] == " 1" for choice in asked.choices)

@@ -102,7 +102,8 @@ ROOMS = {
         __init__ bidi figures grammar lines patterns
         agreement grammar_files po_files
         catalogs updating
-        checking extraction speech
+        checking_texts extraction
+        checking speech
     """,
     "model": """
         __init__ declarations editions

@@ -117,6 +117,8 @@ def status(arguments: Namespace) -> int:
     rows = [("LANGUAGE", "CATALOG", *(sort.upper() for sort in SORTS), "ALL")]
     complete = True
     for language in _languages(arguments):
+        for name in _left_out(language) if arguments.edition is None else ():
+            rows.append((language, name, *("–" for _ in SORTS), "left out: in English"))
         for name, file, messages in _domains(language, arguments.edition):
             covered = checking.coverage(file, messages, language)
             cells = ["{}/{}".format(*covered[sort]) if sort in covered else "–" for sort in SORTS]
@@ -190,7 +192,8 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
     if edition is None:
         yield speech.INTERFACE, speech.catalog(language, speech.INTERFACE), _interface()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
-            yield domain, speech.catalog(language, domain), _family(domain)
+            if domain not in _left_out(language):
+                yield domain, speech.catalog(language, domain), _family(domain)
         return
     name, path = library.find(edition)
     if name in library.available():
@@ -206,6 +209,12 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
     }
     own = [message for message in templates.messages([rules]) if (message.context, message.one) not in shipped]
     yield path.stem, path.with_name(f"{path.stem}.{language}.po"), own
+
+
+def _left_out(language: str) -> tuple[str, ...]:
+    """The catalogs that nobody translates yet, as the grammar says."""
+    table = grammar_files.read(speech.folder(language) / "grammar.yaml", language, Report())
+    return table.left_out if table is not None else ()
 
 
 @cache

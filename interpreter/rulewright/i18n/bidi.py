@@ -22,6 +22,7 @@ OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the order of what is behind them."""
 _PAIRS = re.compile(f"[{OPEN}{CLOSE}]")
 _ALL = re.compile(f"[{MARKS}]")
+_NO_BREAK = re.compile("[\xa0\u202f]")
 _GAPS = re.compile(" {2,}")
 _BLANKS = re.compile(" +")
 _DRAWN = frozenset("│┌┐└┘├┤┬┴┼╴╶╵╷")
@@ -44,8 +45,8 @@ def isolated(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A text without marks of direction, as it is typed."""
-    return _ALL.sub("", text)
+    """A text without marks of direction, and with plain blanks, as it is typed."""
+    return _NO_BREAK.sub(" ", _ALL.sub("", text))
 
 
 def over_lines(lines: Iterable[str]) -> list[str]:

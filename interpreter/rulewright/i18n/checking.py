@@ -10,12 +10,10 @@ from pathlib import Path
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 
-from rulewright.base.diagnostics import few, nearest
 from rulewright.base.records import record
 from rulewright.i18n import catalogs, lines, po_files
-from rulewright.i18n.bidi import OVERRIDES
-from rulewright.i18n.grammar import GrammarTable, NounError, plurals_of
-from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.i18n.checking_texts import wrong_noun, wrong_sentence
+from rulewright.i18n.grammar import GrammarTable, plurals_of
 from rulewright.i18n.updating import SORTS, TERMS, CatalogMessage
 
 LONGEST_LABEL = 40
@@ -102,51 +100,11 @@ def _wrong(entry: Entry, message: CatalogMessage, table: GrammarTable, plurals: 
         yield f"Expected {wanted} plural forms, found {sum(map(bool, texts))}."
         return
     for text in texts:
-        yield from _wrong_sentence(text, message, table)
+        yield from wrong_sentence(text, message, table)
     if message.sort == TERMS and message.many:
-        yield from _wrong_noun(texts, message, table)
+        yield from wrong_noun(texts, message, table)
     if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and len(texts[0]) > LONGEST_LABEL:
         yield f"A label of {len(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
-
-
-def _wrong_sentence(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
-    try:
-        known, used = slots(message.one), slots(text)
-        pattern = parts(text)
-    except PatternError as error:
-        yield f"The sentence cannot be read: {error}."
-        return
-    for name in used.keys() - known.keys():
-        listed = ", ".join(f"{{{other}}}" for other in known) or "none"
-        yield f"There is no slot {{{name}}} here; there is {listed}. {nearest(name, known)}".strip()
-    for name in known.keys() - used.keys():
-        yield f"The slot {{{name}}} is missing."
-    for part in pattern:
-        if isinstance(part, Slot) and part.sample and part.sample.casefold() not in table.articles:
-            hint = nearest(part.sample, table.articles) or few(table.articles)
-            yield f"'[{part.sample}]' is no article that the grammar of {table.name} knows. {hint}".strip()
-        if isinstance(part, Agreement) and not 2 <= len(part.forms) <= table.plurals + 1:
-            told = "|".join(part.forms)
-            yield f"'[{told}]' has {len(part.forms)} forms; expected 2 to {table.plurals + 1}."
-    if "  " in text:
-        yield "There are two blanks in a row."
-    if found := OVERRIDES.search(text):
-        told = f"An invisible character (U+{ord(found[0]):04X}) changes the order of what follows. Delete it"
-        yield f"{told}; what is inserted keeps its order by itself."
-
-
-def _wrong_noun(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
-    try:
-        noun = table.noun(texts)
-    except NounError as error:
-        yield f"{error}."
-        return
-    if any("~" in text for text in texts) and not table.adjectives:
-        yield f"'~' is the ending of an adjective; the grammar of {table.name} has no 'adjectives' that tell it."
-    inherits = "{" in message.one and "[" not in texts[0]
-    if message.inflected and table.genders and not noun.gender and not inherits:
-        genders = ", ".join(f"[{gender}]" for gender in table.genders)
-        yield f"A noun needs its gender in brackets: {genders}, or [name] if it takes no article."
 
 
 def _inconsistent(

@@ -93,8 +93,8 @@ class GrammarTable:
     sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their
     endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'; ordinals:
     by their samples, and then by the category that CLDR gives a number, with # for the number; beside_others: the
-    case of 'you' in a list with others; plurals: how many forms can stand with a number; plural_rule: which one does,
-    as catalogs' heads say it."""
+    case of 'you' in a list with others; left_out: the catalogs that nobody translates yet; plurals: how many forms
+    can stand with a number; plural_rule: which one does, as catalogs' heads say it."""
 
     language: str
     name: str
@@ -108,6 +108,7 @@ class GrammarTable:
     adjectives: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     ordinals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     beside_others: str = ""
+    left_out: tuple[str, ...] = ()
 
     @property
     def locale(self) -> Locale:
@@ -195,6 +196,18 @@ class GrammarTable:
         """The keys by which words can agree."""
         genders = (*self.genders, NAME)
         return (*genders, MANY, *(f"{MANY} {gender}" for gender in genders), YOU, YOU_AND_OTHERS, NOTHING)
+
+    @property
+    def written_articles(self) -> frozenset[str]:
+        """The forms of articles that are one word, as nouns with a gender have them before them."""
+        forms = {
+            form
+            for article in self.articles.values()
+            for key, told in article.forms.items()
+            if key not in (NAME, OTHERWISE)
+            for form in ([told] if isinstance(told, str) else [form for _, form in told])
+        }
+        return frozenset(form.casefold() for form in forms if form and " " not in form)
 
     def _wrong(self, note: str, number: int) -> str:
         known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]

@@ -39,7 +39,10 @@ class _GrammarReader:
         if locale is None:
             self._error(node.place, f"There is no language '{self.language}'.")
             return None
-        keys = ("language", "genders", "cases", "beside others", "sounds", "adjectives", "articles", "ordinals")
+        keys = (
+            *("language", "left out", "genders", "cases", "beside others", "sounds", "adjectives", "articles"),
+            "ordinals",
+        )
         top = self._mapping(node, "the keys " + ", ".join(keys))
         for key, place in ((key, top[key].place) for key in top.keys() - set(keys)):
             self._error(place, f"There is no key '{key}' here. {nearest(key, keys)}".strip())
@@ -77,6 +80,7 @@ class _GrammarReader:
             adjectives,
             ordinals,
             beside,
+            tuple(self._texts(top.get("left out"))),
         )
 
     def _sound(self, node: source.Node) -> Sound:

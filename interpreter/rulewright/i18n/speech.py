@@ -329,7 +329,7 @@ class Speech:
 
     def _after_sample(self, slot: Slot, text: str) -> str:
         """What takes no article, though a preposition may stand in the sample."""
-        if not slot.sample:
+        if not slot.sample or slot.sample.casefold() in self.table.ordinals:
             return text
         article = self.table.article(slot.sample, NAME, False, text)
         if article is None:
@@ -447,6 +447,11 @@ def folder(language: str) -> Path:
 def catalog(language: str, domain: str) -> Path:
     """The file of a language's catalog for an edition's family, or the interface."""
     return folder(language) / "LC_MESSAGES" / f"{domain}.po"
+
+
+def translated(name: str, language: str) -> bool:
+    """Whether an edition, by its name, is read in a language: the grammar may leave its catalog out, for a while."""
+    return name.partition("/")[0] not in speech(language).table.left_out
 
 
 @cache

@@ -7,6 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from textwrap import indent
 
 from babel.messages import Catalog
@@ -31,10 +32,21 @@ _HEADER = """\
 #"""
 
 
+class SlotKind(Enum):
+    """What can stand in a slot, as far as words agree with it otherwise; as it is told to translators."""
+
+    NUMBER = "a number"
+    PLAYER = "a player"
+    PLAYERS = "a list of players"
+    THING = "one thing"
+    THINGS = "a list of things"
+
+
 @record
 class CatalogMessage:
     """A text to translate. many: a noun's plural, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
-    that it needs a gender; comments: for translators; places: file and line where the text stands."""
+    that it needs a gender; comments: for translators; places: file and line where the text stands; slots: what can
+    stand in them, as far as that is known."""
 
     context: str
     one: str
@@ -43,6 +55,7 @@ class CatalogMessage:
     inflected: bool = False
     comments: tuple[str, ...] = ()
     places: tuple[tuple[str, int], ...] = ()
+    slots: tuple[tuple[str, SlotKind], ...] = ()
 
     @property
     def id(self) -> str | tuple[str, str]:

@@ -11,7 +11,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
-from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
+from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
 from rulewright.model.declarations import NUMBER, Edition
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural
@@ -133,7 +133,8 @@ class _Reading:
 
     def text(self, text: Text, sort: str, comment: str) -> CatalogMessage:
         told = tuple(f"{{{name}}}: {_told(type_)}" for name, type_ in zip(text.slots, text.types, strict=True))
-        return CatalogMessage(text.key, text.text, "", sort, False, (comment, *told), self.at(text.text))
+        kinds = tuple((name, _kind(type_)) for name, type_ in zip(text.slots, text.types, strict=True))
+        return CatalogMessage(text.key, text.text, "", sort, False, (comment, *told), self.at(text.text), kinds)
 
     def at(self, text: str) -> tuple[tuple[str, int], ...]:
         return self.places.get(text, ())
@@ -142,6 +143,17 @@ class _Reading:
 def _a(noun: str) -> str:
     """A noun with its article."""
     return english().say(phrase("", "[a] {noun}", noun=Term("", noun, plural(noun))))
+
+
+def _kind(type_: Type) -> SlotKind:
+    match type_.base:
+        case "seat":
+            return SlotKind.PLAYERS if type_.many else SlotKind.PLAYER
+        case "piece" | "word":
+            return SlotKind.THINGS if type_.many else SlotKind.THING
+        case "truth":
+            return SlotKind.THING
+    return SlotKind.NUMBER
 
 
 def _told(type_: Type) -> str:
