@@ -146,7 +146,8 @@ ROOMS = {
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
-        html markdown pdf pieces
+        markdown page_frame pdf pieces
+        html
         positions
         examples figures
         contents

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 import secrets
@@ -388,6 +390,10 @@ def test_rulebook_is_of_just_this_variant(tmp_path: Path) -> None:
         book = client.get(f"/editions/{edition}/rulebook", params={"language": "de", "no bluffing": "yes"})
         assert book.status_code == 200
         assert '<html lang="de"' in book.text
+        [script] = re.findall(r"(?s)<script>(.*?)</script>", book.text)
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        policy = book.headers["content-security-policy"]
+        assert f"script-src 'sha256-{digest}'" in policy and "frame-ancestors 'none'" in policy
         assert client.get(f"/editions/{edition}/rulebook", params={"no such": "yes"}).status_code == 404
         picture = client.get(f"/editions/{edition}/pictures/cover.svg")
         assert picture.headers["content-type"].startswith("image/svg+xml")

@@ -284,7 +284,11 @@ def book() -> Rulebook:
             options,
             Chapter("scoring", "Scoring", (Rule("scoring-herd", "Largest herd", "2 points for each animal of it."),)),
             Chapter("changes", "What is different", (changes,)),
-            Chapter("reference", "Powers at a glance", (Reference(tuple(map(power, kinds))),)),
+            Chapter(
+                "reference",
+                "Powers at a glance",
+                (Reference(tuple(replace(power(kind), anchor=f"again-{kind}") for kind in kinds)),),
+            ),
             Chapter("sheet", "Score sheet", (Sheet(lines, "Total", 5),)),
         ),
         words={},

@@ -191,16 +191,23 @@ class _Drawing:
         yield _group("".join(texts), f" {_letters(76)}")
 
     def pieces(self) -> Iterator[str]:
-        for position in self.shown:
-            x, y = self.middle(position)
-            field = self.fields[position]
-            if field.lying is not None:
-                yield from self.piece(field.lying, x, y, _DISC)
-            if field.flag is not None:
-                yield from self.piece(field.flag, x + SPACE / 2 - 30, y - SPACE / 2 + 30, _FLAG)
+        at = {position: self.middle(position) for position in self.shown}
+        lying = [(found, *at[place], _DISC) for place in at if (found := self.fields[place].lying) is not None]
+        aside = SPACE / 2 - 30
+        flags = [
+            (found, at[place][0] + aside, at[place][1] - aside, _FLAG)
+            for place in at
+            if (found := self.fields[place].flag) is not None
+        ]
+        for layer in filter(None, (lying, flags)):
+            yield f'<g fill="{_CREAM}" stroke="{_INK}" stroke-width="6">'
+            yield from (f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}"/>' for _, x, y, radius in layer)
+            yield "</g>"
+            for piece, x, y, radius in layer:
+                yield from self.piece(piece, x, y, radius)
 
     def piece(self, lying: Lying, x: float, y: float, radius: int) -> Iterator[str]:
-        yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}" fill="{_CREAM}" stroke="{_INK}" stroke-width="6"/>'
+        """What is on a disc."""
         size = radius * 1.45
         if lying.picture:
             yield self.use(lying.picture, x - size / 2, y - size / 2, size, size)

@@ -17,6 +17,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import Argument, Phrase, languages, phrase, speech
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
+from rulewright.publish.rulebook import page_frame
 from rulewright.server import catalogue, protocol, qr
 from rulewright.server.books import Books, BusyError
 from rulewright.server.callers import Callers, Hosts, is_from_here, without_port
@@ -28,9 +29,10 @@ from rulewright.server.words import words
 
 T = TypeVar("T")
 
-_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_NOTHING = f"default-src 'none'; {_CLOSED}"
 PAGE_POLICY = f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
-BOOK_POLICY = f"{_NOTHING}; style-src 'unsafe-inline'"
+BOOK_POLICY = f"{page_frame.policy()}; {_CLOSED}"
 PICTURE_POLICY = f"{_NOTHING}; sandbox"
 
 HEADERS = {

@@ -48,6 +48,13 @@ WORDS = (
     phrase("rulebook", "Changed"),
     phrase("rulebook", "Gone"),
     phrase("rulebook", "Cut out along the line"),
+    phrase("rulebook", "Search the rulebook"),
+    phrase("rulebook", "Close"),  # contents, on a small screen
+    phrase("rulebook", "Found:"),  # how many places
+    phrase("rulebook", "Nothing was found."),
+    phrase("rulebook", "Unfold all examples"),
+    phrase("rulebook", "Dark colours"),  # rather than light ones
+    phrase("rulebook", "The link was copied."),
 )
 """What the forms of a book say themselves."""
 
@@ -70,9 +77,13 @@ class Contents:
         self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
         self.left_out = list(found.left_out)
         self.examples: dict[str, list[Example]] = {}
+        names: set[str] = set()
         for number, case in enumerate(found.cases, 1):
+            at = anchor(f"example {case.name}")
+            at = f"{at}-{number}" if at in names or at == "example" else at
+            names.add(at)
             try:
-                shown = example(case, f"example-{number}", self.speech)
+                shown = example(case, at, self.speech)
                 self.examples.setdefault(case.explains, []).append(shown)
             except Untold as untold:
                 self.left_out.append(str(untold))

@@ -15,7 +15,7 @@ _IN_COMMON = re.compile(rf'(?s){ONCE}(<\w+ id="(\w+)".*?){ONCE_END}')
 _NAMED = re.compile(r'( id="| href="#)([^"]+)"')
 
 WORTH = 300
-"""Length, in letters, from which a group is kept apart from its picture."""
+"""Length, in letters, from which a part is kept apart from its picture."""
 
 
 class DrawnOnce:
@@ -31,7 +31,8 @@ class DrawnOnce:
         """A picture where it is seen. how: attributes of its element."""
         name, view = self._known(svg)
         size = " ".join(view[2:])  # where the picture begins is for the symbol to say
-        return f'<svg {how} viewBox="0 0 {escape(size)}"><use href="#{name}"/></svg>'
+        box = "" if view[2] == view[3] else f' viewBox="0 0 {escape(size)}"'  # what is square has its place's size
+        return f'<svg {how}{box}><use href="#{name}"/></svg>'
 
     def width(self, svg: str) -> float:
         """How wide a picture is, in its own units."""
@@ -78,11 +79,18 @@ class DrawnOnce:
         return self._named(_written(self._parted(root)))
 
     def _parted(self, root: ElementTree.Element) -> ElementTree.Element:
-        """With its larger groups apart."""
+        """With what is larger apart: its parts, then what it draws, which may be there with other edges."""
         for place, child in enumerate(root):
-            if child.tag == f"{_SVG}g" and "id" not in child.attrib and len(drawn := _written(child)) >= WORTH:
-                root[place] = ElementTree.Element(f"{_SVG}use", {"href": f"#{self._named(drawn)}"})
+            if child.tag in (f"{_SVG}g", f"{_SVG}path") and len(drawn := _written(child)) >= WORTH:
+                root[place] = self._apart(drawn)
+        if len(root) > 1 and len(_written(root)) >= WORTH:
+            group = ElementTree.Element(f"{_SVG}g")
+            group[:] = list(root)
+            root[:] = [self._apart(_written(group))]
         return root
+
+    def _apart(self, drawn: str) -> ElementTree.Element:
+        return ElementTree.Element(f"{_SVG}use", {"href": f"#{self._named(drawn)}"})
 
     def _new(self) -> str:
         return f"_{len(self._names) + len(self._shared)}"  # as no rule's anchor is written
@@ -102,5 +110,5 @@ def _written(element: ElementTree.Element) -> str:
     tag = element.tag.removeprefix(_SVG)
     attributes = "".join([f' {name}="{escape(value)}"' for name, value in element.items()])
     inside = escape(element.text or "", quote=False) + "".join([_written(child) for child in element])
-    written = f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes} />"
+    written = f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
     return written + escape(element.tail, quote=False) if element.tail else written

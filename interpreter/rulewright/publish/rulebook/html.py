@@ -1,12 +1,14 @@
-"""A rulebook as one page of HTML that needs nothing else: it is read on a phone, and printed."""
+"""A rulebook as one page of HTML that needs nothing else: it is read on a phone, and printed.
+
+Without its script it says the same; examples are folded, since a page has all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from importlib.resources import files
 
 from rulewright.publish.drawing import SPACE as DRAWN
+from rulewright.publish.rulebook import page_frame
 from rulewright.publish.rulebook.drawn_once import DrawnOnce
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -33,9 +35,7 @@ from rulewright.publish.rulebook.model import (
     acts,
     unclear,
 )
-
-HUES = 6
-"""Colours that chapters take in turn: `.hue-0` and so on in the style sheet."""
+from rulewright.publish.rulebook.page_frame import HUES
 
 SPACE = 2.1
 """Width of a space of a board in an example, in rem."""
@@ -58,18 +58,16 @@ class _Page:
 
     def lines(self) -> Iterator[str]:
         book = self.book
-        style = files(__package__).joinpath("rulebook.css").read_text(encoding="utf-8")
         direction = "rtl" if book.right_to_left else "ltr"
         yield "<!DOCTYPE html>"
         yield f'<html lang="{escape(book.language.replace("_", "-"))}" dir="{direction}"><head>'
-        yield '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        yield f"<title>{escape(f'{book.title} {book.edition}'.strip())}</title><style>{style}</style></head><body>"
+        yield from page_frame.head(book)
+        yield "</head><body>"
         yield from self.title()
-        yield f'<div class="book"><nav><h2>{self.word("Contents")}</h2><ol>'
-        for number, chapter in enumerate(book.chapters):
-            yield f'<li class="hue-{number % HUES}">{_link(Link(chapter.anchor, chapter.title))}</li>'
-        yield "</ol></nav><main>"
+        yield page_frame.bar(book)
+        yield '<div class="book">'
+        yield from page_frame.contents(book)
+        yield "<main>"
         for number, chapter in enumerate(book.chapters):
             yield from self.chapter(number, chapter)
         yield "</main></div>"
@@ -79,7 +77,7 @@ class _Page:
         book = self.book
         yield "<header>"
         if book.cover:
-            yield f'<div class="cover">{self.ornament(book.cover, fill=True)}</div>'
+            yield f'<div class="cover">{self.ornament(book.cover)}</div>'
         edition = f' <span class="edition">{escape(book.edition)}</span>' if book.edition else ""
         yield f'<div class="about"><h1>{escape(book.title)}{edition}</h1><p class="lead">{escape(book.text)}</p>'
         facts = (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in book.facts)
@@ -89,23 +87,24 @@ class _Page:
         yield f'<section class="hue-{number % HUES}" id="{escape(chapter.anchor)}">'
         yield f'<h2><span class="number">{number + 1}</span> <span>{escape(chapter.title)}</span>'
         yield f"{self.mark(chapter.mark)}{self.ornament(chapter.picture)}</h2>"
-        for block in chapter.blocks:
-            yield from self.block(block)
+        for place, block in enumerate(chapter.blocks, 1):
+            yield from self.block(block, f"{chapter.anchor}.{place}")
         yield "</section>"
 
-    def block(self, block: BookBlock) -> Iterator[str]:
+    def block(self, block: BookBlock, place: str) -> Iterator[str]:
+        """place: an anchor for what has none of its own."""
         match block:
             case Paragraph(text):
                 yield f'<p class="text">{escape(text)}</p>'
             case Rule():
                 yield self.rule(block, "h3")
             case Box(title, blocks):
-                yield f"<aside><h3>{escape(title)}</h3>"
+                yield f'<aside id="{escape(place)}"><h3>{escape(title)}</h3>'
                 for inner in blocks:
                     yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
                 yield "</aside>"
             case PrintedTable():
-                yield from self.table(block)
+                yield from self.table(block, place)
             case Gallery():
                 yield self.gallery(block)
             case Drawing():
@@ -134,7 +133,7 @@ class _Page:
 
     def glance(self, rule: Rule) -> str:
         words = f"<h3>{escape(rule.title)} {self.mark(rule.mark)}</h3><p>{escape(rule.text)}</p>"
-        return f"<li>{self.ornament(rule.picture)}<div>{words}</div></li>"
+        return f'<li id="{escape(rule.anchor)}">{self.ornament(rule.picture)}<div>{words}</div></li>'
 
     def mark(self, mark: str) -> str:
         return f'<span class="mark {escape(mark)}">{self.word(mark.capitalize())}</span>' if mark else ""
@@ -249,8 +248,8 @@ class _Page:
         yield f"</{steps}>{f'<p>{escape(flow.ends)}</p>' if flow.ends else ''}</div>"
 
     def example(self, example: Example) -> Iterator[str]:
-        yield f'<article class="example" id="{escape(example.anchor)}">'
-        yield f'<h3><span class="tag">{self.word("Example")}</span> <span>{escape(example.title)}</span></h3>'
+        heading = f'<h3><span class="tag">{self.word("Example")}</span> <span>{escape(example.title)}</span></h3>'
+        yield f'<article class="example" id="{escape(example.anchor)}"><details><summary>{heading}</summary>'
         if example.text:
             yield f"<p>{escape(example.text)}</p>"
         names, boards = unclear(example.before, example.after), bool(example.before.boards or example.after.boards)
@@ -264,7 +263,7 @@ class _Page:
         if example.after.tableaus or example.after.boards:
             yield f'<div class="after"><p class="label">{self.word("Outcome")}</p>'
             yield f"{''.join(self.position(example.after, names))}</div>"
-        yield "</div></article>"
+        yield "</div></details></article>"
 
     def course(self, course: Sequence[ExampleLine]) -> Iterator[str]:
         first, told = acts(course)
@@ -276,12 +275,14 @@ class _Page:
 
     # ── tables ──
 
-    def table(self, table: PrintedTable) -> Iterator[str]:
+    def table(self, table: PrintedTable, place: str) -> Iterator[str]:
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
-        yield f'<div class="wide"><h3>{escape(table.title)}</h3><table class="what">'
+        yield f'<div class="wide" id="{escape(place)}"><h3>{escape(table.title)}</h3>'
+        yield '<table class="what">'
         yield f"<thead><tr><td></td>{heads}</tr></thead><tbody>"
         for first, *others in table.rows:
-            cells = "".join(f"<td>{escape(cell) or '–'}</td>" for cell in others)
+            named = zip(table.heads, others, strict=True)
+            cells = "".join(f'<td data-name="{escape(head)}">{escape(cell) or "–"}</td>' for head, cell in named)
             yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
         yield "</tbody></table></div>"
 

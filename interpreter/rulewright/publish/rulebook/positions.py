@@ -158,7 +158,7 @@ class Positions:
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
         svg = board(fields, found.hexagonal, picture, self.window(found, near))
-        return Drawing(svg, self.told(found, lying, flags))
+        return Drawing(svg, self.told(found, lying, flags, parts=not near))
 
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
         """The part of a board where something lies in these views, with the regions that it lies in and with what is
@@ -260,14 +260,16 @@ class Positions:
         slots = values_of(self.edition, found.spaces, number)
         return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots))
 
-    def told(self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying]) -> str:
-        """The same in words."""
+    def told(
+        self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying], parts: bool = True
+    ) -> str:
+        """The same in words. parts: also those of the board, which need not be told again and again."""
         title = self.speech.title(self.terms.rule(f"boards.{found.name}"))
         regions = [
             phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))
             for of in dict.fromkeys(self.lists(found).values())
             for number in range(len(self.edition.words[of].words))
-            if (inside := self.within(found, of, number))
+            if parts and (inside := self.within(found, of, number))
         ]
         spaces = len(found.positions)
         texts = [self.speech.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]

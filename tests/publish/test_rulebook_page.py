@@ -1,0 +1,298 @@
+"""The rulebook as a page: its weight, its colours, and what a reader with a phone, a keyboard or a printer does."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+from pypdf import PdfReader
+
+import sample_book
+from books import book
+from rulewright.game import library
+from rulewright.i18n import speech
+from rulewright.publish.rulebook import html, page_frame
+from rulewright.publish.rulebook.model import Example, Rulebook
+from screenshots import CHROMIUM, SCHEMES, chromium
+
+LARGEST = 400_000  # bytes
+LEAST = 4.5  # contrast of words, by WCAG AA
+SIZES = {360: 740, 768: 1024, 1200: 800, 1440: 900}
+SMALLEST, TARGET = 16, 44  # px
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+# ── without a browser ──
+
+
+@pytest.mark.parametrize("language", speech.languages())
+@pytest.mark.parametrize("name", library.available())
+def test_no_shipped_book_is_heavy(name: str, language: str) -> None:
+    assert len(html.page(book(name, language)).encode()) < LARGEST
+
+
+def test_only_the_script_of_the_page_may_run() -> None:
+    [script] = re.findall(r"(?s)<script>(.*?)</script>", html.page(sample_book.book()))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in page_frame.policy()
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|fetch\(|https?:", script)
+
+
+def test_links_to_examples_last() -> None:
+    """They are made of names, not of numbers, which another example would shift, and are alike in all languages."""
+    for language in ("en", "de"):
+        blocks = [block for chapter in book("wild-cards/2022", language).chapters for block in chapter.blocks]
+        anchors = [block.anchor for block in blocks if isinstance(block, Example)]
+        assert "example-a-table-for-three" in anchors and len(anchors) == len(set(anchors))
+
+
+@cache
+def colours(scheme: str) -> dict[str, dict[str, str]]:
+    """The colours of each hue, with those that all have in common."""
+    folder = Path(page_frame.__file__).parent
+    sheet = (folder / "rulebook.css").read_text("utf-8").partition("@media print")[0]
+    sheet += (folder / "rulebook.dark.css").read_text("utf-8") if scheme == "dark" else ""
+    rules: dict[str, dict[str, str]] = {}
+    for names, inside in re.findall(r"(?m)^(:root|\.hue-\d) \{([^}]*)\}", sheet):
+        rules.setdefault(names, {}).update(re.findall(r"--([\w-]+): (#\w+)", inside))
+    return {name: {**rules[":root"], **rule} for name, rule in rules.items() if name != ":root"}
+
+
+def rgb(colour: str) -> list[float]:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    return [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+
+
+def mixed(colour: str, share: float, other: str) -> list[float]:
+    return [share * one + (1 - share) * two for one, two in zip(rgb(colour), rgb(other), strict=True)]
+
+
+def contrast(one: list[float], other: list[float]) -> float:
+    def light(colour: list[float]) -> float:
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_words_stand_out(scheme: str) -> None:
+    assert len(colours(scheme)) == page_frame.HUES
+    for hue, found in colours(scheme).items():
+        grounds = [rgb(found[name]) for name in ("paper", "tint", "panel")]
+        grounds += [mixed(found["hue"], share, found["paper"]) for share in (0.13, 0.14, 0.16, 0.18)]
+        for ground in grounds:
+            assert contrast(rgb(found["ink"]), ground) >= LEAST, hue
+            assert contrast(rgb(found["quiet"]), ground) >= LEAST, hue
+            assert contrast(rgb(found["hue"]), ground) >= LEAST, hue
+        assert contrast([1, 1, 1], rgb(found["band"])) >= LEAST, hue
+        assert contrast(rgb(found["ink"]), rgb(found["found"])) >= LEAST, hue
+
+
+# ── in a browser ──
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def written(found: Rulebook, folder: Path) -> str:
+    """The address of a page on a disk."""
+    path = folder / "book.html"
+    path.write_text(html.page(found), "utf-8")
+    return path.as_uri()
+
+
+BOOKS: Mapping[str, Callable[[], Rulebook]] = {
+    "sample": sample_book.book,
+    "hebrew": sample_book.hebrew,
+    "wild-cards": lambda: book("wild-cards/2022", "de"),
+    "wildlife": lambda: book("wildlife/2002", "de"),
+}
+
+TOO_SMALL = """least => {
+  const found = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const at = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || at.closest("svg, script")) continue;
+    if (parseFloat(getComputedStyle(at).fontSize) < least) found.add(at.className || at.tagName);
+  }
+  return [...found];
+}"""
+HARD_TO_HIT = """least => {
+  const found = new Set();
+  for (const at of document.querySelectorAll("a, button, input, summary")) {
+    const {width, height} = at.getBoundingClientRect();
+    if (width && Math.min(width, height) < least - 0.5) found.add(`${at.tagName} ${at.className} ${at.textContent}`);
+  }
+  return [...found];
+}"""
+
+
+@needs_chromium
+@pytest.mark.parametrize("name", BOOKS)
+def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> None:
+    """Nothing is scrolled sideways, small, or too small for a thumb, with everything unfolded."""
+    page = browser.new_page()
+    page.goto(written(BOOKS[name](), tmp_path))
+    page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert not page.evaluate(TOO_SMALL, SMALLEST), width
+        if not page.locator(".close").is_visible() and width < 1000:
+            page.get_by_role("link", name=re.compile(".")).first.press("Enter")  # the drawer
+        assert not page.evaluate(HARD_TO_HIT, TARGET), width
+        page.keyboard.press("Escape")
+    page.close()
+
+
+@needs_chromium
+def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page()
+    page.goto(written(sample_book.book(), tmp_path))
+    page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
+    found = []
+    for (width, height), scheme in zip(((360, 740), (1440, 900)), reversed(SCHEMES), strict=True):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        for broken in Axe().run(page).response["violations"]:
+            node = broken["nodes"][0]
+            found.append(f"{broken['id']}, {width} px, {scheme}: {node['html'][:200]} {node['failureSummary']}")
+    page.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def phone(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
+    page.goto(written(sample_book.book(), tmp_path))
+    yield page
+    page.close()
+
+
+@needs_chromium
+def test_search_finds_what_is_folded(phone: Page) -> None:
+    folded = phone.locator("#example-tie details")
+    assert folded.get_attribute("open") is None
+    phone.keyboard.press("/")
+    field = phone.get_by_role("searchbox")
+    assert field.evaluate("field => field === document.activeElement")
+    field.fill("REFÍLL payment")  # whatever the capitals and accents
+    assert phone.get_by_role("status").first.text_content() == "Found: 1"
+    assert phone.locator("#example-tie mark").count() > 2
+    field.press("Enter")
+    assert folded.get_attribute("open") is not None and phone.url.endswith("#example-tie")
+    assert not field.is_visible()  # the drawer is closed
+    phone.keyboard.press("/")
+    field.fill("no such word")
+    assert phone.get_by_role("status").first.text_content() == "Nothing was found."
+    field.press("Escape")
+    assert field.input_value() == "" and not phone.locator("main mark").count()
+
+
+@needs_chromium
+def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
+    address = phone.url
+    phone.goto("about:blank")
+    phone.goto(f"{address}#example-tie")
+    assert phone.locator("#example-tie details").get_attribute("open") is not None
+    top = phone.locator("#example-tie").evaluate("place => place.getBoundingClientRect().top")
+    assert 0 <= top < phone.locator(".bar").bounding_box()["height"] + 40  # type: ignore[index]
+    link = phone.locator("#example-tie > .here")
+    assert link.is_visible() and link.get_attribute("href") == "#example-tie"
+    unlinked = "[...document.querySelectorAll('main [id]')].filter(at => at.querySelector('h2, h3, h4') && "
+    assert phone.evaluate(f"{unlinked} !at.querySelector('.here')).length") == 0
+
+
+@needs_chromium
+def test_contents_stay_and_say_where_one_is(phone: Page) -> None:
+    last = phone.locator("main > section").last
+    last.scroll_into_view_if_needed()
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    title = sample_book.book().chapters[-1].title
+    phone.locator(".where", has_text=title).wait_for()
+    phone.get_by_role("link", name="Contents").click()
+    first = sample_book.book().chapters[0]
+    phone.get_by_role("link", name=first.title, exact=True).click()
+    assert phone.url.endswith(f"#{first.anchor}") and not phone.locator("nav").is_visible()
+
+
+@needs_chromium
+def test_light_and_dark_as_the_system_or_as_chosen(phone: Page) -> None:
+    def paper() -> str:
+        return str(phone.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    light = paper()
+    phone.emulate_media(color_scheme="dark")
+    dark = paper()
+    assert light != dark
+    phone.keyboard.press("/")
+    switch = phone.get_by_role("button", name="Dark colours")
+    assert switch.get_attribute("aria-pressed") == "true"
+    switch.click()
+    assert paper() == light
+    phone.reload()
+    assert paper() == light  # it is remembered
+    phone.emulate_media(media="print")
+    assert paper() == light or "255" in paper()
+
+
+@needs_chromium
+def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(written(sample_book.book(), tmp_path))
+    assert page.locator("nav .chapters a").first.is_visible() and page.locator("main h2").first.is_visible()
+    assert not page.get_by_role("searchbox").is_visible() and not page.get_by_role("button").count()
+    folded = page.locator("#example-tie")
+    folded.locator("summary").click()
+    assert folded.locator(".course").is_visible()
+    context.close()
+
+
+@needs_chromium
+def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
+    """It has the shape of its picture on every screen, or room around it."""
+    page = browser.new_page()
+    page.goto(written(book("wild-cards/2022", "de"), tmp_path))
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        how = "cover => [cover.getAttribute('preserveAspectRatio'), cover.getBoundingClientRect().bottom]"
+        [ratio, bottom] = page.locator(".cover > svg").evaluate(how)
+        assert ratio is None and bottom <= height
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.parametrize("paper", ["A4", "A5"])
+def test_no_heading_ends_a_printed_page(paper: str, browser: Browser, tmp_path: Path) -> None:
+    found = book("wild-cards/2022", "en")
+    page = browser.new_page()
+    page.goto(written(found, tmp_path))
+    printed = PdfReader(BytesIO(page.pdf(format=paper, prefer_css_page_size=False)))
+    page.close()
+    headings = set(page_titles(found))
+    words = [sheet.extract_text().strip() for sheet in printed.pages]
+    assert "Search" not in "".join(words)  # no navigation
+    assert not [number for number, said in enumerate(words) if said.splitlines()[-1].strip() in headings]
+
+
+def page_titles(found: Rulebook) -> Iterator[str]:
+    for number, chapter in enumerate(found.chapters, 1):
+        yield f"{number} {chapter.title}"
+        for block in chapter.blocks:
+            if title := getattr(block, "title", ""):
+                yield title
