@@ -28,6 +28,16 @@ def by_mouse(_: Page, button: Locator) -> None:
     button.click()
 
 
+ABOUT = 3
+AHEAD = """element => {
+  const all = [...document.querySelectorAll("a[href], button:enabled, input:enabled, select, textarea, [tabindex='0']")]
+    .filter(one => one.tabIndex >= 0 && one.getClientRects().length);
+  const ahead = all.indexOf(element) - all.indexOf(document.activeElement);
+  return ahead < 0 ? ahead + all.length : ahead;
+}"""
+"""How often about the tabulator is to be pressed."""
+
+
 def by_keyboard(page: Page, button: Locator) -> None:
     focused(page, button)
     page.keyboard.press("Enter")
@@ -36,6 +46,8 @@ def by_keyboard(page: Page, button: Locator) -> None:
 def focused(page: Page, wanted: Locator) -> None:
     """Go to something with the tabulator."""
     element = wanted.element_handle(timeout=PATIENCE)
+    for _ in range(element.evaluate(AHEAD) - ABOUT):  # looking each time takes as long as going on
+        page.keyboard.press("Tab")
     for _ in range(MOST_TABS):
         if element.evaluate("element => element === document.activeElement"):
             return
