@@ -38,7 +38,7 @@ mmDDDDttff
 LETTERS = {
     (column, row): letter for row, line in enumerate(ISLAND) for column, letter in enumerate(line) if letter != "."
 }
-CHARTS = {  # forest, desert, savanna, steppe, mountains, water: attack, expansion, migration or no action
+CHARTS = {  # forest, desert, savannah, steppe, mountains, water: attack, expansion, migration or no action
     "crocodile": "ENMMNA",
     "snake": "NANMME",
     "eagle": "MEMNAN",
@@ -101,7 +101,7 @@ class Island:
         """By the letter of a terrain: 0 for no action, 1 to migrate, 2 to expand, 3 to attack."""
         chart = CHARTS[self.organism(seat)]
         stacked = Counter(name.removeprefix("spare ").split()[0] for name in self.zone("adaptations", seat))
-        terrains = {"F": "forest", "D": "desert", "S": "savanna", "T": "steppe", "M": "mountains", "W": "water"}
+        terrains = {"F": "forest", "D": "desert", "S": "savannah", "T": "steppe", "M": "mountains", "W": "water"}
         return {
             letter: "NMEA".index(chart[number]) + stacked[terrain]
             for number, (letter, terrain) in enumerate(terrains.items())
@@ -249,7 +249,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
     checked = 0
     for machine, before, decision, answer, after, events in moves(table):
         texts = [machine.program.texts[number].text for number, *_ in events]
-        times = sum("Big Scoring, since" in text for text in texts)
+        times = sum("Big Scoring, because" in text for text in texts)
         ends_the_turn = machine.program.sites[decision.site].id == "have a turn.action" and not answer
         if not times or not ends_the_turn:
             continue
@@ -302,21 +302,23 @@ def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> Non
     for game, decision in asked_one_by_one(names, seed=15):
         if decision.id == "have a turn.action":
             found = re.fullmatch(
-                r"Cards that you must still sell: (\d)\. Others that you may play: (\d)\. What do you do\?",
+                r"Cards you must still auction: (\d)\. Other cards you may play: (\d)\. What do you do\?",
                 decision.prompt,
             )
             assert found, decision.prompt
             left[int(found[1]), int(found[2])] += 1
             assert ("play" in [choice.key for choice in decision.choices]) == (found[2] != "0")
         elif decision.id == "auction a card.bid":
-            assert "for every 3 or part of 3 that you lack, you would go a step back" in decision.prompt
-        elif decision.id == "defense.give way":
+            assert "For every 3 food you lack, or part of that, you would move back one space." in decision.prompt
+        elif decision.id == "defence.give way":
             victim, told = names[decision.seat], game.log(None, game.log_length - 1)[0].text
-            attack = re.fullmatch(rf"(\w+) (attack)ed {victim} at (..)\.", told)
-            found = attack or re.fullmatch(rf"(\w+) used (\w+) (?:to go from .. to|at) (..), against {victim}\.", told)
+            struck = re.fullmatch(rf"(\w+) (?:used )?(\w+?)(?:ed| against) {victim} at (..)\.", told)
+            found = struck or re.fullmatch(
+                rf"(\w+) used (\w+) to move from .. to (..), where {victim} had a tile\.", told
+            )
             assert found, told
             who, how, where = found.groups()
-            assert decision.prompt == f"{who} is about to take {where} from you by {how}. Block it with your defense?"
+            assert decision.prompt == f"{who} is about to take {where} from you by {how}. Do you block it with defence?"
             blocks[how] += 1
         if len(blocks) == 3:
             break
