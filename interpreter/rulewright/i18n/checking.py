@@ -10,6 +10,7 @@ from pathlib import Path
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 
+from rulewright.base import cache, files
 from rulewright.base.records import record
 from rulewright.i18n import catalogs, lines, po_files
 from rulewright.i18n.checking_texts import wrong_noun, wrong_sentence
@@ -37,6 +38,15 @@ class Finding:
 
 def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[Finding]:
     """All that is wrong with the catalog in a file, which is called `shown`."""
+    key = cache.key("check", shown, files.beginning(path, po_files.LARGEST + 1), table, tuple(messages))
+    if isinstance(known := cache.found(key), tuple):
+        return list(known)
+    found = _found(path, messages, table, shown)
+    cache.keep(key, tuple(found))
+    return found
+
+
+def _found(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[Finding]:
     try:
         catalog = po_files.read(path, table.language)
     except po_files.CatalogError as error:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from babel.messages.extract import extract
-
+from rulewright.base import cache
 from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
 
-_KEYWORDS = {"phrase": ((1, "c"), 2), "Term": ((1, "c"), 2, 3)}
+_CALL = re.compile(r"\b(phrase|Term)\(")
+_NOTE = re.compile(r" *# For translators: (.*)")
 
 _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "answer": (TERMS, "An answer; its first letter is one too."),
@@ -44,19 +46,38 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
 
 def interface(package: Path) -> list[CatalogMessage]:
     """The phrases in a package's files, terms first. Raises KeyError for a context that nothing is said of."""
+    key = cache.key("interface", str(package))
+    if isinstance(known := cache.found(key), list):
+        return known
     found: dict[tuple[str, str], CatalogMessage] = {}
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
-        with path.open("rb") as file:
-            for _, texts, _, context in extract("python", file, _KEYWORDS, options={"encoding": "utf-8"}):
-                if not context:  # a noun of an edition
-                    continue
-                one, many = (texts, "") if isinstance(texts, str) else (texts[0], texts[1])
-                key = (context, one)
-                before = found[key].places if key in found else ()
-                sort, comment = _CONTEXTS[key[0]]
-                inflected = key[0] in ("piece", "pronoun")
-                found[key] = CatalogMessage(
-                    *key, many, sort, inflected, (comment,), (*before, (name, 0)) if (name, 0) not in before else before
-                )
-    return sorted(found.values(), key=lambda message: SORTS.index(message.sort))
+        source = path.read_text(encoding="utf-8")
+        for context, one, many, note in _said(source) if _CALL.search(source) else ():
+            before = found.get((context, one))
+            sort, comment = _CONTEXTS[context]
+            inflected = context in ("piece", "pronoun")
+            places = before.places if before is not None else ()
+            comments = dict.fromkeys((comment, *(before.comments if before is not None else ()), *note))
+            places = (*places, (name, 0)) if (name, 0) not in places else places
+            found[context, one] = CatalogMessage(context, one, many, sort, inflected, tuple(comments), places)
+    told = sorted(found.values(), key=lambda message: SORTS.index(message.sort))
+    cache.keep(key, told)
+    return told
+
+
+def _said(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """The context, the text, its plural, and the note for translators, of what a file says; nouns of editions have no
+    context."""
+    lines = source.splitlines()
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for node in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if called not in ("phrase", "Term"):
+            continue
+        texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        if len(texts) < 2 or not texts[0]:
+            continue
+        note = _NOTE.fullmatch(lines[node.lineno - 2]) if node.lineno > 1 else None
+        many = texts[2] if called == "Term" and len(texts) > 2 else ""
+        yield texts[0], texts[1], many, (note[1],) if note is not None else ()

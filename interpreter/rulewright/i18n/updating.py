@@ -7,7 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from enum import Enum
+from enum import StrEnum
 from textwrap import indent
 
 from babel.messages import Catalog
@@ -32,7 +32,7 @@ _HEADER = """\
 #"""
 
 
-class SlotKind(Enum):
+class SlotKind(StrEnum):
     """What can stand in a slot, as far as words agree with it otherwise; as it is told to translators."""
 
     NUMBER = "a number"

@@ -33,6 +33,7 @@ WORDS: Mapping[str, Phrase] = {
     "changed": phrase("page", "changed"),
     "your tables": phrase("page", "Your tables"),
     "forget": phrase("page", "Take off this list"),
+    # For translators: Said of a game that has ended.
     "over": phrase("page", "over"),
     "rulebook": phrase("page", "Rules"),
     "language": phrase("page", "Language"),
@@ -52,13 +53,16 @@ WORDS: Mapping[str, Phrase] = {
     "watch": phrase("page", "To watch"),
     "copy": phrase("page", "Copy"),
     "copied": phrase("page", "Copied."),
+    # For translators: Said of a seat where nobody sits yet.
     "open seat": phrase("page", "free"),
     "sit down": phrase("page", "Sit down"),
     "waiting for people": phrase("page", "The game begins when everybody sits."),
     "your link": phrase("page", "Your own link: it brings you back to this seat, on any device"),
     # at the table
     "your turn": phrase("page", "Your turn"),
+    # For translators: Said of a player who is asked now.
     "waiting": phrase("page", "deciding"),
+    # For translators: Said of a player who has answered.
     "ready": phrase("page", "ready"),
     "round": phrase("page", "Round"),
     "table": phrase("page", "Table"),
@@ -75,6 +79,7 @@ WORDS: Mapping[str, Phrase] = {
     "whole hand": phrase("page", "Show all of it"),
     "legend": phrase("page", "What the board shows"),
     "number": phrase("page", "Number"),
+    # For translators: Said of pieces that the reader may not see.
     "hidden": phrase("table", "hidden"),
     "power": phrase("table", "power in force"),
     "computer": phrase("page", "computer"),
