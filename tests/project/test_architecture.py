@@ -142,7 +142,7 @@ ROOMS = {
     """,
     "publish.printing": """
         __init__ typesetting
-        cards
+        cards parts
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
@@ -389,7 +389,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
 PYTHON = """action age assign box break clear collection display event expansion finish front home leads mark
-    minimum offer pass pick prepare remove seed show size table token"""
+    minimum offer pass pick prepare remove seed show size token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.

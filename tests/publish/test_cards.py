@@ -15,6 +15,7 @@ from rulewright.i18n import speech
 from rulewright.model.pictures import PictureError, Pictures, read
 from rulewright.publish.printing import cards, typesetting
 from rulewright.publish.printing.cards import BLEED, SAFE, SIZE, Card, Cards, Sheets
+from rulewright.publish.printing.parts import PartsToCut
 
 GAME = """
 rulewright: 1
@@ -304,6 +305,45 @@ def test_a_corner_has_contrast(card: str) -> None:
     data = corner_of("wild-cards/2022", card).crop((8, 8, 50, 36)).tobytes()
     found = [luminance(data[at] / 255, data[at + 1] / 255, data[at + 2] / 255) for at in range(0, len(data), 3)]
     assert (max(found) + 0.05) / (min(found) + 0.05) > 7
+
+
+def parts_of(folder: Path, *more: str) -> list[str]:
+    """The words on the pages of all else that is cut out."""
+    assert main(["cards", "wildlife/2002", "--parts", *more, "--out", str(folder / "parts.pdf")]) == 0
+    return [page.extract_text() for page in PdfReader(folder / "parts.pdf").pages]
+
+
+def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
+    pages = parts_of(tmp_path, "--once", "--lang", "de")
+    assert "Tafel Krokodil" in "".join(pages) and "Attackieren" in "".join(pages)
+    assert [page.split()[-1] for page in pages[-2:]] == ["A1", "A2"]
+    found = {part.name: part for part in PartsToCut(library.load("wildlife/2002")).parts()}
+    assert [(row.key, row.value) for row in found["Bear chart"].rows][:2] == [
+        ("Forest", "Attack"),
+        ("Desert", "No action"),
+    ]
+    assert (found["Mobility"].copies, found["Bear"].copies, found["Bear"].round) == (3, 30, True)
+
+
+def test_sheets_of_a_board_overlap(tmp_path: Path) -> None:
+    """Larger paper takes fewer sheets; and no sheet is smaller than what the next one is glued on."""
+    assert len(parts_of(tmp_path, "--once", "--paper", "a3")) < len(parts_of(tmp_path, "--once"))
+
+
+def test_tokens_have_their_values(tmp_path: Path) -> None:
+    found = list(PartsToCut(library.load("wild-cards/2022")).parts())
+    assert [(part.number, part.copies) for part in found] == [("1", 15), ("2", 4), ("4", 4), ("8", 2)]
+
+
+def test_nothing_else_to_cut_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edition(tmp_path)
+    assert main(["cards", str(tmp_path / "crates.yaml"), "--parts", "--out", str(tmp_path / "x.pdf")]) == 2
+    assert "width" in capsys.readouterr().err
+
+
+def test_the_talisman_is_a_card() -> None:
+    (card,) = [card for card in Cards(library.load("wild-cards/2022")).cards() if card.name == "Talisman"]
+    assert card.text and card.ground and card.copies == 1
 
 
 def test_other_files_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

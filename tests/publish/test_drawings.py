@@ -113,7 +113,8 @@ def test_setup_leaves_out_what_nobody_is_shown() -> None:
     assert [place.note for place in others[0].places if place.name == "Hand"] == ["10"]
     (island,) = table("wildlife/2002").boards
     assert isinstance(island, Drawing) and "large forest (9)" in island.text
-    assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 7  # six terrains, and the sea
+    assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 13  # six terrains, each with a sign, and the sea
+    assert len(island.key) == 6 and all(sign and told for sign, told in island.key)
 
 
 def test_setup_of_a_game_that_nobody_can_start() -> None:

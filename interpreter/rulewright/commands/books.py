@@ -51,17 +51,25 @@ def cards(arguments: Namespace) -> int:
     """Print an edition's cards, for cutting: 63 x 88 mm with crop marks.
 
     Every second page has the backs, so that both sides can be printed. For a printer's, '--bleed' makes a page of each
-    card, with 3 mm around it to be cut off.
+    card, with 3 mm around it to be cut off. All else that one cuts out comes with '--parts'.
     """
     _need_typst()
     from rulewright.publish.printing import cards as printed  # noqa: PLC0415 - as above
+    from rulewright.publish.printing import parts as cut  # noqa: PLC0415 - as above
 
-    rules = library.load(arguments.edition)
-    found = printed.Cards(rules, spoken(arguments.lang).language)
-    how = printed.Sheets(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
-    out = Path(arguments.out or f"{_stem(rules.name)}-cards.pdf")
-    form, pages = (PNG, printed.previews(found, how)) if arguments.preview else (PDF, [printed.pages(found, how)])
-    for wrong in found.unseen.values():
+    rules, language = library.load(arguments.edition), spoken(arguments.lang).language
+    out = Path(arguments.out or f"{_stem(rules.name)}-{'parts' if arguments.parts else 'cards'}.pdf")
+    form = PNG if arguments.preview else PDF
+    if arguments.parts:
+        parts, sheets = cut.PartsToCut(rules, language), (arguments.paper, arguments.once)
+        pages = cut.previews(parts, *sheets) if arguments.preview else [cut.pages(parts, *sheets)]
+        unseen = parts.unseen
+    else:
+        found = printed.Cards(rules, language)
+        how = printed.Sheets(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
+        pages = printed.previews(found, how) if arguments.preview else [printed.pages(found, how)]
+        unseen = found.unseen
+    for wrong in unseen.values():
         Console(None, sys.stderr).paragraph(wrong, style="bad")
     for number, page in enumerate(pages, 1):
         _write(out.with_name(f"{out.stem}-{number}.{PNG}") if form == PNG else out, page, form)

@@ -146,7 +146,8 @@ class Kind:
 class Look:
     """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
     card: whether they are cards, to be printed; rules: whose text stands on them: by a word that a piece has, or by ''
-    for all others."""
+    for all others; width: in mm, of pieces that are cut out and are no cards, or 0; table: an attribute of a word, told
+    'for' others, that stands on them as a table."""
 
     card: bool
     picture: Scalar | None
@@ -156,10 +157,22 @@ class Look:
     signs: tuple[Scalar, ...]
     back: Scalar | None
     rules: Mapping[str, RuleKey]
+    width: int = 0
+    round: bool = False
+    table: str = ""
 
     def pictures(self) -> tuple[Scalar, ...]:
         """The patterns of all pictures."""
         return tuple(each for each in (self.picture, self.suit, self.ground, *self.signs, self.back) if each)
+
+
+@record
+class TokenLook:
+    """Tokens by which a counter is kept at a table. copies: how many there are of each value; width: in mm."""
+
+    picture: Scalar | None
+    copies: Mapping[int, int]
+    width: int
 
 
 @record
@@ -371,6 +384,9 @@ class Edition:
     layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
+    space_signs: dict[str, Scalar] = field(default_factory=dict)  # of boards: the small picture in a space
+    space_widths: dict[str, int] = field(default_factory=dict)  # of boards that are printed: of a space, in mm
+    tokens: dict[str, TokenLook] = field(default_factory=dict)  # of counters
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
     lost: Lost = field(default_factory=Lost)  # what is wrong with it and left out

@@ -44,12 +44,13 @@ class Lying:
 @record
 class Field:
     """A space as it is drawn. region: there are lines between two that are not equal; ground: SVG or ''; lying: what
-    lies on it, None for nothing; flag: what stands for its region there."""
+    lies on it, None for nothing; flag: what stands for its region there; sign: SVG of what it is, or ''."""
 
     region: object
     ground: str = ""
     lying: Lying | None = None
     flag: Lying | None = None
+    sign: str = ""
 
 
 _NOT_OF_SYMBOLS = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
@@ -95,7 +96,7 @@ class _Drawing:
     def svg(self) -> str:
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
         land = _land(
-            tuple((place, field.region, field.ground) for place, field in self.fields.items()),
+            tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),
             self.hexagonal,
             self.around,
         )
@@ -134,7 +135,7 @@ class _Drawing:
 
     def land(self) -> Land:
         """Whatever lies on it."""
-        drawn = "".join([*self.background(), *self.grounds(), *self.lines()])
+        drawn = "".join([*self.background(), *self.grounds(), *self.lines(), *self.signs()])
         return Land(_group(drawn), self.used)
 
     def background(self) -> Iterator[str]:
@@ -177,6 +178,13 @@ class _Drawing:
                 f'stroke-linecap="round"/>'
             )
 
+    def signs(self) -> Iterator[str]:
+        """What each space is, in its middle."""
+        for position, field in self.fields.items():
+            if field.sign:
+                x, y = self.middle(position)
+                yield self.use(field.sign, x - 50, y - 50, 100, 100)
+
     def coordinates(self) -> Iterator[str]:
         """A letter above each column, a number left of each row."""
         first, last = min(self.rows), max(self.rows)
@@ -193,6 +201,9 @@ class _Drawing:
     def pieces(self) -> Iterator[str]:
         at = {position: self.middle(position) for position in self.shown}
         lying = [(found, *at[place], _DISC) for place in at if (found := self.fields[place].lying) is not None]
+        for place, (x, y) in at.items():
+            if self.fields[place].sign and self.fields[place].lying is not None:
+                yield from self.edge_sign(self.fields[place].sign, x, y)
         aside = SPACE / 2 - 30
         flags = [
             (found, at[place][0] + aside, at[place][1] - aside, _FLAG)
@@ -218,6 +229,12 @@ class _Drawing:
             yield f'<circle cx="{across:.0f}" cy="{down:.0f}" r="36" fill="{_INK}"/>'
             yield _text(across, down, str(lying.count), 52, _CREAM)
 
+    def edge_sign(self, sign: str, x: float, y: float) -> Iterator[str]:
+        """The sign of a space once more, where a piece leaves some of it to be seen."""
+        x, y = (x, y - _SIDE + 42) if self.hexagonal else (x - SPACE / 2 + 40, y - SPACE / 2 + 40)
+        yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="30" fill="{_CREAM}"/>'
+        yield self.use(sign, x - 22, y - 22, 44, 44)
+
     def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
         self.used[picture] = None
         place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
@@ -225,8 +242,8 @@ class _Drawing:
 
 
 @lru_cache(maxsize=16)  # a book draws the same board again and again
-def _land(places: tuple[tuple[Position, object, str], ...], hexagonal: bool, around: str) -> Land:
-    fields = {place: Field(region, ground) for place, region, ground in places}
+def _land(places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, around: str) -> Land:
+    fields = {place: Field(region, ground, sign=sign) for place, region, ground, sign in places}
     return _Drawing(fields, hexagonal, around, None).land()
 
 

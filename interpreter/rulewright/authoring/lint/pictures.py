@@ -35,12 +35,16 @@ def _named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
         found = [values(edition, edition.kinds[kind], row) for row, _ in edition.kinds[kind].rows]
         for pattern in piece.pictures():
             yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
-    for board, pattern in edition.grounds.items():
+    for board, pattern in (*edition.grounds.items(), *edition.space_signs.items()):
         spaces = edition.boards[board].spaces
         every = range(len(edition.words[spaces].words))
         yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
-    for pattern in (*edition.surroundings.values(), *edition.rule_pictures.values()):
+    for pattern in (*edition.surroundings.values(), *edition.rule_pictures.values(), *_tokens(edition)):
         yield pattern, _distinct([name_of(pattern.text, edition, {})])
+
+
+def _tokens(edition: Edition) -> Iterator[Scalar]:
+    return (look.picture for look in edition.tokens.values() if look.picture is not None)
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

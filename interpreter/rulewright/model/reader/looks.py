@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.diagnostics import few, nearest
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import NUMBER, SLOT, Kind, Look
+from rulewright.model.declarations import NUMBER, SLOT, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
-from rulewright.model.reader.section import SectionReader, items, scalar
+from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.yaml_errors import short
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
+_USUAL_TOKEN, _USUAL_SPACE = 22, 25
 
 
 class LookReader(SectionReader):
@@ -22,6 +23,7 @@ class LookReader(SectionReader):
     def looks(self) -> None:
         self.looks_of_pieces("cards", True)
         self.looks_of_pieces("pieces", False)
+        self.looks_of_counters()
         self.looks_of_zones()
         self.looks_of_boards()
         self.looks_of_rules()
@@ -48,6 +50,9 @@ class LookReader(SectionReader):
                 rules=self.rules_of_pieces(
                     kind, node.get("rule") if isinstance(node, source.MappingNode) else None, told
                 ),
+                width=_number(node, "width"),
+                round=text_of(node, "shape") == "round",
+                table=self.table_of_pieces(kind, scalar(node, "table")),
             )
             known = attributes(self.edition, kind)
             self.slots(f"A {kind.name}", known, look.pictures())
@@ -70,6 +75,25 @@ class LookReader(SectionReader):
             if (name := self.known(rule, told, "rule told in words"))
         }
 
+    def table_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
+        """An attribute of the kind's words that is told 'for' other words."""
+        lists = [self.edition.words[of] for of in kind.attributes.values() if of != NUMBER]
+        tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
+        return self.known(name, tables, "table") if name is not None else ""
+
+    def looks_of_counters(self) -> None:
+        for key, node in self.looking("counters"):
+            if not (name := self.known(key, self.edition.counters, "counter")):
+                continue
+            copies = node.get("copies") if isinstance(node, source.MappingNode) else None
+            look = TokenLook(
+                picture=scalar(node, "picture"),
+                copies={int(value.text): int(n.text) for value, n in items(copies) if isinstance(n, Scalar)},
+                width=_number(node, "width") or _USUAL_TOKEN,
+            )
+            self.slots("A token", [], [look.picture] if look.picture else [])
+            self.edition.tokens[name] = look
+
     def looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):
             if (name := self.known(key, self.edition.zones, "zone")) and isinstance(node, Scalar):
@@ -85,6 +109,10 @@ class LookReader(SectionReader):
             if ground := scalar(node, "ground"):
                 self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground
+            if sign := scalar(node, "sign"):
+                self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [sign])
+                self.edition.space_signs[board.name] = sign
+            self.edition.space_widths[board.name] = _number(node, "width") or _USUAL_SPACE
             if around := scalar(node, "around"):
                 self.slots("What lies around a board", [], [around])
                 self.edition.surroundings[board.name] = around
@@ -118,3 +146,9 @@ class LookReader(SectionReader):
                     message = f"{owner} has no '{short(slot[1].strip())}'."
                     hint = nearest(slot[1].strip(), known) or few(known)
                     self.report.error(text.place_at(slot.start(1), len(slot[1])), "unknown-name", message, hint)
+
+
+def _number(node: Node | None, key: str) -> int:
+    """A whole number, as the schema has made sure; 0 where there is none."""
+    found = scalar(node, key)
+    return int(found.text) if found is not None and found.text.strip().isdigit() else 0

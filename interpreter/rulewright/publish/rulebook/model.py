@@ -106,10 +106,12 @@ class Tableau:
 
 @record
 class Drawing:
-    """A picture of a whole board. picture: SVG; text: what it shows, for who cannot see it."""
+    """A picture of a whole board. picture: SVG; text: what it shows, for who cannot see it; key: the signs on it, SVG,
+    each with what it stands for."""
 
     picture: str
     text: str
+    key: tuple[tuple[str, str], ...] = ()
 
 
 @record

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rulewright.game.game import Game
 from rulewright.game.messages import answer
 from rulewright.i18n.speech import Argument, Person, Speech, phrase
-from rulewright.model.declarations import NUMBER, SEAT, Board, CounterDeclaration
+from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import name_of, values_of
 from rulewright.publish.drawing import Field, Lying, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
@@ -152,13 +152,19 @@ class Positions:
         lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
         flags = self.flags(view, found)
         fields = {
-            place: Field(self.region(found, number), self.ground(found, number), lying[word.name], flags.get(number))
+            place: Field(
+                self.region(found, number),
+                self.ground(found, number),
+                lying[word.name],
+                flags.get(number),
+                self.sign(found, number),
+            )
             for number, (place, word) in enumerate(zip(found.positions, words, strict=True))
         }
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
         svg = board(fields, found.hexagonal, picture, self.window(found, near))
-        return Drawing(svg, self.told(found, lying, flags, parts=not near))
+        return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)))
 
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
         """The part of a board where something lies in these views, with the regions that it lies in and with what is
@@ -259,6 +265,27 @@ class Positions:
             return ""
         slots = values_of(self.edition, found.spaces, number)
         return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots))
+
+    def sign(self, found: Board, number: int) -> str:
+        """The little picture in a space."""
+        pattern = self.edition.space_signs.get(found.name)
+        slots = values_of(self.edition, found.spaces, number)
+        return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots)) if pattern is not None else ""
+
+    def key(self, found: Board) -> Iterator[tuple[str, str]]:
+        """Each sign that there is on a board, with the words that it stands for."""
+        pattern = self.edition.space_signs.get(found.name)
+        if pattern is None:
+            return
+        told = [slot[1].strip() for slot in SLOT.finditer(pattern.text)]
+        seen: set[tuple[tuple[str, int], ...]] = set()
+        for number in range(len(found.positions)):
+            slots = values_of(self.edition, found.spaces, number)
+            words = tuple(slots[name] for name in told if name in slots and slots[name][0] != NUMBER)
+            if words and words not in seen:
+                seen.add(words)
+                names = [self.speech.title(self.terms.word(of, value)) for of, value in words]
+                yield self.sign(found, number), ", ".join(names)
 
     def told(
         self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying], parts: bool = True

@@ -1,0 +1,165 @@
+"""What is cut out besides cards: tiles, charts, tokens, and boards on several sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rulewright.base.records import record
+from rulewright.game.library import Rules
+from rulewright.game.terms import Terms, speech_of
+from rulewright.i18n.speech import ENGLISH
+from rulewright.model.declarations import NUMBER, Board, Edition, Kind, WordList
+from rulewright.model.pictures import name_of, values_of
+from rulewright.publish.drawing import Field, board
+from rulewright.publish.faces import Faces
+from rulewright.publish.printing import PAPERS, typesetting
+from rulewright.publish.printing.typesetting import PrintingError
+
+
+@record
+class Row:
+    """A row of a chart: what it is for, and what is so there; pictures are SVG, '' for none."""
+
+    key: str
+    key_picture: str
+    value: str
+    value_picture: str
+
+
+@record
+class Part:
+    """One sort of what is cut out. width: in mm; number: what stands on a token, or ''; picture, signs: SVG."""
+
+    name: str
+    picture: str
+    signs: tuple[str, ...]
+    number: str
+    width: int
+    round: bool
+    rows: tuple[Row, ...]
+    copies: int
+
+
+@record
+class Sheet:
+    """A board that is put together from sheets. picture: SVG; width: of all of it, in mm."""
+
+    name: str
+    picture: str
+    width: float
+
+
+class PartsToCut:
+    """The parts of an edition in one language."""
+
+    def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
+        self.edition, self.language = rules.edition, language
+        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
+        self._faces = Faces(rules.edition, self.speech)
+
+    @property
+    def unseen(self) -> dict[str, str]:
+        """What is wrong with pictures that had to be left out, by name."""
+        return self._faces.unseen
+
+    def title(self) -> str:
+        return self.speech.say(self.terms.title())
+
+    def parts(self) -> Iterator[Part]:
+        """Pieces that are no cards, then tokens, in the edition's order."""
+        for name, look in self.edition.looks.items():
+            kind = self.edition.kinds[name]
+            if look.width and not look.card:
+                for row, copies in kind.rows:
+                    face = self._faces.face(kind, row)
+                    rows = tuple(self.rows(kind, row, look.table)) if look.table else ()
+                    yield Part(face.name, face.picture, face.signs, face.corner, look.width, look.round, rows, copies)
+        for name, token in self.edition.tokens.items():
+            told = self.speech.title(self.terms.counter(name))
+            picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
+            for value, copies in token.copies.items():
+                yield Part(f"{told}: {value}", picture, (), str(value), token.width, True, (), copies)
+
+    def rows(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[Row]:
+        """What a piece's word has for each of the words that its table is for; where it has none, no row."""
+        of, number = next(
+            (of, number)
+            for of, number in zip(kind.attributes.values(), row, strict=True)
+            if of != NUMBER and table in self.edition.words[of].tables
+        )
+        declared = self.edition.words[of].tables[table]
+        keys = self.edition.words[declared.by]
+        for at, held in enumerate(declared.rows[number]):
+            holds = None if declared.holds == NUMBER else self.edition.words[declared.holds]
+            value = str(held) if holds is None else self.word(holds, held)
+            yield Row(self.word(keys, at), self.of_word(keys, at), value, self.of_word(holds, held) if holds else "")
+
+    def word(self, words: WordList, number: int) -> str:
+        return self.speech.title(self.terms.word(words.name, number))
+
+    def of_word(self, words: WordList, number: int) -> str:
+        """The picture that is called as a word is, if there is one."""
+        name = "-".join(words.words[number].name.split())
+        return self._faces.picture(name) if self._faces.pictures.path(name) is not None else ""
+
+    def boards(self) -> Iterator[Sheet]:
+        """Every board that has a map, without anything on it."""
+        for found in self.edition.boards.values():
+            if found.positions:
+                svg = empty(self.edition, found, self._faces)
+                across = float(svg.split('viewBox="', 1)[1].split('"', 1)[0].split()[2])
+                width = across / SPACE * self.edition.space_widths.get(found.name, USUAL)
+                yield Sheet(self.speech.title(self.terms.rule(f"boards.{found.name}")), svg, width)
+
+
+SPACE, USUAL = 200, 25  # of a space in a drawing; in mm on paper, where looks do not say it
+
+
+def empty(edition: Edition, found: Board, faces: Faces) -> str:
+    """A board as SVG with nothing on it."""
+
+    def drawn(patterns: dict[str, Any], number: int) -> str:
+        pattern = patterns.get(found.name)
+        slots = values_of(edition, found.spaces, number)
+        return faces.picture(name_of(pattern.text, edition, slots)) if pattern is not None else ""
+
+    lists = edition.words[found.spaces].attributes
+    fields = {
+        place: Field(
+            tuple((name, edition.words[found.spaces].words[number].attributes.get(name)) for name in lists),
+            drawn(edition.grounds, number),
+            sign=drawn(edition.space_signs, number),
+        )
+        for number, place in enumerate(found.positions)
+    }
+    around = edition.surroundings.get(found.name)
+    return board(fields, found.hexagonal, faces.picture(around.text) if around is not None else "")
+
+
+def pages(parts: PartsToCut, paper: str, once: bool) -> bytes:
+    """The pages to cut the parts from, as PDF. Raises PrintingError."""
+    return typesetting.pdf("parts", sheets(parts, paper, once))
+
+
+def previews(parts: PartsToCut, paper: str, once: bool, dots_per_inch: float = 100.0) -> list[bytes]:
+    """The same pages as PNG. Raises PrintingError."""
+    return typesetting.png("parts", sheets(parts, paper, once), dots_per_inch)
+
+
+def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
+    """What the template is told. Raises PrintingError where there is nothing to cut out."""
+    found, boards = list(parts.parts()), list(parts.boards())
+    if not found and not boards:
+        raise PrintingError(
+            f"{parts.edition.name} has no board, and does not say how wide its pieces are: "
+            "that stands under 'looks', 'pieces', as 'width'."
+        )
+    return {
+        "title": parts.title(),
+        "language": parts.language,
+        "paper": PAPERS[paper],
+        "parts": [asdict(part) | ({"copies": 1} if once else {}) for part in found],
+        "boards": [asdict(sheet) for sheet in boards],
+    }
