@@ -267,6 +267,10 @@ def test_preview(french: Path, said: Said) -> None:
     for line in ("prends l’aigle", "le bœuf, la loutre et l’aigle", "les 2 bœufs"):
         assert line in out, line
     assert "edition.text  partly in English" in out
+    before = french.read_bytes()
+    french.write_bytes(before.replace(b'"loutre [f]"', b'""').replace(b'"loutres"', b'""'))
+    assert "Nouns that are missing" in (out := said("locale", "preview", "fr", "market")[1])
+    assert "'otter' (words.animal.otter)" in out
     assert not re.search(r"[{}\[\]|]", out)
 
 

@@ -144,6 +144,8 @@ def preview(arguments: Namespace) -> int:
             console.say(Styled(key, "key"), Styled("  partly in English" if key in missed else "", "faint"))
             for line in lines:
                 console.paragraph(line, indent="  ", hang="  ")
+        if terms := [f"'{text}' ({context})" for context, text in said.missed if context not in examples]:
+            console.paragraph("Nouns that are missing, so that sentences with them are in English: " + ", ".join(terms))
         break
     return 0
 

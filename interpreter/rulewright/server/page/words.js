@@ -39,7 +39,8 @@ export const protocol = () => told.protocol;
 // A language's name in that language.
 function named(code) {
   const tag = code.replace("_", "-");
-  return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 export function languages() {
