@@ -156,7 +156,7 @@ def test_page_needs_nothing_else_and_its_links_lead_somewhere(name: str) -> None
 
 def test_pages_are_drawn() -> None:
     """Every page of the book has something on it."""
-    data = {**pdf.plain(book("wild-cards/2022")), "paper": "a4"}
+    data = pdf.data(book("wild-cards/2022"), "a4")
     assert all(len(page) > 2_000 for page in typesetting.png("rulebook", data, 30))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.cases import Case
-from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, visible
+from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -37,11 +37,12 @@ class Source:
 @record
 class Examples:
     """The examples that can be read and set up by the rules. left_out: for each of the others, a sentence that says
-    why."""
+    why; printed: the names of those that a book on paper has."""
 
     rules: Rules
     cases: tuple[Case, ...]
     left_out: tuple[str, ...]
+    printed: frozenset[str]
 
 
 def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
@@ -62,7 +63,24 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
             told.append(case)
         else:
             left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].message))
-    return Examples(read, tuple(told), tuple(left_out))
+    names = [each.name.text for each in written]
+    picked = _picked(rules.edition)
+    for name in picked or ():
+        if name.text not in names:
+            why = f"there is none of this name to be printed. {nearest(name.text, names)}"
+            left_out.append(leaving_out(name.text, name.place, why))
+    printed = names if picked is None else [name.text for name in picked]
+    return Examples(read, tuple(told), tuple(left_out), frozenset(printed))
+
+
+def _picked(edition: Edition) -> list[Scalar] | None:
+    """The examples that a book on paper has, as the edition itself says, else the nearest that it extends; None for
+    all."""
+    for file in map(examples_of, edition.files):
+        picked = _read(file).get("print") if file.is_file() else None
+        if isinstance(picked, source.SequenceNode):
+            return [name for name in picked.items if isinstance(name, Scalar)]
+    return None
 
 
 def leaving_out(name: str, place: SourcePlace, why: str) -> str:

@@ -83,7 +83,7 @@ class Contents:
             at = f"{at}-{number}" if at in names or at == "example" else at
             names.add(at)
             try:
-                shown = example(case, at, self.speech)
+                shown = replace(example(case, at, self.speech), printed=case.name in found.printed)
                 self.examples.setdefault(case.explains, []).append(shown)
             except Untold as untold:
                 self.left_out.append(str(untold))
@@ -96,8 +96,9 @@ class Contents:
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
         powers = self.powers()
-        chapters = [self.components(), self.places(), self.setup(), self.round(), *self.course(), powers]
-        chapters += [self.roles(), self.scoring(), self.options(), self.origin(), self.sheet(), self.reference(powers)]
+        chapters = [self.components(), self.setup(), self.round(), *self.course(), powers]
+        chapters += [self.scoring(), self.roles(), self.options(), self.places(), self.origin()]
+        chapters += [self.sheet(), self.reference(powers)]
         return Rulebook(
             language=self.speech.language,
             right_to_left=self.speech.right_to_left,

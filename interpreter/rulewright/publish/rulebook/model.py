@@ -153,7 +153,8 @@ class ExampleLine:
 
 @record
 class Example:
-    """A case that was played. text: the story so far; before, after: the table; course: what happened, line by line."""
+    """A case that was played. text: the story so far; before, after: the table; course: what happened, line by line;
+    printed: whether a book on paper has it, where there is less room than on a page."""
 
     anchor: str
     title: str
@@ -161,6 +162,7 @@ class Example:
     before: ShownTable
     course: tuple[ExampleLine, ...]
     after: ShownTable
+    printed: bool = True
 
 
 @record

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from rulewright.publish.printing import typesetting
-from rulewright.publish.rulebook.model import Example, Rulebook, Setup, unclear
+from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, unclear
 
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
-    """The whole book. paper: a4 or a5."""
-    return typesetting.pdf("rulebook", {**plain(book), "paper": paper})
+    """The whole book, with the examples that are to be printed. paper: a4 or a5."""
+    return typesetting.pdf("rulebook", data(book, paper))
+
+
+def data(book: Rulebook, paper: str) -> dict[str, Any]:
+    """What the template is told."""
+    chapters = [replace(chapter, blocks=tuple(filter(_on_paper, chapter.blocks))) for chapter in book.chapters]
+    told: dict[str, Any] = plain(replace(book, chapters=tuple(chapter for chapter in chapters if chapter.blocks)))
+    return {**told, "paper": paper}
+
+
+def _on_paper(block: BookBlock) -> bool:
+    return not isinstance(block, Example) or block.printed
 
 
 def plain(what: Any) -> Any:
