@@ -42,8 +42,9 @@ def drawn(svg: str) -> ElementTree.Element:
     root = ElementTree.fromstring(svg)
     names = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(names) == len(set(names))
-    pictures = {f"#{symbol.get('id')}" for symbol in root.iter(f"{SVG}symbol")}
-    assert {use.get("href", "") for use in root.iter(f"{SVG}use")} == pictures
+    defs = root.find(f"{SVG}defs")
+    assert defs is not None
+    assert {use.get("href", "") for use in root.iter(f"{SVG}use")} == {f"#{defined.get('id')}" for defined in defs}
     assert "url(" not in svg and not root.findall(f".//{SVG}svg")
     return root
 

@@ -56,15 +56,16 @@ class Field:
 _NOT_OF_SYMBOLS = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
-ONCE, ONCE_END = "<!--once-->", "<!--end-->"
+ONCE, ONCE_END, STAMP = "<!--once-->", "<!--end-->", "s"
 
 
 @record
 class Land:
-    """What lies still on a board, and the pictures that it uses."""
+    """What lies still on a board, the pictures that it uses, and its stamps."""
 
     drawn: str
     used: dict[str, None]
+    stamps: dict[str, None]
 
 
 Window = tuple[int, int, int, int]
@@ -89,6 +90,7 @@ class _Drawing:
         self.shown = list(fields) if window is None else [place for place in fields if _near(place, window)]
         self.framed = list(fields) if window is None else [place for place in fields if _near(place, window, 0)]
         self.used: dict[str, None] = {}  # pictures
+        self.stamps: dict[str, None] = {}  # what is drawn in many places
         self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
         self.columns = [column for column, _ in self.framed]
         self.rows = [row for _, row in self.framed]
@@ -102,6 +104,7 @@ class _Drawing:
         )
         body = [land.drawn, *self.coordinates(), *self.pieces()]
         defs = "".join(map(_symbol, {**land.used, **self.used}))
+        defs += "".join(map(_stamp, {**land.stamps, **self.stamps}))
         left, top, width, height = map(round, self.frame(self.framed, self.cut))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">'
@@ -136,7 +139,7 @@ class _Drawing:
     def land(self) -> Land:
         """Whatever lies on it."""
         drawn = "".join([*self.background(), *self.grounds(), *self.lines(), *self.signs()])
-        return Land(_group(drawn), self.used)
+        return Land(_group(drawn), self.used, self.stamps)
 
     def background(self) -> Iterator[str]:
         """What lies around the spaces, and a shore, so that they are one piece of land."""
@@ -146,8 +149,9 @@ class _Drawing:
         if self.around:
             across, down = range(round(width // SPACE)), range(round(height // SPACE))
             margin = (width % SPACE / 2, height % SPACE / 2)
+            tile = self.use(self.around, 0, 0, SPACE, SPACE)
             yield from (
-                self.use(self.around, left + margin[0] + x * SPACE, top + margin[1] + y * SPACE, SPACE, SPACE)
+                self.stamped(tile, left + margin[0] + x * SPACE, top + margin[1] + y * SPACE)
                 for y in down
                 for x in across
             )
@@ -157,10 +161,12 @@ class _Drawing:
     def grounds(self) -> Iterator[str]:
         for position, field in self.fields.items():
             x, y = self.middle(position)
-            yield f'<path d="{_path(self.corners(position))}" fill="{_base(field.ground)}"/>'
+            shape = _path((across - x, down - y) for across, down in self.corners(position))
+            drawn = f'<path d="{shape}" fill="{_base(field.ground)}"/>'
             if field.ground:
                 height = _SIDE if self.hexagonal else SPACE
-                yield self.use(field.ground, x - SPACE / 2, y - height / 2, SPACE, height)
+                drawn += self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
+            yield self.stamped(drawn, x, y)
 
     def lines(self) -> Iterator[str]:
         """Fine ones between all spaces, strong ones around regions."""
@@ -183,7 +189,12 @@ class _Drawing:
         for position, field in self.fields.items():
             if field.sign:
                 x, y = self.middle(position)
-                yield self.use(field.sign, x - 50, y - 50, 100, 100)
+                yield self.stamped(self.use(field.sign, -50, -50, 100, 100), x, y)
+
+    def stamped(self, drawn: str, x: float, y: float) -> str:
+        """What many spaces have, drawn around nought, in one of them."""
+        self.stamps[drawn] = None
+        return f'<use href="#{_stamp_of(drawn)}" x="{x:.0f}" y="{y:.0f}"/>'
 
     def coordinates(self) -> Iterator[str]:
         """A letter above each column, a number left of each row."""
@@ -210,19 +221,16 @@ class _Drawing:
             for place in at
             if (found := self.fields[place].flag) is not None
         ]
-        for layer in filter(None, (lying, flags)):
-            yield f'<g fill="{_CREAM}" stroke="{_INK}" stroke-width="6">'
-            yield from (f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}"/>' for _, x, y, radius in layer)
-            yield "</g>"
-            for piece, x, y, radius in layer:
-                yield from self.piece(piece, x, y, radius)
+        for piece, x, y, radius in (*lying, *flags):
+            yield from self.piece(piece, x, y, radius)
 
     def piece(self, lying: Lying, x: float, y: float, radius: int) -> Iterator[str]:
-        """What is on a disc."""
+        """On a disc."""
         size = radius * 1.45
-        if lying.picture:
-            yield self.use(lying.picture, x - size / 2, y - size / 2, size, size)
-        else:
+        disc = f'<circle r="{radius}" fill="{_CREAM}" stroke="{_INK}" stroke-width="6"/>'
+        drawn = self.use(lying.picture, -size / 2, -size / 2, size, size) if lying.picture else ""
+        yield self.stamped(disc + drawn, x, y)
+        if not lying.picture:
             yield _text(x, y, lying.name[:2], radius)
         if lying.count > 1:
             across, down = x + radius * 0.75, y + radius * 0.75
@@ -250,6 +258,14 @@ def _land(places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool
 @lru_cache(maxsize=1024)
 def _name_of(drawn: str) -> str:
     return f"d{sha256(drawn.encode()).hexdigest()[:12]}"
+
+
+def _stamp_of(drawn: str) -> str:
+    return STAMP + _name_of(drawn)
+
+
+def _stamp(drawn: str) -> str:
+    return f'{ONCE}<g id="{_stamp_of(drawn)}">{drawn}</g>{ONCE_END}'
 
 
 def _group(drawn: str, how: str = "") -> str:

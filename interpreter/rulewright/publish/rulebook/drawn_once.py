@@ -6,7 +6,7 @@ import re
 from html import escape
 from xml.etree import ElementTree
 
-from rulewright.publish.drawing import ONCE, ONCE_END, symbol
+from rulewright.publish.drawing import ONCE, ONCE_END, STAMP, symbol
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SVG = f"{{{_NAMESPACE}}}"
@@ -60,7 +60,7 @@ class DrawnOnce:
                     known = drawn.replace("<symbol", f'<symbol xmlns="{_NAMESPACE}"', 1)
                     drawn = _written(self._parted(ElementTree.fromstring(known)))
                 self._told.append(self._shortly(drawn))
-            return f'<use href="#{name}"/>' if drawn.startswith("<g") else ""
+            return f'<use href="#{name}"/>' if drawn.startswith("<g") and not name.startswith(STAMP) else ""
 
         rest = _IN_COMMON.sub(shared, svg).replace("<defs></defs>", "", 1)
         return self._named(symbol(self._shortly(rest), "").replace(' id=""', "", 1))
