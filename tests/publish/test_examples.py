@@ -18,7 +18,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.model import editions
 from rulewright.publish import templates
-from rulewright.publish.rulebook import html, markdown
+from rulewright.publish.rulebook import html, markdown, pdf
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Rulebook, ShownTable
 
@@ -220,6 +220,22 @@ def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Pa
     assert left_out == []
     assert found["A second lion"].text == "Mine."
     assert "Passing" not in found and "A bluff" not in found and "Three bids" in found
+
+
+def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
+    """On paper there is less room than on a page; a variant that picks nothing prints what its base does."""
+    mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
+    listed = f"print: [mine, passing, a blufff]\n{mine}"
+    picked = Contents(library.load(variant(tmp_path, "change: {title: Mine}", listed)))
+    chapters = pdf.data(picked.rulebook(), "a5")["chapters"]
+    blocks = [block for chapter in chapters for block in chapter["blocks"]]
+    assert [block["title"] for block in blocks if block["kind"] == "Example"] == ["Passing", "Mine"]
+    assert len(shown(picked.rulebook())) > 20 and any("'a blufff'" in why for why in picked.left_out)
+    out = io.StringIO()
+    assert scenarios.run([str(editions.examples_of(tmp_path / "mine.yaml"))], out) == 2
+    assert "There is no example 'a blufff'." in out.getvalue() and "Did you mean 'a bluff'?" in out.getvalue()
+    as_before = [block.printed for block in shown(contents("wild-cards/2022").rulebook()).values()]
+    assert as_before.count(True) == 10 < len(as_before)
 
 
 def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[
     cases = node.get("cases")
     if rules is None or not isinstance(cases, MappingNode):
         return []
-    _check_left_out(node, rules, path, report)
+    _check_named(node, rules, path, report)
     if texts := [text for key, body in cases.items() for text in told(key.text, body)]:
         rules = library.with_texts(rules, texts, report)
     found = [case(rules, key, body, node.get("seats"), report) for key, body in cases.items()]
@@ -112,15 +112,18 @@ def key_of(name: str) -> str:
     return f"examples.{name}"
 
 
-def _check_left_out(node: MappingNode, rules: Rules, path: Path, report: Report) -> None:
-    """What is left out must be there: in the examples of an edition that this one extends."""
-    names = node.get("leave out")
-    bases = rules.edition.files[1:]
-    known = [name for base in bases for name in _cases_in(examples_of(base))]
-    for name in names.items if isinstance(names, SequenceNode) else ():
-        if isinstance(name, Scalar) and name.text not in known:
-            message = f"No edition that {rules.name} extends has an example '{name.text}'."
-            report.error(name.place, "unknown-name", message, nearest(name.text, known))
+def _check_named(node: MappingNode, rules: Rules, path: Path, report: Report) -> None:
+    """What is left out must be there, among the examples of what this edition extends; so must what is printed."""
+    others = [name for base in rules.edition.files[1:] for name in _cases_in(examples_of(base))]
+    cases = node.get("cases")
+    own = list(cases.entries) if isinstance(cases, MappingNode) else []
+    lacking = f"No edition that {rules.name} extends has an"
+    for key, known, begins in (("leave out", others, lacking), ("print", [*own, *others], "There is no")):
+        names = node.get(key)
+        for name in names.items if isinstance(names, SequenceNode) else ():
+            if isinstance(name, Scalar) and name.text not in known:
+                message = f"{begins} example '{name.text}'."
+                report.error(name.place, "unknown-name", message, nearest(name.text, known))
 
 
 def _cases_in(file: Path) -> list[str]:
