@@ -246,9 +246,10 @@ def test_island(table: Table) -> None:
 @given(tables())
 def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
     by_heads = table.options[list(RULES.edition.options).index("ties use up places")] == 1
-    checked = 0
+    checked = due = 0
     for machine, before, decision, answer, after, events in moves(table):
         texts = [machine.program.texts[number].text for number, *_ in events]
+        due += sum(text.startswith("A Big Scoring, because") for text in texts)
         times = sum("Big Scoring, because" in text for text in texts)
         ends_the_turn = machine.program.sites[decision.site].id == "have a turn.action" and not answer
         if not times or not ends_the_turn:
@@ -259,7 +260,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
             gained = now.counter("success", seat) - was.counter("success", seat)
             assert gained == times * expected[was.organism(seat)], was.organism(seat)
         checked += 1
-    assert checked or table.seats == 2
+    assert checked or table.seats == 2 or not due  # a game may end before any but the final one
 
 
 @whole_games

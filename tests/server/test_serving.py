@@ -417,6 +417,7 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
         for pair in re.findall(r'say\(\w+ \? "([^"]+)" : "([^"]+)"\)', text)
         for word in pair
     }
+    asked |= {word for text in scripts.values() for word in re.findall(r'filled\("([^"]+)"', text)}
     assert asked <= words.WORDS.keys()
     assert words.WORDS.keys() - asked <= {"here", "friend", "random", "greedy", "search"}
 
