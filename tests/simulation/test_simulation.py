@@ -742,7 +742,7 @@ def test_every_stop_names_the_seed_and_where(
     file.write_text(STUCK.replace("- SENTENCE", "- " + sentence.replace(", if", "\n      - if")))
     found = refused(capsys, str(file), "--seats", seats, "--out", str(tmp_path / "run"))
     assert told in found and "it stops in round 1, after 2 answers." in found
-    assert re.search(r"Game 0 \(seed \d+\)", found)
+    assert re.search(r"Game \d+ \(seed \d+\)", found)
 
 
 @pytest.mark.parametrize(
