@@ -50,7 +50,8 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
 
     Raises EditionError where a file is none of cases at all.
     """
-    written = list(sources(rules.edition))
+    trees = _files(rules.edition)
+    written = list(_sources(rules.edition, trees))
     read, wrong = with_texts(rules, written)
     told: list[Case] = []
     left_out = [leaving_out(each.name.text, each.name.place, why) for each, why in wrong]
@@ -64,7 +65,7 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
         else:
             left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].message))
     names = [each.name.text for each in written]
-    picked = _picked(rules.edition)
+    picked = _picked(trees)
     for name in picked or ():
         if name.text not in names:
             why = f"there is none of this name to be printed. {nearest(name.text, names)}"
@@ -73,11 +74,11 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
     return Examples(read, tuple(told), tuple(left_out), frozenset(printed))
 
 
-def _picked(edition: Edition) -> list[Scalar] | None:
+def _picked(trees: Sequence[source.MappingNode]) -> list[Scalar] | None:
     """The examples that a book on paper has, as the edition itself says, else the nearest that it extends; None for
     all."""
-    for file in map(examples_of, edition.files):
-        picked = _read(file).get("print") if file.is_file() else None
+    for tree in trees:
+        picked = tree.get("print")
         if isinstance(picked, source.SequenceNode):
             return [name for name in picked.items if isinstance(name, Scalar)]
     return None
@@ -108,11 +109,17 @@ def sources(edition: Edition) -> Iterator[Source]:
 
     Raises EditionError.
     """
+    yield from _sources(edition, _files(edition))
+
+
+def _files(edition: Edition) -> list[source.MappingNode]:
+    """The files of examples, the nearest first. Raises EditionError."""
+    return [_read(file) for file in map(examples_of, edition.files) if file.is_file()]
+
+
+def _sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[Source]:
     seen: set[str] = set()
-    for file in map(examples_of, edition.files):
-        if not file.is_file():
-            continue
-        tree = _read(file)
+    for tree in trees:
         found = tree.get("cases")
         keys = list(found.keys.values()) if isinstance(found, source.MappingNode) else []
         for key, following in zip(keys, [*keys[1:], None], strict=True):

@@ -34,6 +34,7 @@ class Positions:
         self.types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}
+        self._still: dict[str, list[tuple[object, str, str]]] = {}
         self._within: dict[tuple[str, str], list[list[int]]] = {}
         self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
         self._windows: list[tuple[Board, Sequence[View], Window | None]] = []
@@ -152,19 +153,24 @@ class Positions:
         lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
         flags = self.flags(view, found)
         fields = {
-            place: Field(
-                self.region(found, number),
-                self.ground(found, number),
-                lying[word.name],
-                flags.get(number),
-                self.sign(found, number),
+            place: Field(region, ground, lying[word.name], flags.get(number), sign)
+            for number, (place, word, (region, ground, sign)) in enumerate(
+                zip(found.positions, words, self.still(found), strict=True)
             )
-            for number, (place, word) in enumerate(zip(found.positions, words, strict=True))
         }
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
         svg = board(fields, found.hexagonal, picture, self.window(found, near))
         return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)))
+
+    def still(self, found: Board) -> list[tuple[object, str, str]]:
+        """Region, ground and sign of each space, which an example shows before and after."""
+        if found.name not in self._still:
+            numbers = range(len(found.positions))
+            self._still[found.name] = [
+                (self.region(found, number), self.ground(found, number), self.sign(found, number)) for number in numbers
+            ]
+        return self._still[found.name]
 
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
         """The part of a board where something lies in these views, with the regions that it lies in and with what is
