@@ -32,8 +32,10 @@ ABOUT = 3
 AHEAD = """element => {
   const all = [...document.querySelectorAll("a[href], button:enabled, input:enabled, select, textarea, [tabindex='0']")]
     .filter(one => one.tabIndex >= 0 && one.getClientRects().length);
-  const ahead = all.indexOf(element) - all.indexOf(document.activeElement);
-  return ahead < 0 ? ahead + all.length : ahead;
+  const from = document.activeElement;  // a heading may have it, from which one goes on
+  if (from === element) return 0;
+  const after = all.filter(one => from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return after.includes(element) ? after.indexOf(element) + 1 : after.length + all.indexOf(element);
 }"""
 """How often about the tabulator is to be pressed."""
 
