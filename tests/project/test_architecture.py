@@ -137,7 +137,8 @@ ROOMS = {
     """,
     "publish": """
         __init__ console drawing faces labels templates
-        chronicle marks printing
+        chronicle marks spaces
+        printing
         rulebook
     """,
     "publish.printing": """

@@ -364,3 +364,8 @@ def test_an_edition_without_cards(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_equal_cards_make_equal_files(tmp_path: Path) -> None:
     rules = edition(tmp_path, pictures=NAMES)
     assert cards.pages(Cards(rules), Sheets()) == cards.pages(Cards(rules), Sheets())
+
+
+def test_only_cards_have_a_bleed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "wildlife/2002", "--parts", "--bleed"]) == 2
+    assert "leave out --bleed or --parts" in capsys.readouterr().err

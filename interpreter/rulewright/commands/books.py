@@ -53,6 +53,8 @@ def cards(arguments: Namespace) -> int:
     Every second page has the backs, so that both sides can be printed. For a printer's, '--bleed' makes a page of each
     card, with 3 mm around it to be cut off. All else that one cuts out comes with '--parts'.
     """
+    if arguments.parts and arguments.bleed:
+        raise CommandError("Only cards have a bleed: leave out --bleed or --parts.")
     _need_typst()
     from rulewright.publish.printing import cards as printed  # noqa: PLC0415 - as above
     from rulewright.publish.printing import parts as cut  # noqa: PLC0415 - as above

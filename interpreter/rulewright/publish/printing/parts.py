@@ -11,11 +11,11 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH
 from rulewright.model.declarations import NUMBER, Board, Edition, Kind, WordList
-from rulewright.model.pictures import name_of, values_of
-from rulewright.publish.drawing import Field, board
+from rulewright.publish.drawing import SPACE, Field, board
 from rulewright.publish.faces import Faces
 from rulewright.publish.printing import PAPERS, typesetting
 from rulewright.publish.printing.typesetting import PrintingError
+from rulewright.publish.spaces import still
 
 
 @record
@@ -114,26 +114,13 @@ class PartsToCut:
                 yield Sheet(self.speech.title(self.terms.rule(f"boards.{found.name}")), svg, width)
 
 
-SPACE, USUAL = 200, 25  # of a space in a drawing; in mm on paper, where looks do not say it
+USUAL = 25  # of a space in mm, where looks do not say it
 
 
 def empty(edition: Edition, found: Board, faces: Faces) -> str:
     """A board as SVG with nothing on it."""
-
-    def drawn(patterns: dict[str, Any], number: int) -> str:
-        pattern = patterns.get(found.name)
-        slots = values_of(edition, found.spaces, number)
-        return faces.picture(name_of(pattern.text, edition, slots)) if pattern is not None else ""
-
-    lists = edition.words[found.spaces].attributes
-    fields = {
-        place: Field(
-            tuple((name, edition.words[found.spaces].words[number].attributes.get(name)) for name in lists),
-            drawn(edition.grounds, number),
-            sign=drawn(edition.space_signs, number),
-        )
-        for number, place in enumerate(found.positions)
-    }
+    spaces = zip(found.positions, still(edition, found, faces), strict=True)
+    fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
     around = edition.surroundings.get(found.name)
     return board(fields, found.hexagonal, faces.picture(around.text) if around is not None else "")
 

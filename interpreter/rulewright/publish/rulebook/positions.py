@@ -11,10 +11,11 @@ from rulewright.game.game import Game
 from rulewright.game.messages import answer
 from rulewright.i18n.speech import Argument, Person, Speech, phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
-from rulewright.model.pictures import name_of, values_of
+from rulewright.model.pictures import values_of
 from rulewright.publish.drawing import Field, Lying, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
+from rulewright.publish.spaces import Still, still
 from rulewright.runtime.view import Held, View, ZoneView, held
 
 MOST_CUT = 0.75
@@ -34,7 +35,7 @@ class Positions:
         self.types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}
-        self._still: dict[str, list[tuple[object, str, str]]] = {}
+        self._still: dict[str, list[Still]] = {}
         self._within: dict[tuple[str, str], list[list[int]]] = {}
         self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
         self._windows: list[tuple[Board, Sequence[View], Window | None]] = []
@@ -163,13 +164,10 @@ class Positions:
         svg = board(fields, found.hexagonal, picture, self.window(found, near))
         return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)))
 
-    def still(self, found: Board) -> list[tuple[object, str, str]]:
-        """Region, ground and sign of each space, which an example shows before and after."""
+    def still(self, found: Board) -> list[Still]:
+        """What lies still in each space, which an example shows before and after."""
         if found.name not in self._still:
-            numbers = range(len(found.positions))
-            self._still[found.name] = [
-                (self.region(found, number), self.ground(found, number), self.sign(found, number)) for number in numbers
-            ]
+            self._still[found.name] = still(self.edition, found, self.pieces.faces)
         return self._still[found.name]
 
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
@@ -187,8 +185,9 @@ class Positions:
         flagged = [at for view in near for at in self.flags(view, found)]
         if not (taken or flagged):
             return None
-        regions = {self.region(found, at) for at in taken if self.region(found, at)}
-        seen = [place for at, place in enumerate(found.positions) if at in flagged or self.region(found, at) in regions]
+        region = [region for region, _, _ in self.still(found)]
+        regions = {region[at] for at in taken if region[at]}
+        seen = [place for at, place in enumerate(found.positions) if at in flagged or region[at] in regions]
         for column, row in (found.positions[at] for at in taken):
             seen += [(column - 1, row - 1), (column + 1, row + 1)]
         columns, rows = zip(*found.positions, strict=True)
@@ -260,24 +259,6 @@ class Positions:
         """The attributes of a board's spaces that are words, each with the list of these."""
         return {name: of for name, of in self.edition.words[found.spaces].attributes.items() if of != NUMBER}
 
-    def region(self, found: Board, number: int) -> tuple[tuple[str, int | None], ...]:
-        """What makes a space part of a region."""
-        attributes = self.edition.words[found.spaces].words[number].attributes
-        return tuple((name, attributes.get(name)) for name in self.lists(found))
-
-    def ground(self, found: Board, number: int) -> str:
-        pattern = self.edition.grounds.get(found.name)
-        if pattern is None:
-            return ""
-        slots = values_of(self.edition, found.spaces, number)
-        return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots))
-
-    def sign(self, found: Board, number: int) -> str:
-        """The little picture in a space."""
-        pattern = self.edition.space_signs.get(found.name)
-        slots = values_of(self.edition, found.spaces, number)
-        return self.pieces.faces.picture(name_of(pattern.text, self.edition, slots)) if pattern is not None else ""
-
     def key(self, found: Board) -> Iterator[tuple[str, str]]:
         """Each sign that there is on a board, with the words that it stands for."""
         pattern = self.edition.space_signs.get(found.name)
@@ -291,7 +272,7 @@ class Positions:
             if words and words not in seen:
                 seen.add(words)
                 names = [self.speech.title(self.terms.word(of, value)) for of, value in words]
-                yield self.sign(found, number), ", ".join(names)
+                yield self.still(found)[number][2], ", ".join(names)
 
     def told(
         self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying], parts: bool = True

@@ -1,0 +1,32 @@
+"""The spaces of a drawn board as the edition has them, whatever lies there: region, ground and sign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.model.declarations import NUMBER, Board, Edition
+from rulewright.model.pictures import name_of, values_of
+from rulewright.publish.faces import Faces
+from rulewright.syntax.source import Scalar
+
+Still = tuple[tuple[tuple[str, int | None], ...], str, str]
+"""What makes a space part of a region; the pictures of its ground and its sign, as SVG or ''."""
+
+
+def still(edition: Edition, found: Board, faces: Faces) -> list[Still]:
+    """Of each space, in the board's order."""
+    regions = [name for name, of in edition.words[found.spaces].attributes.items() if of != NUMBER]
+
+    def drawn(patterns: Mapping[str, Scalar], number: int) -> str:
+        pattern = patterns.get(found.name)
+        slots = values_of(edition, found.spaces, number)
+        return faces.picture(name_of(pattern.text, edition, slots)) if pattern is not None else ""
+
+    return [
+        (
+            tuple((name, word.attributes.get(name)) for name in regions),
+            drawn(edition.grounds, number),
+            drawn(edition.space_signs, number),
+        )
+        for number, word in enumerate(edition.words[found.spaces].words)
+    ]
