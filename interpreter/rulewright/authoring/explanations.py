@@ -178,6 +178,8 @@ class Explainer:
             case "score line":
                 line = next(line for line in edition.scoring if line.name == entry.name)
                 yield ExplainedRow("points", (spaced(line.points.text),))
+            case "ruling":
+                yield ExplainedRow("about", (edition.rulings[entry.name].about,))
             case "measure":
                 measure = next(measure for measure in edition.measures if measure.name == entry.name)
                 yield ExplainedRow("is", (spaced(measure.amount.text),))

@@ -175,7 +175,8 @@ def _program(ctx: Context) -> Program:
     scoring, ranking = _scoring(ctx)
     measures = tuple(_measures(ctx))
     rules = _rules(ctx)
-    asides = {(key, one_line(scalar.text)): RuleText(*rule(ctx, key, scalar)) for key, scalar in edition.asides}
+    told_aside = (*edition.asides, *edition.tabled())
+    asides = {(key, one_line(scalar.text)): RuleText(*rule(ctx, key, scalar)) for key, scalar in told_aside}
     powers = {changes.name: power(ctx, changes.name) for changes in edition.change_sets if changes.level == "power"}
     if not ctx.report.ok:
         raise Wrong

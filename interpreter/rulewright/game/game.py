@@ -490,7 +490,7 @@ class Game:
         hold with it; '' if there is none.
 
         key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE',
-        'scoring.NAME', 'ranking', 'setup' or 'edition'.
+        'scoring.NAME', 'rulings.NAME', 'ranking', 'setup' or 'edition'.
         """
         place = RuleKey(key)
         rule = self.program.rules.get(place)

@@ -35,7 +35,7 @@ class RuleTexts:
         """A rule in words, or None if nothing is said of it. Raises RuleError for a figure that cannot be worked out.
 
         The figures are those that hold where the rule does: of a power, for a seat that has it; of a role, for a seat
-        that plays it; of an option or a choice, where it is chosen.
+        that plays it; of an option or a choice, where it is chosen; of a ruling, where the rule that it is about does.
         """
         place = RuleKey(key)
         found = [
@@ -49,9 +49,18 @@ class RuleTexts:
         slots = tuple((name, _either([dict(each.slots)[name] for each in phrases])) for name, _ in phrases[0].slots)
         return Phrase(phrases[0].context, phrases[0].text, slots)
 
+    def by_seats(self, figure: str) -> dict[int, Argument]:
+        """A figure with a noun: what it is with each number of seats. Raises RuleError where it cannot be worked out."""
+        found: dict[int, Argument] = {}
+        for messages, machine in zip(self._messages, self._tables, strict=True):
+            text = machine.program.asides[f"values.{figure}", f"{{{figure}}}"]
+            found[machine.program.layout.seats] = self._phrase(messages, machine, text, RuleKey("setup")).slots[0][1]
+        return found
+
     def _may_hold(self, key: RuleKey, seats: int) -> bool:
         """Whether a rule can hold with so many seats: that of a role, only where it and the others may join."""
-        possible = self._seats_with(key.name) if key.section == "roles" else set()
+        about = self.edition.rulings[key.name].about if key.section == "rulings" else key
+        possible = self._seats_with(about.name) if about.section == "roles" else set()
         return not possible or seats in possible
 
     def _seats_with(self, role: str) -> set[int]:
@@ -73,6 +82,8 @@ class RuleTexts:
 def in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:
     """A copy of a state in which a rule holds for a seat: it has that power or role, or that option is chosen."""
     copy, layout = clone(state), program.layout
+    if key.section == "rulings":
+        key = edition.rulings[key.name].about
     if key.section == "roles":
         copy[layout.role + seat] = program.roles.index(key.name)
     elif key.section == "options":

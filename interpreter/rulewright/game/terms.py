@@ -85,6 +85,10 @@ class Terms:
             return phrase("answer", "yes")
         return phrase("answer", "no") if name == "no" else Phrase(f"options.{option}.choices.{name}", name)
 
+    def figure(self, name: str) -> Phrase:
+        """What a figure is called that stands in a table."""
+        return Phrase(f"values.{name}", self.edition.figures[name].noun)
+
     def power(self, name: str) -> Phrase:
         return self.rule(RuleKey.of("powers", name))
 

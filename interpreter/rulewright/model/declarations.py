@@ -196,7 +196,7 @@ class Zone:
 @record
 class Figure:
     """A value or a term. of: as for zones; cases: for {by: …}, the texts of its cases and of their figures; otherwise:
-    the figure in any other case."""
+    the figure in any other case; noun: what people call it, or '' if they never read of it."""
 
     name: str
     place: SourcePlace
@@ -206,6 +206,7 @@ class Figure:
     body: Scalar
     cases: tuple[tuple[Scalar, Scalar], ...] = ()
     otherwise: Scalar | None = None
+    noun: str = ""
 
     @property
     def texts(self) -> tuple[Scalar, ...]:
@@ -303,6 +304,15 @@ class OptionDeclaration:
 
 
 @record
+class Ruling:
+    """What is cleared up of a rule. about: the rule's key, or '' for the game as a whole."""
+
+    name: str
+    text: Scalar
+    about: RuleKey
+
+
+@record
 class Phase:
     name: str
     title: str
@@ -379,6 +389,7 @@ class Edition:
     ranking: Scalar | None = None
     ranking_text: Scalar | None = None
     limit: LimitDeclaration = field(default_factory=LimitDeclaration)
+    rulings: dict[str, Ruling] = field(default_factory=dict)
     measures: list[MeasureDeclaration] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
     layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said
@@ -410,7 +421,8 @@ class Edition:
         """Every rule that is told in words: its dotted name -> its text.
 
         'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'counters.NAME', 'phases.NAME',
-        'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME'.
+        'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME',
+        'rulings.NAME'.
         """
         texts: dict[RuleKey, Scalar | None] = {
             RuleKey("edition"): self.text,
@@ -431,7 +443,13 @@ class Edition:
             texts[RuleKey.of("options", option.name)] = option.text
             texts |= {RuleKey.of("options", option.name, choice): t for choice, t in option.choice_texts.items()}
         texts |= {RuleKey.of("scoring", line.name): line.text for line in self.scoring}
+        texts |= {RuleKey.of("rulings", ruling.name): ruling.text for ruling in self.rulings.values()}
         return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
+
+    def tabled(self) -> list[tuple[str, Scalar]]:
+        """The figures that people know by a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
+        shown = (figure for figure in self.figures.values() if figure.noun and not figure.parameters)
+        return [(f"values.{figure.name}", Scalar(f"{{{figure.name}}}", figure.place)) for figure in shown]
 
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()

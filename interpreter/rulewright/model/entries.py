@@ -32,6 +32,7 @@ _KINDS = {
     "scoring.*": "score line",
     "ranking": "ranking",
     "limit": "limit",
+    "rulings.*": "ruling",
     "measures.*": "measure",
 }
 _SHAPES: dict[str, list[tuple[list[str], str]]] = {}  # by their first key

@@ -82,12 +82,14 @@ class _Reading:
             for choice in option.choices:
                 if choice not in ("yes", "no"):
                     yield self.phrase(terms.choice(name, choice), f"What may be chosen for '{name}'.")
+        for key, _ in edition.tabled():
+            yield self.phrase(terms.figure(RuleKey(key).name), "A figure: the head of a line in a table.")
         for phase in edition.phases:
             yield self.phrase(terms.phase(phase.name), "The title of a phase.")
         for line in edition.scoring:
             yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
         for key in dict.fromkeys(key for program in self.programs for key in program.rules):
-            if key.section in ("boards", "steps"):
+            if key.section in ("boards", "steps", "rulings"):
                 yield self.phrase(terms.rule(key), "The heading of a rule.")
 
     def sentences(self) -> Iterator[CatalogMessage]:

@@ -32,6 +32,7 @@ _KINDS = {
     "roles": phrase("rules", "Roles"),
     "options": phrase("rules", "Options"),
     "scoring": phrase("rules", "Scoring"),
+    "rulings": phrase("rules", "Rulings"),
     "tables": phrase("rules", "Tables"),
 }
 _ONE_OF_TWO = ("no", "yes")
@@ -118,6 +119,11 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
             console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)
             told = True
+            for ruling in game.rules.edition.rulings.values():
+                if ruling.about == key:
+                    first = Styled(labels.headed(labels.rule(RuleKey.of("rulings", ruling.name))), "key")
+                    text = game.rule(RuleKey.of("rulings", ruling.name), seat, labels.language)
+                    console.paragraph(text, indent="   ", first=first, hang="  ")
     return told
 
 

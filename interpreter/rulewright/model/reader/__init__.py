@@ -28,7 +28,7 @@ MOST_SEATS = 12
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
 _DRAWN = "map"  # where line breaks count
-_ASIDE = ("looks", "minutes")  # which change no game, so that saved games go on
+_ASIDE = ("looks", "minutes", "rulings")  # which change no game, so that saved games go on
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
@@ -118,6 +118,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         self.options()
         edition.change_sets = conflicts.ranked(edition.change_sets, self.report, edition.lost)
         self.scores()
+        self.rulings()
         self.looks()
         self.seats()
         self.names()

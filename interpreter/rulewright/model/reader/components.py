@@ -278,7 +278,8 @@ class ComponentReader(WordReader):
                         )
                 if isinstance(body, Scalar):
                     other = scalar(node, "otherwise") if cases else None
-                    figure = Figure(key.text, key.place, of, is_value, parameters, body, cases, other)
+                    noun = text_of(node, "noun") if isinstance(node, source.MappingNode) else ""
+                    figure = Figure(key.text, key.place, of, is_value, parameters, body, cases, other, noun)
                     self.edition.figures[key.text] = figure
 
     def counters(self) -> None:

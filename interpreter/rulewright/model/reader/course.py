@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from lark import Tree
 
 from rulewright.base.diagnostics import few, nearest
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import (
     ChangeSet,
     Hook,
@@ -17,6 +18,7 @@ from rulewright.model.declarations import (
     OptionDeclaration,
     Phase,
     Role,
+    Ruling,
     ScoreDeclaration,
     Step,
     Word,
@@ -25,6 +27,9 @@ from rulewright.model.declarations import (
 from rulewright.model.reader.section import SectionReader, by_name, items, needed, needed_node, plain, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
+
+_RULED = ("boards", "pieces", "zones", "counters", "phases", "powers", "roles", "options", "scoring")
+"""What rulings can be about, beside steps, the set-up and the ranking."""
 
 
 class CourseReader(SectionReader):
@@ -183,6 +188,20 @@ class CourseReader(SectionReader):
         return Hook(
             " ".join(str(when).split()), found, key.place, conditional, key, bool(optional), scalar(owner, "ask"), body
         ) if found else None  # fmt: skip
+
+    def rulings(self) -> None:
+        """What is cleared up; what is said of a rule that is removed goes with it."""
+        told = ["setup", "ranking", *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.of(section))]
+        told += [RuleKey.of("steps", name) for name in self.edition.steps]
+        for key, node in self.of("rulings"):
+            about, text = scalar(node, "about"), scalar(node, "text")
+            removed = about is not None and about.text.partition(".")[2] in self.edition.removed
+            if text is not None and not removed:
+                rule = self.known(about, told, "rule") if about is not None else ""
+                self.edition.rulings[key.text] = Ruling(key.text, text, RuleKey(rule))
+
+    def of(self, section: str) -> Iterable[tuple[Scalar, Node]]:
+        return items(self.tree.get(section))
 
     def scores(self) -> None:
         for key, node in items(self.tree.get("scoring")):
