@@ -15,8 +15,19 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import speech_of
 from rulewright.publish.drawing import Field, Lying, board
-from rulewright.publish.rulebook import figures
-from rulewright.publish.rulebook.model import Drawing, Flow, Gallery, Reference, Rulebook, Setup, Sheet, ShownTable
+from rulewright.publish.rulebook import setting_up
+from rulewright.publish.rulebook.model import (
+    Drawing,
+    Flow,
+    Gallery,
+    PrintedTable,
+    Reference,
+    Rule,
+    Rulebook,
+    Setup,
+    Sheet,
+    ShownTable,
+)
 from rulewright.publish.rulebook.positions import Positions
 
 T = TypeVar("T")
@@ -110,18 +121,40 @@ def test_setup_leaves_out_what_nobody_is_shown() -> None:
     pieces = {place.name: place.pieces for place in table("wildlife/2002").tableaus[0].places}
     assert [(piece.name, piece.count) for piece in pieces["Adaptation supply"]] == [("Adaptation tiles", 72)]
     others = table("wildlife/2002").tableaus[2:]
-    assert len(others) == 3 and not any(place.pieces for other in others for place in other.places)
-    assert [place.note for place in others[0].places if place.name == "Hand"] == ["10"]
+    hands = [place.pieces for other in others for place in other.places if place.name == "Hand"]
+    assert [[(piece.hidden, piece.count) for piece in hand] for hand in hands] == [[(True, 10)]] * 2
     (island,) = table("wildlife/2002").boards
     assert isinstance(island, Drawing) and "large forest (9)" in island.text
-    assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 13  # six terrains, each with a sign, and the sea
+    assert (
+        len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 16
+    )  # terrains, signs, sea, animals
     assert len(island.key) == 6 and all(sign and told for sign, told in island.key)
 
 
 def test_setup_of_a_game_that_nobody_can_start() -> None:
     rules = library.from_text("rulewright: 1\ntitle: T\nplayers: 2\nphases: {play: {do: end game}}\n")
-    assert figures.setup(rules, {}, speech_of(rules.edition, "en")) is not None
-    assert figures.setup(rules, {"no": "option"}, speech_of(rules.edition, "en")) is None
+    assert setting_up.picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
+    assert setting_up.picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
+
+
+def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
+    (shown,) = of_type("wild-cards/2022", Setup)
+    places = {place.name: place.numbers for tableau in shown.position.tableaus for place in tableau.places}
+    assert places["Leader supply"] == (1,) and places["Animal deck"] == places["Habitat deck"] == (2,)
+    assert places["Display"] == (4,) and places["Play area"] == (6,)
+    chapter = next(chapter for chapter in book("wild-cards/2022").chapters if chapter.anchor == "setup")
+    rules = [block for block in chapter.blocks if isinstance(block, Rule)]
+    assert [rule.number for rule in rules] == [1, 2, 3, 4, 5, 6]
+    assert rules[3].title == "Lay out the display"
+    (wild,) = of_type("wildlife/2002", Setup)
+    (island,) = wild.position.boards
+    assert island.numbers and island.text.count("Crocodile") == 8  # seeded
+
+
+def test_figures_by_number_of_players() -> None:
+    (table,) = [found for found in of_type("wild-cards/2022", PrintedTable) if "players" in found.title]
+    assert table.heads == ("2 + Leo", "3", "3 + Leo", "4", "4 + Leo", "5")
+    assert ("Animals taken out", "14", "14", "6", "6", "2", "2") in table.rows
 
 
 def test_flow() -> None:
@@ -136,8 +169,11 @@ def test_flow() -> None:
 
 
 def test_reference_and_sheet() -> None:
-    (powers,) = of_type("wild-cards/2022", Reference)
+    course, powers, scoring = of_type("wild-cards/2022", Reference)
+    assert [rule.title for rule in course.rules][:2] == ["Place bids", "Resolve refill cards"]
+    assert all(rule.text.count(".") == 1 for rule in course.rules)  # a sentence each
     assert len(powers.rules) == 6 and all(rule.picture for rule in powers.rules)
+    assert [rule.title for rule in scoring.rules][-1] == "Ranking"
     (sheet,) = of_type("wild-cards/2022", Sheet)
     assert (sheet.lines[0], sheet.columns) == ("Largest herd", 5)
     assert not of_type("wildlife/2002", Sheet)  # one line: nothing to add up

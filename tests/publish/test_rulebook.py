@@ -31,8 +31,9 @@ LANGUAGES = speech.languages()
 
 
 def squeezed(text: str) -> str:
-    """A text as it can be looked for: without blanks and without the hyphens at ends of lines."""
-    return re.sub(r"[\s\u00ad-]+", "", text)
+    """A text as it can be looked for: without blanks, the hyphens at ends of lines, and the colons behind labels, which
+    may stand by themselves."""
+    return re.sub(r"[\s\u00ad:#-]+", "", text).casefold()
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,8 @@ def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
     assert str(catalog["/Lang"]) == language and "/StructTreeRoot" in catalog  # tagged, for screen readers
     headings = [item for item in read.outline if isinstance(item, Destination)]
     chapters = [str(item.title) for item in headings]
-    assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(found.chapters, 1)]
+    printed = [chapter for chapter in found.chapters if paper == "a4" or chapter.anchor != "sheet"]
+    assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(printed, 1)]
     last = max(read.get_destination_page_number(item) or 0 for item in headings)
     assert 10 < last <= len(read.pages) - 1 <= last + 1  # the powers at a glance have one page, or two
     rules = {block.anchor for chapter in found.chapters for block in chapter.blocks if isinstance(block, Rule)}

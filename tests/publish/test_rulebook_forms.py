@@ -110,7 +110,10 @@ def test_all_is_told_on_paper(paper: str) -> None:
     words = squeezed(words_of("en", paper))
     drawn = [block.text for chapter in BOOKS["en"].chapters for block in chapter.blocks if isinstance(block, Drawing)]
     # what breaks across pages or columns is looked for word by word
-    wanted = {word for text in texts(BOOKS["en"]) if text not in drawn for word in text.split() if len(word) < 30}
+    told = replace(
+        BOOKS["en"], chapters=tuple(it for it in BOOKS["en"].chapters if paper == "a4" or it.anchor != "sheet")
+    )
+    wanted = {word for text in texts(told) if text not in drawn for word in text.split() if len(word) < 30}
     assert not {word for word in wanted if squeezed(word) not in words}
 
 
@@ -295,7 +298,8 @@ def test_document_is_what_readers_expect(book: str, paper: str) -> None:
     assert {tuple(round(float(side)) for side in page.mediabox[2:]) for page in read.pages} == {SIZES[paper]}
     assert len(BOOKS[book].chapters) // 2 < len(read.pages) < 20
     chapters = [str(item.title) for item in read.outline if not isinstance(item, list)]
-    assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(BOOKS[book].chapters, 1)]
+    printed = [chapter for chapter in BOOKS[book].chapters if paper == "a4" or chapter.anchor != "sheet"]
+    assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(printed, 1)]
 
 
 def lying(book: Rulebook) -> Iterator[Piece]:
@@ -317,7 +321,8 @@ def test_document_is_tagged(paper: str) -> None:
     kinds = Counter(str(element["/S"]) for element in found)
     told = Counter(str(element["/Alt"]) for element in found if element["/S"] == "/Figure")
     assert told == Counter([sample_book.board().text] * 2) + Counter(map(called, lying(BOOKS["en"])))
-    assert kinds["/Table"] == 3 and kinds["/TH"] == 6 + 3 + 4
+    sheets = 1 if paper == "a4" else 0
+    assert kinds["/Table"] == 2 + sheets and kinds["/TH"] == 6 * sheets + 3 + 4
     assert kinds["/L"] == 3 and kinds["/LI"] == 4 + 5 + 1  # the flow, and the courses of two examples
     headings = [int(str(element["/S"])[2:]) for element in found if re.fullmatch(r"/H\d", str(element["/S"]))]
     assert all(following <= level + 1 for level, following in pairwise(headings))

@@ -27,6 +27,7 @@ from rulewright.publish.rulebook.model import (
     Reference,
     Rule,
     Rulebook,
+    Rulings,
     Setup,
     Sheet,
     ShownTable,
@@ -254,6 +255,7 @@ def book() -> Rulebook:
             ),
         ),
     )
+    ruling = Rule("rulings-deck", "No cards left", "Draw what there is.", see=(Link("scoring", "Scoring"),), number=1)
     lines = ("Largest herd", "Second herd", "Leaders", "Score tokens", LONG_WORD)
     changes = Changes(
         "The first edition",
@@ -283,11 +285,12 @@ def book() -> Rulebook:
             Chapter("island", "The island", (Paragraph("This is where the animals live."), board())),
             options,
             Chapter("scoring", "Scoring", (Rule("scoring-herd", "Largest herd", "2 points for each animal of it."),)),
+            Chapter("rulings", "Rulings", (Rulings((ruling,)),)),
             Chapter("changes", "What is different", (changes,)),
             Chapter(
                 "reference",
                 "Powers at a glance",
-                (Reference(tuple(replace(power(kind), anchor=f"again-{kind}") for kind in kinds)),),
+                (Reference("Powers", tuple(replace(power(kind), anchor=f"again-{kind}") for kind in kinds)),),
             ),
             Chapter("sheet", "Score sheet", (Sheet(lines, "Total", 5),)),
         ),

@@ -50,7 +50,7 @@ class RuleTexts:
         return Phrase(phrases[0].context, phrases[0].text, slots)
 
     def by_seats(self, figure: str) -> dict[int, Argument]:
-        """A figure with a noun: what it is with each number of seats. Raises RuleError where it cannot be worked out."""
+        """What a figure with a noun is with each number of seats. Raises RuleError where it cannot be worked out."""
         found: dict[int, Argument] = {}
         for messages, machine in zip(self._messages, self._tables, strict=True):
             text = machine.program.asides[f"values.{figure}", f"{{{figure}}}"]

@@ -191,7 +191,11 @@ class CourseReader(SectionReader):
 
     def rulings(self) -> None:
         """What is cleared up; what is said of a rule that is removed goes with it."""
-        told = ["setup", "ranking", *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.of(section))]
+        told = [
+            "setup",
+            "ranking",
+            *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.of(section)),
+        ]
         told += [RuleKey.of("steps", name) for name in self.edition.steps]
         for key, node in self.of("rulings"):
             about, text = scalar(node, "about"), scalar(node, "text")

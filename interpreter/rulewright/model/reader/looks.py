@@ -27,6 +27,7 @@ class LookReader(SectionReader):
         self.looks_of_zones()
         self.looks_of_boards()
         self.looks_of_rules()
+        self.looks_of_setup()
 
     def looks_of_pieces(self, section: str, card: bool) -> None:
         told = self.edition.told()
@@ -123,6 +124,18 @@ class LookReader(SectionReader):
             if (name := self.known(key, told, "rule")) and isinstance(node, Scalar):
                 self.slots("A rule", [], [node])
                 self.edition.rule_pictures[name] = node
+
+    def looks_of_setup(self) -> None:
+        setup = self.tree.get("setup")
+        steps = [key.text for key, _ in items(setup.get("steps") if isinstance(setup, source.MappingNode) else None)]
+        places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
+        for key, node in self.looking("setup"):
+            if name := self.known(key, steps, "step of the set-up"):
+                listed = node.items if isinstance(node, SequenceNode) else (node,)
+                found = (
+                    self.known(item, places, "zone, counter or board") for item in listed if isinstance(item, Scalar)
+                )
+                self.edition.setup_zones[name] = tuple(filter(None, found))
 
     def rules(self) -> Iterator[str]:
         """The places of all that may be told in words and has a heading."""

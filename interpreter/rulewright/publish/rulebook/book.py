@@ -31,7 +31,11 @@ def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
     """The contents with links from rule to rule. base: what differs from it is marked, and listed at the end."""
     book = contents.rulebook()
     different = changes(contents, base) if base is not None else ()
-    linked = _Linked(_links(book.chapters), _marks(different, base), _related(contents))
+    linked = _Linked(
+        {link.anchor: link for chapter in book.chapters for link in chapter.links()},
+        _marks(different, base),
+        _related(contents),
+    )
     chapters = list(map(linked.chapter, book.chapters))
     told = [_listed(change, linked.links) for change in different if change.before or change.now]
     if base is not None and told:
@@ -55,31 +59,24 @@ class _Linked:
 
     def block(self, block: BookBlock) -> BookBlock:
         match block:
-            case Reference(rules):
+            case Reference(title, rules):
                 again = (replace(rule, mark=self.marks.get(told_again(rule.anchor), "")) for rule in rules)
-                return Reference(tuple(again))
+                return Reference(title, tuple(again))
             case Gallery():
                 return replace(block, mark=self.marks.get(block.anchor, ""))
             case Rule():
                 return self.rule(block)
-            case Box(title, blocks):
-                return Box(title, tuple(self.rule(inner) if isinstance(inner, Rule) else inner for inner in blocks))
+            case Box():
+                inner = tuple(self.rule(inner) if isinstance(inner, Rule) else inner for inner in block.blocks)
+                see = self.read_on(block.anchor)
+                return replace(block, blocks=inner, mark=self.marks.get(block.anchor, ""), see=see)
         return block
 
     def rule(self, rule: Rule) -> Rule:
-        see = tuple(self.links[to] for to in self.related.get(rule.anchor, ()) if to in self.links)
-        return replace(rule, mark=self.marks.get(rule.anchor, ""), see=see)
+        return replace(rule, mark=self.marks.get(rule.anchor, ""), see=self.read_on(rule.anchor))
 
-
-def _links(chapters: Sequence[Chapter]) -> dict[str, Link]:
-    """All that can be read on at, by its anchor."""
-    found = {chapter.anchor: Link(chapter.anchor, chapter.title) for chapter in chapters}
-    for chapter in chapters:
-        for block in chapter.blocks:
-            for inner in block.blocks if isinstance(block, Box) else (block,):
-                if isinstance(inner, Rule | Gallery):
-                    found[inner.anchor] = Link(inner.anchor, inner.title)
-    return found
+    def read_on(self, at: str) -> tuple[Link, ...]:
+        return tuple(self.links[to] for to in self.related.get(at, ()) if to in self.links)
 
 
 def _related(contents: Contents) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.authoring.scenarios.examples import examples
@@ -17,7 +17,7 @@ from rulewright.i18n.speech import ENGLISH, Phrase, phrase
 from rulewright.model.declarations import ANSWERS_PER_SEAT, NUMBER, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
-from rulewright.publish.rulebook import figures
+from rulewright.publish.rulebook import figures, setting_up
 from rulewright.publish.rulebook.examples import Untold, example
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -34,6 +34,7 @@ from rulewright.publish.rulebook.model import (
     Rulebook,
 )
 from rulewright.publish.rulebook.pieces import Pieces
+from rulewright.publish.rulebook.rulings import with_rulings
 from rulewright.syntax.source import MappingNode, Node
 
 WORDS = (
@@ -47,7 +48,6 @@ WORDS = (
     phrase("rulebook", "New"),
     phrase("rulebook", "Changed"),
     phrase("rulebook", "Gone"),
-    phrase("rulebook", "Cut out along the line"),
     phrase("rulebook", "Search the rulebook"),
     phrase("rulebook", "Close"),  # contents, on a small screen
     phrase("rulebook", "Found:"),  # how many places
@@ -59,6 +59,8 @@ WORDS = (
 """What the forms of a book say themselves."""
 
 _AGAIN = "reference-"
+_LABEL = re.compile(r"(?:^|(?<=[.!?]\s))(\w[^.:!?]{0,24}?)\s?:\s")
+"""What a sentence begins with that names its subject first."""
 
 
 class Contents:
@@ -95,10 +97,12 @@ class Contents:
 
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
-        powers = self.powers()
-        chapters = [self.components(), self.setup(), self.round(), *self.course(), powers]
-        chapters += [self.scoring(), self.roles(), self.options(), self.places(), self.origin()]
-        chapters += [self.sheet(), self.reference(powers)]
+        flow, powers, scoring = self.round(), self.powers(), self.scoring()
+        course = list(self.course())
+        chapters = [self.components(), self.setup(), flow, *course, powers, scoring, self.roles(), self.options()]
+        chapters, rulings = with_rulings([*chapters, self.places()], self.rulings())
+        chapters.append(self.chapter("rulings", phrase("rules", "Rulings"), rulings))
+        chapters += [self.origin(), self.sheet(), self.reference(flow, course, powers, scoring)]
         return Rulebook(
             language=self.speech.language,
             right_to_left=self.speech.right_to_left,
@@ -149,8 +153,19 @@ class Contents:
 
     def setup(self) -> Chapter:
         setup = self.edition.tree.get("setup")
-        drawn = figures.setup(self.rules, self.texts.options, self.speech)
-        blocks = [*self.part("setup", setup), *([drawn] if drawn is not None else [])]
+        told: list[BookBlock] = []
+        steps: list[Rule] = []
+        for block in self.part("setup", setup):
+            if isinstance(block, Rule):
+                steps.append(block)
+            else:
+                told.append(block)
+        rules = {rule.anchor: replace(rule, number=number) for number, rule in enumerate(steps, 1)}
+        names = {key.name: rules[at].number for key in self.texts.told() if (at := anchor(key)) in rules}
+        drawn = setting_up.picture(self.rules, self.texts.options, self.speech, names)
+        table = setting_up.by_players(self.edition, self.texts, self.speech)
+        blocks = [*told, *([drawn] if drawn is not None else []), *([table] if table is not None else [])]
+        blocks += rules.values()
         return replace(self.chapter("setup", phrase("phase", "Setup"), blocks), picture=self.rule_picture("setup"))
 
     def round(self) -> Chapter:
@@ -198,7 +213,17 @@ class Contents:
 
     def roles(self) -> Chapter:
         rules = (self.rule(RuleKey.of("roles", name), self.picture(name)) for name in self.names("roles"))
-        return self.chapter("roles", phrase("rulebook", "Virtual players"), filter(None, rules))
+        boxes = (self.boxed(rule) for rule in rules if rule is not None)
+        return self.chapter("roles", phrase("rulebook", "Virtual players"), boxes)
+
+    @staticmethod
+    def boxed(rule: Rule) -> Box:
+        """A long rule as a box: what begins with a label of its own, such as 'Bid: …', stands by itself."""
+        opening, *labelled = _LABEL.split(rule.text)
+        parts: list[Paragraph | Rule] = [Paragraph(opening.strip())] if opening.strip() else []
+        pairs = zip(labelled[::2], labelled[1::2], strict=True)
+        parts += [Rule("", label, text.strip()[:1].upper() + text.strip()[1:]) for label, text in pairs]
+        return Box(rule.title, tuple(parts), rule.anchor, rule.picture)
 
     def scoring(self) -> Chapter:
         lines = [self.rule(RuleKey.of("scoring", line.name)) for line in self.edition.scoring]
@@ -266,12 +291,27 @@ class Contents:
         found = figures.sheet(self.edition, self.speech)
         return self.chapter("sheet", phrase("rulebook", "Score sheet"), [found] if found is not None else [])
 
-    def reference(self, powers: Chapter) -> Chapter:
-        """The powers once more, for the last page."""
-        rules = (block for block in powers.blocks if isinstance(block, Rule))
-        again = tuple(replace(rule, anchor=f"{_AGAIN}{rule.anchor}") for rule in rules)
-        title = phrase("rulebook", "Powers at a glance")
-        return self.chapter("reference", title, [Reference(again)] if again else [])
+    def reference(self, flow: Chapter, course: Sequence[Chapter], powers: Chapter, scoring: Chapter) -> Chapter:
+        """The back of a book: a round in a few words, then powers and scoring once more."""
+        rules = {block.anchor: block for chapter in course for block in chapter.blocks if isinstance(block, Rule)}
+        rules |= {phase.anchor: Rule(phase.anchor, phase.title, _opening(phase), phase.picture) for phase in course}
+        steps = (to for block in flow.blocks if isinstance(block, Flow) for to in block.steps)
+        brief = [replace(rule, text=_first(rule.text)) for to in steps if (rule := rules.get(to.anchor)) is not None]
+        parts = [(flow.title, brief)]
+        parts += [(part.title, [rule for rule in part.blocks if isinstance(rule, Rule)]) for part in (powers, scoring)]
+        again = (
+            Reference(title, tuple(replace(rule, anchor=f"{_AGAIN}{rule.anchor}", rulings=()) for rule in told))
+            for title, told in parts
+            if told
+        )
+        return self.chapter("reference", phrase("rulebook", "At a glance"), again)
+
+    def rulings(self) -> list[tuple[str, Rule]]:
+        """Each ruling behind the anchor of the rule that it is about."""
+        found = (
+            (ruling.about, self.rule(RuleKey.of("rulings", name))) for name, ruling in self.edition.rulings.items()
+        )
+        return [(anchor(about), rule) for about, rule in found if rule is not None]
 
     def with_examples(self, chapters: Iterable[Chapter]) -> Iterator[Chapter]:
         """Every example behind the rule that it explains, or at the end of the chapter; others come last."""
@@ -281,7 +321,7 @@ class Contents:
             inside: list[Example] = []
             for block in chapter.blocks:
                 blocks.append(block)
-                if isinstance(block, Rule):
+                if isinstance(block, Rule) or (isinstance(block, Box) and block.anchor):
                     blocks += left.pop(block.anchor, [])
                 for inner in block.blocks if isinstance(block, Box) else ():
                     inside += left.pop(inner.anchor, []) if isinstance(inner, Rule) else []
@@ -342,6 +382,16 @@ class Contents:
             return self.shown.faces.pictures.svg("-".join(name.lower().split()))
         except PictureError:
             return ""
+
+
+def _opening(chapter: Chapter) -> str:
+    """What a chapter says first."""
+    return next((block.text for block in chapter.blocks if isinstance(block, Paragraph)), "")
+
+
+def _first(text: str) -> str:
+    """The first sentence of a text."""
+    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
 
 
 def told_again(at: str) -> str:

@@ -27,6 +27,7 @@ from rulewright.publish.rulebook.model import (
     Reference,
     Rule,
     Rulebook,
+    Rulings,
     Setup,
     Sheet,
     ShownTable,
@@ -99,10 +100,11 @@ class _Page:
             case Rule():
                 yield self.rule(block, "h3")
             case Box(title, blocks):
-                yield f'<aside id="{escape(place)}"><h3>{escape(title)}</h3>'
+                yield f'<aside id="{escape(block.anchor or place)}">'
+                yield f"<h3>{self.ornament(block.picture)}{escape(title)} {self.mark(block.mark)}</h3>"
                 for inner in blocks:
                     yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
-                yield "</aside>"
+                yield f"{_ruled(block.rulings)}{_see(block.see)}</aside>"
             case PrintedTable():
                 yield from self.table(block, place)
             case Gallery():
@@ -115,8 +117,10 @@ class _Page:
                 yield from self.flow(block)
             case Example():
                 yield from self.example(block)
-            case Reference(rules):
-                yield f'<ul class="reference">{"".join(map(self.glance, rules))}</ul>'
+            case Reference(title, rules):
+                yield f'<h3>{escape(title)}</h3><ul class="reference">{"".join(map(self.glance, rules))}</ul>'
+            case Rulings(rulings):
+                yield f'<ol class="rulings">{"".join(map(self.ruling, rulings))}</ol>'
             case Sheet():
                 yield from self.sheet(block)
             case Changes():
@@ -126,10 +130,16 @@ class _Page:
 
     def rule(self, rule: Rule, level: str) -> str:
         beside = f'<div class="beside">{self.ornament(rule.picture)}{self.mark(rule.mark)}</div>'
-        see = f'<p class="see">{" ".join(f"<span>{_link(to)}</span>" for to in rule.see)}</p>' if rule.see else ""
-        words = f"<{level}>{escape(rule.title)}</{level}><p>{escape(rule.text)}</p>{see}"
+        number = f'<span class="step">{rule.number}</span> ' if rule.number else ""
+        words = f"<{level}>{number}{escape(rule.title)}</{level}><p>{escape(rule.text)}{_ruled(rule.rulings)}</p>"
+        words += _see(rule.see)
         empty = "" if rule.picture else " noted" if rule.mark else " plain"
-        return f'<div class="rule{empty}" id="{escape(rule.anchor)}">{beside}<div>{words}</div></div>'
+        at = f' id="{escape(rule.anchor)}"' if rule.anchor else ""
+        return f'<div class="rule{empty}"{at}>{beside}<div>{words}</div></div>'
+
+    def ruling(self, rule: Rule) -> str:
+        words = f"<strong>{escape(rule.title)}</strong> {escape(rule.text)}"
+        return f'<li id="{escape(rule.anchor)}">{words}{_see(rule.see)}</li>'
 
     def glance(self, rule: Rule) -> str:
         words = f"<h3>{escape(rule.title)} {self.mark(rule.mark)}</h3><p>{escape(rule.text)}</p>"
@@ -323,3 +333,14 @@ def _link(link: Link) -> str:
 
 def _said(text: str) -> str:
     return f'<span class="said">{escape(text)}</span>'
+
+
+def _see(links: Iterable[Link]) -> str:
+    """Where one may read on."""
+    told = " ".join(f"<span>{_link(to)}</span>" for to in links)
+    return f'<p class="see">{told}</p>' if told else ""
+
+
+def _ruled(links: Iterable[Link]) -> str:
+    """The numbers of the rulings on a rule."""
+    return "".join(f' <a class="ruled" href="#{escape(to.anchor)}">§{escape(to.title)}</a>' for to in links)

@@ -20,6 +20,7 @@ from rulewright.publish.rulebook.model import (
     Reference,
     Rule,
     Rulebook,
+    Rulings,
     Setup,
     Sheet,
     ShownTable,
@@ -60,10 +61,11 @@ class _Text:
                 yield _plain(text)
             case Rule():
                 yield from self.rule(block, "###")
-            case Box(title, blocks):
-                yield _heading("###", title)
+            case Box(title, blocks, anchor):
+                yield _heading("###", title, anchor) + self.mark(block.mark)
                 for inner in blocks:
                     yield from self.rule(inner, "####") if isinstance(inner, Rule) else [_plain(inner.text)]
+                yield from _read_on(block)
             case PrintedTable(title, heads, rows):
                 yield _heading("###", title)
                 lines = (["", *heads], ["---"] * (len(heads) + 1), *rows)
@@ -83,7 +85,10 @@ class _Text:
                 yield _plain(ends)
             case Example():
                 yield from self.example(block)
-            case Reference(rules):
+            case Rulings(rulings):
+                yield "\n".join(map(self.ruling, rulings))
+            case Reference(title, rules):
+                yield _heading("###", title)
                 yield "\n".join(
                     f"- **{_plain(rule.title)}**{self.mark(rule.mark)}: {_plain(rule.text)}" for rule in rules
                 )
@@ -92,10 +97,15 @@ class _Text:
             case Changes():
                 yield "\n".join(self.changes(block))
 
+    def ruling(self, rule: Rule) -> str:
+        see = "".join(f" → {_link(to)}" for to in rule.see)
+        return f'{rule.number}. <a id="{_plain(rule.anchor)}"></a>**{_plain(rule.title)}** {_plain(rule.text)}{see}'
+
     def rule(self, rule: Rule, level: str) -> Iterator[str]:
-        yield _heading(level, rule.title, rule.anchor) + self.mark(rule.mark)
+        title = f"{rule.number}. {rule.title}" if rule.number else rule.title
+        yield _heading(level, title, rule.anchor) + self.mark(rule.mark)
         yield _plain(rule.text)
-        yield ", ".join(f"→ {_link(to)}" for to in rule.see)
+        yield from _read_on(rule)
 
     def mark(self, mark: str) -> str:
         return f" ({self.word(mark.capitalize())})" if mark else ""
@@ -162,6 +172,12 @@ def _heading(level: str, title: str, anchor: str = "") -> str:
 
 def _link(link: Link) -> str:
     return f"[{_plain(link.title)}](#{_plain(link.anchor)})" if link.anchor else _plain(link.title)
+
+
+def _read_on(what: Rule | Box) -> Iterator[str]:
+    """The rulings on a rule, and the rules that it leads to."""
+    yield " ".join(f"[§{_plain(to.title)}](#{_plain(to.anchor)})" for to in what.rulings)
+    yield ", ".join(f"→ {_link(to)}" for to in what.see)
 
 
 def _row(cells: Iterable[str]) -> str:

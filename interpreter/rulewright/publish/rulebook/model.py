@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from rulewright.base.records import record
@@ -27,7 +27,8 @@ class Link:
 @record
 class Rule:
     """A rule with a heading of its own. anchor: what links name; mark: 'new' or 'changed' in a variant, else '';
-    see: other rules that it leads to."""
+    see: other rules that it leads to; number: where rules are counted, else 0; rulings: on it, called by their
+    numbers."""
 
     anchor: str
     title: str
@@ -35,14 +36,28 @@ class Rule:
     picture: str = ""
     mark: str = ""
     see: tuple[Link, ...] = ()
+    number: int = 0
+    rulings: tuple[Link, ...] = ()
+
+
+@record
+class Rulings:
+    """Short answers to rare questions, numbered; each sees the rule that it is about."""
+
+    rulings: tuple[Rule, ...]
 
 
 @record
 class Box:
-    """What stands apart: options, what was guessed."""
+    """What stands apart: a virtual player, options, what was guessed. anchor, picture, mark: as of a rule, or ''."""
 
     title: str
     blocks: tuple[Paragraph | Rule, ...]
+    anchor: str = ""
+    picture: str = ""
+    mark: str = ""
+    see: tuple[Link, ...] = ()
+    rulings: tuple[Link, ...] = ()
 
 
 @record
@@ -89,11 +104,14 @@ class Gallery:
 
 @record
 class ShownZone:
-    """What lies in one zone; note: counters in words, such as '8 coins'."""
+    """What lies in one zone; note: counters in words, such as '8 coins'; declared: the zone's or counter's own name;
+    numbers: of the steps of the set-up that lay it out."""
 
     name: str
     pieces: tuple[Piece, ...] = ()
     note: str = ""
+    declared: str = ""
+    numbers: tuple[int, ...] = ()
 
 
 @record
@@ -107,11 +125,13 @@ class Tableau:
 @record
 class Drawing:
     """A picture of a whole board. picture: SVG; text: what it shows, for who cannot see it; key: the signs on it, SVG,
-    each with what it stands for."""
+    each with what it stands for; declared, numbers: as of a zone."""
 
     picture: str
     text: str
     key: tuple[tuple[str, str], ...] = ()
+    declared: str = ""
+    numbers: tuple[int, ...] = ()
 
 
 @record
@@ -167,8 +187,9 @@ class Example:
 
 @record
 class Reference:
-    """Rules at a glance, each with its picture."""
+    """Rules at a glance, each with its picture: those of a part of the game, which the title names."""
 
+    title: str
     rules: tuple[Rule, ...]
 
 
@@ -201,7 +222,19 @@ class Changes:
 
 
 BookBlock = (
-    Paragraph | Rule | Box | PrintedTable | Gallery | Drawing | Setup | Flow | Example | Reference | Sheet | Changes
+    Paragraph
+    | Rule
+    | Rulings
+    | Box
+    | PrintedTable
+    | Gallery
+    | Drawing
+    | Setup
+    | Flow
+    | Example
+    | Reference
+    | Sheet
+    | Changes
 )
 
 
@@ -214,6 +247,14 @@ class Chapter:
     blocks: tuple[BookBlock, ...]
     picture: str = ""
     mark: str = ""
+
+    def links(self) -> Iterator[Link]:
+        """Itself and all in it that can be led to."""
+        yield Link(self.anchor, self.title)
+        for block in self.blocks:
+            for inner in (block, *block.blocks) if isinstance(block, Box) else (block,):
+                if isinstance(inner, Rule | Gallery | Box) and inner.anchor:
+                    yield Link(inner.anchor, inner.title)
 
 
 @record

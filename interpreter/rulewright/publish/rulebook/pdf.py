@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from rulewright.publish.printing import typesetting
-from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, unclear
+from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, Sheet, unclear
 
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
@@ -17,13 +17,18 @@ def document(book: Rulebook, paper: str = "a4") -> bytes:
 
 def data(book: Rulebook, paper: str) -> dict[str, Any]:
     """What the template is told."""
-    chapters = [replace(chapter, blocks=tuple(filter(_on_paper, chapter.blocks))) for chapter in book.chapters]
+    small = paper == "a5"
+    chapters = [
+        replace(chapter, blocks=tuple(block for block in chapter.blocks if _on_paper(block, small)))
+        for chapter in book.chapters
+    ]
     told: dict[str, Any] = plain(replace(book, chapters=tuple(chapter for chapter in chapters if chapter.blocks)))
     return {**told, "paper": paper}
 
 
-def _on_paper(block: BookBlock) -> bool:
-    return not isinstance(block, Example) or block.printed
+def _on_paper(block: BookBlock, small: bool) -> bool:
+    """Whether a book on paper has a block: a small one has no sheet to write on, which is cut out by itself."""
+    return block.printed if isinstance(block, Example) else not (small and isinstance(block, Sheet))
 
 
 def plain(what: Any) -> Any:

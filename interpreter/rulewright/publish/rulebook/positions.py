@@ -93,7 +93,7 @@ class Positions:
         name = self.speech.title(self.terms.zone(zone.name))
         if zone.word:
             name = f"{self.word(declared.of, zone.word)}: {name}"
-        return ShownZone(name, tuple(self.lying(zone)))
+        return ShownZone(name, tuple(self.lying(zone)), declared=zone.name)
 
     def lying(self, zone: ZoneView) -> Iterator[Piece]:
         """The pieces in a zone, alike ones together; of a pile the top, for all."""
@@ -123,9 +123,8 @@ class Positions:
         if not counter.shown or value == self._starts[counter.name]:
             return
         name = self.speech.title(self.terms.counter(counter.name))
-        yield ShownZone(
-            f"{self.word(counter.of, word)}: {name}" if word else name, (), self.speech.title(self.held(counter, value))
-        )
+        title = f"{self.word(counter.of, word)}: {name}" if word else name
+        yield ShownZone(title, (), self.speech.title(self.held(counter, value)), counter.name)
 
     def held(self, counter: CounterDeclaration, value: Held) -> Argument:
         """What a counter holds."""
@@ -162,7 +161,7 @@ class Positions:
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
         svg = board(fields, found.hexagonal, picture, self.window(found, near))
-        return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)))
+        return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)), found.name)
 
     def still(self, found: Board) -> list[Still]:
         """What lies still in each space, which an example shows before and after."""
