@@ -147,10 +147,10 @@ ROOMS = {
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
-        markdown page_frame pdf pieces
+        markdown page_frame pdf pieces rulings
         html
         positions
-        examples figures
+        examples figures setting_up
         contents
         changes
         book
@@ -432,7 +432,10 @@ def vocabulary() -> dict[str, str]:
     for edition, path in library.available().items():
         tree = yaml.safe_load(path.read_text(encoding="utf-8"))
         names = [name for keys in NAMED.split() for name in keys_at(tree, keys.split("/"))]
-        names += [re.sub(r"\{.*?\}", "", str(noun)) for noun in under(tree, "noun")]
+        things = {
+            key: section for key, section in tree.items() if key != "values"
+        }  # what figures are called is a phrase
+        names += [re.sub(r"\{.*?\}", "", str(noun)) for noun in under(things, "noun")]
         found |= dict.fromkeys(single_words(*names), edition)
     return found
 

@@ -125,9 +125,7 @@ def test_setup_leaves_out_what_nobody_is_shown() -> None:
     assert [[(piece.hidden, piece.count) for piece in hand] for hand in hands] == [[(True, 10)]] * 2
     (island,) = table("wildlife/2002").boards
     assert isinstance(island, Drawing) and "large forest (9)" in island.text
-    assert (
-        len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 16
-    )  # terrains, signs, sea, animals
+    assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 16  # terrains, signs, sea, animals
     assert len(island.key) == 6 and all(sign and told for sign, told in island.key)
 
 

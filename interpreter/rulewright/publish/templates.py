@@ -219,7 +219,8 @@ def texts(program: Program) -> Iterator[Text]:
         yield from [site.none] if site.none is not None else []
         yield from site.branch_texts
     yield from program.texts
-    yield from (rule.text for rule in (*program.rules.values(), *program.asides.values()))
+    yield from (rule.text for rule in program.rules.values())
+    yield from (rule.text for (key, _), rule in program.asides.items() if RuleKey(key).section != "values")
     yield from (line.title for line in program.scoring)
     for measure in program.measures:
         yield measure.title

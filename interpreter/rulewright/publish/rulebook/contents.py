@@ -218,7 +218,7 @@ class Contents:
 
     @staticmethod
     def boxed(rule: Rule) -> Box:
-        """A long rule as a box: what begins with a label of its own, such as 'Bid: …', stands by itself."""
+        """A long rule as a box: what begins with a label of its own, as in 'Ties: …', stands by itself."""
         opening, *labelled = _LABEL.split(rule.text)
         parts: list[Paragraph | Rule] = [Paragraph(opening.strip())] if opening.strip() else []
         pairs = zip(labelled[::2], labelled[1::2], strict=True)

@@ -17,18 +17,18 @@ def document(book: Rulebook, paper: str = "a4") -> bytes:
 
 def data(book: Rulebook, paper: str) -> dict[str, Any]:
     """What the template is told."""
-    small = paper == "a5"
+    pocket = paper == "a5"
     chapters = [
-        replace(chapter, blocks=tuple(block for block in chapter.blocks if _on_paper(block, small)))
+        replace(chapter, blocks=tuple(block for block in chapter.blocks if _on_paper(block, pocket)))
         for chapter in book.chapters
     ]
     told: dict[str, Any] = plain(replace(book, chapters=tuple(chapter for chapter in chapters if chapter.blocks)))
     return {**told, "paper": paper}
 
 
-def _on_paper(block: BookBlock, small: bool) -> bool:
-    """Whether a book on paper has a block: a small one has no sheet to write on, which is cut out by itself."""
-    return block.printed if isinstance(block, Example) else not (small and isinstance(block, Sheet))
+def _on_paper(block: BookBlock, pocket: bool) -> bool:
+    """Whether a book on paper has a block: a pocket edition has no sheet to write on, which is cut out by itself."""
+    return block.printed if isinstance(block, Example) else not (pocket and isinstance(block, Sheet))
 
 
 def plain(what: Any) -> Any:
