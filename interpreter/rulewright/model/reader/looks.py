@@ -28,6 +28,7 @@ class LookReader(SectionReader):
         self.looks_of_boards()
         self.looks_of_rules()
         self.looks_of_setup()
+        self.player_aid()
 
     def looks_of_pieces(self, section: str, card: bool) -> None:
         told = self.edition.told()
@@ -136,6 +137,13 @@ class LookReader(SectionReader):
                     self.known(item, places, "zone, counter or board") for item in listed if isinstance(item, Scalar)
                 )
                 self.edition.setup_zones[name] = tuple(filter(None, found))
+
+    def player_aid(self) -> None:
+        looks, told = self.tree.get("looks"), list(self.rules())
+        listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
+        named = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
+        left = (node for node in named if node.text.partition(".")[2] not in self.edition.removed)
+        self.edition.aid = tuple(RuleKey(name) for node in left if (name := self.known(node, told, "rule")))
 
     def rules(self) -> Iterator[str]:
         """The places of all that may be told in words and has a heading."""

@@ -296,7 +296,9 @@ class Contents:
         rules = {block.anchor: block for chapter in course for block in chapter.blocks if isinstance(block, Rule)}
         rules |= {phase.anchor: Rule(phase.anchor, phase.title, _opening(phase), phase.picture) for phase in course}
         steps = (to for block in flow.blocks if isinstance(block, Flow) for to in block.steps)
-        brief = [replace(rule, text=_first(rule.text)) for to in steps if (rule := rules.get(to.anchor)) is not None]
+        full = [anchor(key) for key in self.edition.aid]
+        brief = [replace(rules[to.anchor], text=_first(rules[to.anchor].text)) for to in steps if to.anchor in rules]
+        brief = [rule for rule in brief if rule.anchor not in full] + [rules[at] for at in full if at in rules]
         parts = [(flow.title, brief)]
         parts += [(part.title, [rule for rule in part.blocks if isinstance(rule, Rule)]) for part in (powers, scoring)]
         again = (

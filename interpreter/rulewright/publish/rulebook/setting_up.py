@@ -87,13 +87,13 @@ def _on(edition: Edition, spaces: str) -> Iterator[str]:
 
 
 def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]]) -> ShownTable:
-    """With numbers where each place is drawn first, and without counters that no step speaks of."""
+    """With numbers where each place is drawn first, and without what shows nothing and no step speaks of."""
     seen: set[str] = set()
 
     def numbers(tableau: Tableau) -> Tableau:
         shown = []
         for at in tableau.places:
-            if at.pieces or at.declared in places:
+            if any(piece.picture for piece in at.pieces) or at.declared in places:
                 shown.append(at if at.declared in seen else replace(at, numbers=places.get(at.declared, ())))
                 seen.add(at.declared)
         return replace(tableau, places=tuple(shown))
