@@ -147,7 +147,7 @@ ROOMS = {
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
-        markdown page_frame pdf pieces rulings
+        drawn_pieces markdown page_frame pdf pieces rulings
         html
         positions
         examples figures setting_up
@@ -389,7 +389,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     equal even extra face final find form free full give goes happen have held keeps large largest lay level lost new on
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
-PYTHON = """action age assign box break clear collection display event expansion finish front home leads mark
+PYTHON = """action assign box break clear collection display event expansion finish front home leads mark
     minimum offer pass pick prepare remove seed show size token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 

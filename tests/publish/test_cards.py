@@ -318,7 +318,7 @@ def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
     assert "Tafel Krokodil" in "".join(pages) and "Attackieren" in "".join(pages)
     assert [page.split()[-1] for page in pages[-2:]] == ["A1", "A2"]
     found = {part.name: part for part in PartsToCut(library.load("wildlife/2002")).parts()}
-    assert [(row.key, row.value) for row in found["Bear chart"].rows][:2] == [
+    assert [(row.key, row.value) for row in found["Bear chart"].chart][:2] == [
         ("Forest", "Attack"),
         ("Desert", "No action"),
     ]

@@ -179,7 +179,47 @@ def test_reference_and_sheet() -> None:
 
 def test_kinds_have_headings() -> None:
     titles = [gallery.title for gallery in of_type("wild-cards/2022", Gallery)]
-    assert titles == ["Animals", "Leaders", "Refill cards", "Talisman", "Habitat cards"]
+    assert titles == ["Animals", "Leaders", "Refill cards", "Talisman", "Habitat cards", "Score tokens"]
+
+
+def gallery(title: str) -> Gallery:
+    return next(found for found in of_type("wildlife/2002", Gallery) if found.title == title)
+
+
+def test_charts_are_drawn_with_what_their_signs_mean() -> None:
+    charts = gallery("Charts")
+    assert all(len(piece.chart) == 6 and all(row.key_picture for row in piece.chart) for piece in charts.pieces)
+    told = ["Forest", "Desert", "Savannah", "Steppe", "Mountains", "Water"]
+    assert [words for _, words in charts.key] == [*told, "No action", "Migration", "Expansion", "Attack"]
+    assert {sign for sign, _ in charts.key} == {
+        sign for piece in charts.pieces for row in piece.chart for sign in (row.key_picture, row.value_picture)
+    }
+    assert not of_type("wildlife/2002", PrintedTable)  # the same once more, in words
+
+
+def test_counters_have_their_tokens() -> None:
+    food = gallery("Food")
+    assert [(piece.corner, piece.count, piece.disc) for piece in food.pieces] == [("1", 30, True), ("5", 18, True)]
+    (pawn,) = gallery("Success points").pieces
+    assert (pawn.name, pawn.count, pawn.disc) == ("", 6, False) and pawn.picture
+
+
+def test_what_lies_in_the_box_only_with_an_option() -> None:
+    def titles(*options: tuple[str, str]) -> list[str]:
+        (chapter,) = (
+            found
+            for found in contents("wildlife/2002", "en", *options).rulebook().chapters
+            if found.anchor == "components"
+        )
+        return [block.title for block in chapter.blocks if isinstance(block, Gallery)]
+
+    assert "Spare tiles" not in titles() and "Adaptation tiles" in titles()
+    assert "Spare tiles" in titles(("adaptations unlimited", "yes"))
+
+
+def test_what_stands_on_a_box_stands_on_the_cover() -> None:
+    assert book("wildlife/2002").facts == (("Players", "2–6"), ("Minutes", "60–120"), ("Age", "10+"))
+    assert [name for name, _ in book("wild-cards/2022").facts] == ["Players", "Minutes"]
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])

@@ -147,7 +147,8 @@ class Look:
     """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
     card: whether they are cards, to be printed; rules: whose text stands on them: by a word that a piece has, or by ''
     for all others; width: in mm, of pieces that are cut out and are no cards, or 0; table: an attribute of a word, told
-    'for' others, that stands on them as a table."""
+    'for' others, that stands on them as a table; only_with: options, each with the choice with which alone they are
+    drawn and counted."""
 
     card: bool
     picture: Scalar | None
@@ -160,6 +161,7 @@ class Look:
     width: int = 0
     round: bool = False
     table: str = ""
+    only_with: Mapping[str, str] = field(default_factory=dict)
 
     def pictures(self) -> tuple[Scalar, ...]:
         """The patterns of all pictures."""
@@ -168,10 +170,11 @@ class Look:
 
 @record
 class TokenLook:
-    """Tokens by which a counter is kept at a table. copies: how many there are of each value; width: in mm."""
+    """Tokens by which a counter is kept at a table. copies: how many there are of each value, or of '' if they have
+    none; width: in mm."""
 
     picture: Scalar | None
-    copies: Mapping[int, int]
+    copies: Mapping[str, int]
     width: int
 
 
@@ -373,6 +376,7 @@ class Edition:
     people: tuple[int, int] = (2, 2)
     seats: tuple[int, int] = (2, 2)
     minutes: tuple[int, int] | None = None
+    age: int | None = None  # from which on people play it
     words: dict[str, WordList] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)

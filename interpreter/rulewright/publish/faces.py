@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Speech
-from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind, WordList, WordTable
 from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar
 
@@ -17,8 +17,19 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @record
+class ChartRow:
+    """A row of a chart: what it is for, and what is so there; pictures are SVG, '' for none."""
+
+    key: str
+    key_picture: str
+    value: str
+    value_picture: str
+
+
+@record
 class Face:
-    """One sort of piece. picture, suit, ground, signs, back: SVG, '' for none; card: whether it is one."""
+    """One sort of piece. picture, suit, ground, signs, back: SVG, '' for none; card: whether it is one; round: whether
+    it is a disc; chart: the table that stands on it."""
 
     name: str
     corner: str
@@ -28,6 +39,8 @@ class Face:
     signs: tuple[str, ...]
     back: str
     card: bool
+    round: bool = False
+    chart: tuple[ChartRow, ...] = ()
 
 
 class Faces:
@@ -65,7 +78,47 @@ class Faces:
             signs=tuple(filter(None, map(drawn, look.signs))),
             back=drawn(look.back),
             card=look.card,
+            round=look.round,
+            chart=tuple(self.chart(kind, row, look.table)) if look.table else (),
         )
+
+    def signs(self, kind: Kind) -> tuple[tuple[str, str], ...]:
+        """The pictures on the charts of a kind, each with what it stands for: in the order of the words."""
+        look = self.edition.looks.get(kind.name)
+        if look is None or not look.table:
+            return ()
+        rows = [row for values, _ in kind.rows for row in self.face(kind, values).chart]
+        declared = self.edition.words[self._table(kind, kind.rows[0][0], look.table)[0]].tables[look.table]
+        order = [self.of_word(words, at) for words in self._lists(declared) for at in range(len(words.words))]
+        found = {row.key_picture: row.key for row in rows} | {row.value_picture: row.value for row in rows}
+        return tuple((drawn, found[drawn]) for drawn in dict.fromkeys(order) if drawn and drawn in found)
+
+    def _table(self, kind: Kind, row: Sequence[int], table: str) -> tuple[str, int]:
+        """Which word of a piece has a table: of which list, and which of it."""
+        return next((of, value) for of, value in _words(kind, row) if table in self.edition.words[of].tables)
+
+    def _lists(self, table: WordTable) -> list[WordList]:
+        """The words that a table is for, and those that it holds."""
+        return [self.edition.words[of] for of in (table.by, table.holds) if of != NUMBER]
+
+    def chart(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
+        """What a piece's word has for each of the words that its table is for."""
+        of, number = self._table(kind, row, table)
+        declared = self.edition.words[of].tables[table]
+        keys = self.edition.words[declared.by]
+        holds = None if declared.holds == NUMBER else self.edition.words[declared.holds]
+        for at, held in enumerate(declared.rows[number]):
+            told = str(held) if holds is None else self.word(holds, held) if held >= 0 else ""
+            drawn = self.of_word(holds, held) if holds is not None and held >= 0 else ""
+            yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, drawn)
+
+    def word(self, words: WordList, number: int) -> str:
+        return self.speech.title(self.terms.word(words.name, number))
+
+    def of_word(self, words: WordList, number: int) -> str:
+        """The picture that is called as a word is, if there is one."""
+        name = "-".join(words.words[number].name.split())
+        return self.picture(name) if self.pictures.path(name) is not None else ""
 
     def rules(self, kind: Kind, row: Sequence[int]) -> Iterator[RuleKey]:
         """Whose text may stand on pieces with these values, the nearest first: what looks say of their words, the power

@@ -28,7 +28,7 @@ MOST_SEATS = 12
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
 _DRAWN = "map"  # where line breaks count
-_ASIDE = ("looks", "minutes", "rulings")  # which change no game, so that saved games go on
+_ASIDE = ("looks", "minutes", "age", "rulings")  # which change no game, so that saved games go on
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
@@ -106,6 +106,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}
         edition.people = self.span(tree.get("players"))
         edition.minutes = self.span(tree.get("minutes")) if tree.get("minutes") else None
+        edition.age = int(text_of(tree, "age")) if text_of(tree, "age") else None
         edition.seats = self.span(tree.get("seats")) if tree.get("seats") else edition.people
         self.words()
         self.kinds()

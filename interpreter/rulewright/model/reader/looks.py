@@ -55,6 +55,7 @@ class LookReader(SectionReader):
                 width=_number(node, "width"),
                 round=text_of(node, "shape") == "round",
                 table=self.table_of_pieces(kind, scalar(node, "table")),
+                only_with=self.options_of_pieces(node),
             )
             known = attributes(self.edition, kind)
             self.slots(f"A {kind.name}", known, look.pictures())
@@ -83,6 +84,15 @@ class LookReader(SectionReader):
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
         return self.known(name, tables, "table") if name is not None else ""
 
+    def options_of_pieces(self, look: Node) -> dict[str, str]:
+        """Options, each with the choice with which alone pieces are there."""
+        found = {}
+        for key, choice in items(look.get("only with") if isinstance(look, source.MappingNode) else None):
+            option = self.edition.options.get(self.known(key, self.edition.options, "option"))
+            if option is not None and isinstance(choice, Scalar):
+                found[option.name] = self.known(choice, option.choices, "choice")
+        return found
+
     def looks_of_counters(self) -> None:
         for key, node in self.looking("counters"):
             if not (name := self.known(key, self.edition.counters, "counter")):
@@ -90,7 +100,9 @@ class LookReader(SectionReader):
             copies = node.get("copies") if isinstance(node, source.MappingNode) else None
             look = TokenLook(
                 picture=scalar(node, "picture"),
-                copies={int(value.text): int(n.text) for value, n in items(copies) if isinstance(n, Scalar)},
+                copies={"": int(copies.text)}
+                if isinstance(copies, Scalar)
+                else {value.text: int(n.text) for value, n in items(copies) if isinstance(n, Scalar)},
                 width=_number(node, "width") or _USUAL_TOKEN,
             )
             self.slots("A token", [], [look.picture] if look.picture else [])

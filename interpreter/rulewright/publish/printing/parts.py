@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -10,22 +10,12 @@ from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH
-from rulewright.model.declarations import NUMBER, Board, Edition, Kind, WordList
+from rulewright.model.declarations import Board, Edition
 from rulewright.publish.drawing import SPACE, Field, board
-from rulewright.publish.faces import Faces
+from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, typesetting
 from rulewright.publish.printing.typesetting import PrintingError
 from rulewright.publish.spaces import still
-
-
-@record
-class Row:
-    """A row of a chart: what it is for, and what is so there; pictures are SVG, '' for none."""
-
-    key: str
-    key_picture: str
-    value: str
-    value_picture: str
 
 
 @record
@@ -38,7 +28,7 @@ class Part:
     number: str
     width: int
     round: bool
-    rows: tuple[Row, ...]
+    chart: tuple[ChartRow, ...]
     copies: int
 
 
@@ -74,35 +64,15 @@ class PartsToCut:
             if look.width and not look.card:
                 for row, copies in kind.rows:
                     face = self._faces.face(kind, row)
-                    rows = tuple(self.rows(kind, row, look.table)) if look.table else ()
-                    yield Part(face.name, face.picture, face.signs, face.corner, look.width, look.round, rows, copies)
+                    yield Part(
+                        face.name, face.picture, face.signs, face.corner, look.width, face.round, face.chart, copies
+                    )
         for name, token in self.edition.tokens.items():
             told = self.speech.title(self.terms.counter(name))
             picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
             for value, copies in token.copies.items():
-                yield Part(f"{told}: {value}", picture, (), str(value), token.width, True, (), copies)
-
-    def rows(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[Row]:
-        """What a piece's word has for each of the words that its table is for; where it has none, no row."""
-        of, number = next(
-            (of, number)
-            for of, number in zip(kind.attributes.values(), row, strict=True)
-            if of != NUMBER and table in self.edition.words[of].tables
-        )
-        declared = self.edition.words[of].tables[table]
-        keys = self.edition.words[declared.by]
-        for at, held in enumerate(declared.rows[number]):
-            holds = None if declared.holds == NUMBER else self.edition.words[declared.holds]
-            value = str(held) if holds is None else self.word(holds, held)
-            yield Row(self.word(keys, at), self.of_word(keys, at), value, self.of_word(holds, held) if holds else "")
-
-    def word(self, words: WordList, number: int) -> str:
-        return self.speech.title(self.terms.word(words.name, number))
-
-    def of_word(self, words: WordList, number: int) -> str:
-        """The picture that is called as a word is, if there is one."""
-        name = "-".join(words.words[number].name.split())
-        return self._faces.picture(name) if self._faces.pictures.path(name) is not None else ""
+                called = f"{told}: {value}" if value else told
+                yield Part(called, picture, (), value, token.width, True, (), copies)
 
     def boards(self) -> Iterator[Sheet]:
         """Every board that has a map, without anything on it."""

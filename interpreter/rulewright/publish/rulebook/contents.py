@@ -111,30 +111,39 @@ class Contents:
             text=self.told("edition"),
             credits=self.credits(),
             cover=self.picture("cover"),
-            facts=(self.players(),),
+            facts=tuple(self.facts()),
             chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
             words={word.text: say(word) for word in WORDS},
         )
 
     def players(self) -> tuple[str, str]:
         """What the number of players is called, and the number."""
-        return self.say(phrase("rulebook", "Players")), "–".join(dict.fromkeys(map(str, self.edition.people)))
+        return self.say(phrase("rulebook", "Players")), _span(self.edition.people)
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """What stands on a box: each with what it is called."""
+        yield self.players()
+        if self.edition.minutes:
+            yield self.say(phrase("rulebook", "Minutes")), _span(self.edition.minutes)
+        if self.edition.age:
+            yield self.say(phrase("rulebook", "Age")), f"{self.edition.age}+"
 
     # ── chapters ──
 
     def components(self) -> Chapter:
         """What there is and what it is for; what is counted belongs to it, as tokens on the table."""
-        galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows)
-        blocks: list[BookBlock] = [*self.told_of("boards"), *galleries, *self.tables(), *self.told_of("counters")]
+        galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows and self.there(kind))
+        blocks: list[BookBlock] = [*self.told_of("boards"), *galleries, *self.tables(), *self.counters()]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
 
     def tables(self) -> Iterator[PrintedTable]:
         """What words say of other words, such as what can be done where: it may be printed on the components."""
         title = self.speech.title
+        charted = {look.table for look in self.edition.looks.values()}
         for name, words in self.edition.words.items():
             for key, table in words.tables.items():
-                if NUMBER in (table.by, table.holds):
-                    continue  # figures belong into texts
+                if NUMBER in (table.by, table.holds) or key in charted:
+                    continue  # figures belong into texts, and charts are drawn
                 entries = self.nouns(table.holds)
                 rows = (
                     (title(noun), *(entries[value] if value >= 0 else "" for value in row))
@@ -345,8 +354,23 @@ class Contents:
     def gallery(self, kind: Kind) -> Gallery:
         """The sorts of a kind of piece."""
         pieces = tuple(self.shown.piece(kind, row, count) for row, count in kind.rows)
-        key = RuleKey.of("pieces", kind.name)
-        return Gallery(anchor(key), self.speech.title(self.terms.kind(kind)), self.told(key), pieces)
+        key, signs = RuleKey.of("pieces", kind.name), self.shown.faces.signs(kind)
+        return Gallery(anchor(key), self.speech.title(self.terms.kind(kind)), self.told(key), pieces, key=signs)
+
+    def there(self, kind: Kind) -> bool:
+        """Whether there are such pieces with the options as they are."""
+        look = self.edition.looks.get(kind.name)
+        return look is None or all(self.texts.options[name] == choice for name, choice in look.only_with.items())
+
+    def counters(self) -> Iterator[Rule | Gallery]:
+        """What is told of counters, with the tokens by which they are kept."""
+        for name in self.edition.counters:
+            key, token = RuleKey.of("counters", name), self.edition.tokens.get(name)
+            if token is not None:
+                title = self.speech.title(self.terms.counter(name))
+                yield Gallery(anchor(key), title, self.told(key), self.shown.tokens(token))
+            elif (rule := self.rule(key)) is not None:
+                yield rule
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""
@@ -394,6 +418,10 @@ def _opening(chapter: Chapter) -> str:
 def _first(text: str) -> str:
     """The first sentence of a text."""
     return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+
+
+def _span(numbers: tuple[int, int]) -> str:
+    return "–".join(dict.fromkeys(map(str, numbers)))
 
 
 def told_again(at: str) -> str:

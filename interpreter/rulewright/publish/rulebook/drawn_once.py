@@ -34,6 +34,24 @@ class DrawnOnce:
         box = "" if view[2] == view[3] else f' viewBox="0 0 {escape(size)}"'  # what is square has its place's size
         return f'<svg {how}{box}><use href="#{name}"/></svg>'
 
+    def placed(self, svg: str, x: float, y: float, width: float, height: float, fill: bool = False) -> str:
+        """A picture as a part of what is composed. fill: to the edges, whatever that cuts off."""
+        name, (_, _, across, down) = self._known(svg)
+        if fill:  # what hangs over is cut off by what it is composed in
+            scale = max(width / float(across), height / float(down))
+            own = float(across) * scale, float(down) * scale
+            x, y, width, height = x + (width - own[0]) / 2, y + (height - own[1]) / 2, *own
+        return f'<use href="#{name}" x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{height:.4g}"/>'
+
+    def group(self, inside: str) -> str:
+        """A part of what is composed that several have in common."""
+        return f'<use href="#{self._named(f"<g>{inside}</g>")}"/>'
+
+    def composed(self, size: tuple[int, int], inside: str, how: str = "") -> str:
+        """What is put together from pictures, where it is seen, in a place of its form. how: more attributes."""
+        name = self._named(f'<symbol viewBox="0 0 {size[0]} {size[1]}">{inside}</symbol>')
+        return f'<svg aria-hidden="true"{how}><use href="#{name}"/></svg>'
+
     def width(self, svg: str) -> float:
         """How wide a picture is, in its own units."""
         return float(self._known(svg)[1][2])

@@ -10,6 +10,7 @@ from html import escape
 from rulewright.publish.drawing import SPACE as DRAWN
 from rulewright.publish.rulebook import page_frame
 from rulewright.publish.rulebook.drawn_once import DrawnOnce
+from rulewright.publish.rulebook.drawn_pieces import DrawnPieces
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -56,6 +57,7 @@ class _Page:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.drawn = DrawnOnce()
+        self.on_pieces = DrawnPieces(self.drawn)
 
     def lines(self) -> Iterator[str]:
         book = self.book
@@ -158,8 +160,13 @@ class _Page:
         mark = f" {self.mark(gallery.mark)}" if gallery.mark else ""
         head = f'<h3>{escape(gallery.title)} <span class="total">{total}</span>{mark}</h3>' if gallery.title else ""
         text = f"<p>{escape(gallery.text)}</p>" if gallery.text else ""
-        sorts = f"<div>{text}{self.pieces(gallery.pieces)}</div>"
+        sorts = f"<div>{text}{self.pieces(gallery.pieces)}{self.key(gallery.key)}</div>"
         return f'<div class="gallery" id="{escape(gallery.anchor)}">{head}{sorts}</div>'
+
+    def key(self, key: Sequence[tuple[str, str]]) -> str:
+        """What signs stand for."""
+        told = "".join(f"<li>{self.ornament(sign)}{escape(words)}</li>" for sign, words in key)
+        return f'<ul class="key">{told}</ul>' if told else ""
 
     def pieces(self, pieces: Sequence[Piece]) -> str:
         return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
@@ -172,20 +179,17 @@ class _Page:
         return f'<ul class="pieces lying{fan}">{told}</ul>'
 
     def piece(self, piece: Piece, named: bool) -> str:
-        drawn = self.ornament(piece.picture, fill=piece.card and piece.hidden)
-        signs = f'<span class="signs">{"".join(map(self.ornament, piece.signs))}</span>' if piece.signs else ""
-        if piece.card:
-            corner = f'<b class="corner" aria-hidden="true">{escape(piece.corner)}</b>' if piece.corner else ""
-            how = " back" if piece.hidden else " marked" if piece.corner else ""
-            how += " pile" if piece.count > 1 else ""
-            drawn = f'<span class="card{how}">{drawn}{corner if not piece.hidden else ""}{signs}</span>'
-        elif signs:
-            drawn = f'<span class="tile">{drawn}{signs}</span>'
+        drawn = self.on_pieces.drawn(piece)
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
             name = f"{name} {piece.corner}"
         counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
-        return f'<li>{drawn}{counted}<span class="{"name" if named else "unseen"}">{escape(name)}</span></li>'
+        named = named and not (piece.disc and piece.name == piece.corner)
+        told = f'<span class="{"name" if named else "unseen"}">{escape(name)}</span>'
+        if not (piece.chart and named):
+            return f"<li>{drawn}{counted}{told}</li>"
+        rows = ", ".join(f"{row.key} – {row.value}" for row in piece.chart)
+        return f'<li class="chart">{drawn}{counted}{told}<span class="unseen">: {escape(rows)}</span></li>'
 
     def places(self, places: Iterable[ShownZone], unclear: set[str]) -> str:
         told = (
@@ -202,7 +206,7 @@ class _Page:
     def owned(self, tableau: Tableau) -> str:
         """Whose it is, and what words can say of it."""
         told = (
-            f' <span class="told"><span class="label">{escape(place.name)}</span>{self.note(place.note) or " –"}</span>'
+            f' <span class="told"><i>{escape(place.name)}</i>{self.note(place.note) or " –"}</span>'
             for place in tableau.places
             if not place.pieces
         )
@@ -232,7 +236,7 @@ class _Page:
         drawn = self.picture(drawing.picture, drawing.text)
         wide = self.drawn.width(drawing.picture) / DRAWN * space
         most = f' style="max-width: {wide:.1f}rem"' if wide else ""
-        return f'<div class="board"{most}>{drawn}</div>'
+        return f'<div class="board"{most}>{drawn}</div>{"" if space else self.key(drawing.key)}'
 
     def setup(self, setup: Setup) -> Iterator[str]:
         shared = [tableau for tableau in setup.position.tableaus if not tableau.owner]
@@ -320,10 +324,9 @@ class _Page:
         """A picture that says what the words around it do not."""
         return self.drawn.use(svg, f'role="img" aria-label="{escape(told)}"') if svg else ""
 
-    def ornament(self, svg: str, fill: bool = False) -> str:
-        """A picture that says nothing that the words beside it do not. fill: to the edges, whatever that cuts off."""
-        how = 'aria-hidden="true"'
-        return self.drawn.use(svg, f'{how} preserveAspectRatio="xMidYMid slice"' if fill else how) if svg else ""
+    def ornament(self, svg: str) -> str:
+        """A picture that says nothing that the words beside it do not."""
+        return self.drawn.use(svg, 'aria-hidden="true"') if svg else ""
 
 
 def _link(link: Link) -> str:

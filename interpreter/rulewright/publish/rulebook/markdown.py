@@ -73,7 +73,7 @@ class _Text:
             case Gallery(anchor, title, text, pieces, mark):
                 yield _heading("###", title, anchor) + self.mark(mark) if title else ""
                 yield _plain(text)
-                yield "\n".join(f"- {piece.count} × {_named(piece)}" for piece in pieces)
+                yield "\n".join(f"- {piece.count}{_sort(piece)}{_charted(piece)}" for piece in pieces)
             case Drawing(_, text):
                 yield f"*{_plain(text)}*"
             case Setup(caption, position):
@@ -163,6 +163,15 @@ def _lying(place: ShownZone) -> str:
 def _named(piece: Piece) -> str:
     corner = piece.corner if not piece.hidden and piece.corner not in piece.name else ""
     return _plain(f"{piece.name} {corner}")
+
+
+def _sort(piece: Piece) -> str:
+    return f" × {_named(piece)}" if piece.name else ""
+
+
+def _charted(piece: Piece) -> str:
+    rows = ", ".join(f"{row.key} – {row.value}" for row in piece.chart)
+    return _plain(f": {rows}") if rows else ""
 
 
 def _heading(level: str, title: str, anchor: str = "") -> str:

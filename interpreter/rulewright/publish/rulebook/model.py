@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from rulewright.base.records import record
+from rulewright.publish.faces import ChartRow
 
 # ── Words ──
 
@@ -77,7 +78,8 @@ class PrintedTable:
 class Piece:
     """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
     little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back;
-    suit: the little picture below the corner; ground: what fills the card beneath all else."""
+    suit: the little picture below the corner; ground: what fills the card beneath all else; disc: whether it is one,
+    with its corner in the middle; chart: the table that stands on it."""
 
     name: str
     count: int = 1
@@ -88,18 +90,21 @@ class Piece:
     hidden: bool = False
     suit: str = ""
     ground: str = ""
+    disc: bool = False
+    chart: tuple[ChartRow, ...] = ()
 
 
 @record
 class Gallery:
     """The sorts of one kind of component. title: what the kind is called; text: what it is for, or ''; mark: as of a
-    rule."""
+    rule; key: the signs on charts, SVG, each with what it stands for."""
 
     anchor: str
     title: str
     text: str
     pieces: tuple[Piece, ...]
     mark: str = ""
+    key: tuple[tuple[str, str], ...] = ()
 
 
 @record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulewright.i18n.speech import Speech, phrase
-from rulewright.model.declarations import Edition, Kind
+from rulewright.model.declarations import Edition, Kind, TokenLook
 from rulewright.program.form import PieceType
 from rulewright.publish.faces import Faces
 from rulewright.publish.rulebook.model import Piece
@@ -30,6 +30,15 @@ class Pieces:
             face.card,
             suit=face.suit,
             ground=face.ground,
+            disc=face.round,
+            chart=face.chart,
+        )
+
+    def tokens(self, token: TokenLook) -> tuple[Piece, ...]:
+        """The tokens by which a counter is kept; what has no value is no disc, and has no name."""
+        picture = self.faces.picture(token.picture.text) if token.picture is not None else ""
+        return tuple(
+            Piece(value, count, picture, corner=value, disc=bool(value)) for value, count in token.copies.items()
         )
 
     def of_type(self, type_: PieceType, count: int = 1) -> Piece:
