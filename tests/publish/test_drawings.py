@@ -182,6 +182,11 @@ def test_kinds_have_headings() -> None:
     assert titles == ["Animals", "Leaders", "Refill cards", "Talisman", "Habitat cards", "Score tokens"]
 
 
+def test_a_corner_may_have_a_figure_of_the_rule_on_the_card() -> None:
+    (card,) = next(found for found in of_type("wild-cards/2022", Gallery) if found.title == "Refill cards").pieces
+    assert card.corner == "7"
+
+
 def gallery(title: str) -> Gallery:
     return next(found for found in of_type("wildlife/2002", Gallery) if found.title == title)
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from functools import cached_property
 
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
+from rulewright.game.library import Rules
+from rulewright.game.rule_texts import RuleTexts
+from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech
+from rulewright.i18n.speech import Phrase, Speech
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind, WordList, WordTable
 from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar
-
-NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @record
@@ -44,16 +45,17 @@ class Face:
 
 
 class Faces:
-    """The faces of an edition's pieces. unseen: what is wrong with pictures that had to be left out, by name."""
+    """The faces of an edition's pieces. options: as they are chosen, those that are not as usual; unseen: what is wrong
+    with pictures that had to be left out, by name."""
 
-    def __init__(self, edition: Edition, speech: Speech) -> None:
-        self.edition, self.speech = edition, speech
-        self.terms, self.pictures = Terms(edition), Pictures(edition)
+    def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str] | None = None) -> None:
+        self.edition: Edition = rules.edition
+        self.speech, self._of, self._options = speech, rules, options or {}
+        self.terms, self.pictures = Terms(rules.edition), Pictures(rules.edition)
         self.unseen: dict[str, str] = {}
 
-    def face(self, kind: Kind, row: Sequence[int], figures: Mapping[str, str] = NONE) -> Face:
-        """Of the pieces of a kind with these values of its attributes. figures: what may stand in the corner besides,
-        by name."""
+    def face(self, kind: Kind, row: Sequence[int]) -> Face:
+        """Of the pieces of a kind with these values of its attributes."""
         look, found = self.edition.looks.get(kind.name), values(self.edition, kind, row)
         name = self.speech.title(self.terms.piece(kind, row))
         if look is None:
@@ -62,16 +64,9 @@ class Faces:
         def drawn(pattern: Scalar | None) -> str:
             return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
 
-        def told(slot: str) -> str:
-            if slot not in found:
-                return figures.get(slot, "")
-            of, value = found[slot]
-            return str(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
-
-        corner = look.corner.text if look.corner is not None else ""
         return Face(
             name=name,
-            corner=SLOT.sub(lambda slot: told(slot[1].strip()), corner),
+            corner=self.corner(kind, row),
             suit=drawn(look.suit),
             ground=drawn(look.ground),
             picture=drawn(look.picture),
@@ -82,6 +77,31 @@ class Faces:
             chart=tuple(self.chart(kind, row, look.table)) if look.table else (),
         )
 
+    def corner(self, kind: Kind, row: Sequence[int]) -> str:
+        """What stands in the corner: the piece's own numbers and words, and figures of the rule that stands on it."""
+        look, found = self.edition.looks.get(kind.name), values(self.edition, kind, row)
+        if look is None or look.corner is None:
+            return ""
+
+        def told(slot: str) -> str:
+            if slot not in found:
+                rule = self.rule(kind, row)
+                figure = dict(rule.slots).get(slot) if rule is not None else None
+                return self.speech.say(figure) if figure is not None else ""
+            of, value = found[slot]
+            return str(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
+
+        return SLOT.sub(lambda slot: told(slot[1].strip()), look.corner.text)
+
+    def rule(self, kind: Kind, row: Sequence[int]) -> Phrase | None:
+        """The rule that stands on pieces with these values."""
+        found = map(self._texts.rule, self.rules(kind, row))
+        return next((rule for rule in found if rule is not None), None)
+
+    @cached_property
+    def _texts(self) -> RuleTexts:
+        return RuleTexts(self._of, check_options(self._of, self._options))
+
     def signs(self, kind: Kind) -> tuple[tuple[str, str], ...]:
         """The pictures on the charts of a kind, each with what it stands for: in the order of the words."""
         look = self.edition.looks.get(kind.name)
@@ -89,7 +109,9 @@ class Faces:
             return ()
         rows = [row for values, _ in kind.rows for row in self.face(kind, values).chart]
         declared = self.edition.words[self._table(kind, kind.rows[0][0], look.table)[0]].tables[look.table]
-        order = [self.of_word(words, at) for words in self._lists(declared) for at in range(len(words.words))]
+        order = [
+            self.picture(self.of_word(words, at)) for words in self._lists(declared) for at in range(len(words.words))
+        ]
         found = {row.key_picture: row.key for row in rows} | {row.value_picture: row.value for row in rows}
         return tuple((drawn, found[drawn]) for drawn in dict.fromkeys(order) if drawn and drawn in found)
 
@@ -103,22 +125,28 @@ class Faces:
 
     def chart(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
         """What a piece's word has for each of the words that its table is for."""
+        for found in self.table(kind, row, table):
+            drawn = map(self.picture, (found.key_picture, found.value_picture))
+            yield ChartRow(found.key, next(drawn), found.value, next(drawn))
+
+    def table(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
+        """The same with the names of pictures."""
         of, number = self._table(kind, row, table)
         declared = self.edition.words[of].tables[table]
         keys = self.edition.words[declared.by]
         holds = None if declared.holds == NUMBER else self.edition.words[declared.holds]
         for at, held in enumerate(declared.rows[number]):
             told = str(held) if holds is None else self.word(holds, held) if held >= 0 else ""
-            drawn = self.of_word(holds, held) if holds is not None and held >= 0 else ""
-            yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, drawn)
+            named = self.of_word(holds, held) if holds is not None and held >= 0 else ""
+            yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, named)
 
     def word(self, words: WordList, number: int) -> str:
         return self.speech.title(self.terms.word(words.name, number))
 
     def of_word(self, words: WordList, number: int) -> str:
-        """The picture that is called as a word is, if there is one."""
+        """The name of the picture that is called as a word is, if there is one."""
         name = "-".join(words.words[number].name.split())
-        return self.picture(name) if self.pictures.path(name) is not None else ""
+        return name if self.pictures.path(name) is not None else ""
 
     def rules(self, kind: Kind, row: Sequence[int]) -> Iterator[RuleKey]:
         """Whose text may stand on pieces with these values, the nearest first: what looks say of their words, the power

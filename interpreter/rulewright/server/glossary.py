@@ -12,9 +12,10 @@ from weakref import WeakKeyDictionary
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.model.declarations import NUMBER, SEAT, SLOT, Kind, Zone
-from rulewright.model.pictures import Found, Pictures, name_of, values, values_of
+from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, Kind, Zone
+from rulewright.model.pictures import Pictures, name_of, values, values_of
 from rulewright.program.form import BoardMap, PieceType
+from rulewright.publish.faces import Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.syntax.source import Scalar
@@ -46,6 +47,7 @@ class _Glossary:
         self.labels, self.game, self.edition = labels, labels.game, labels.edition
         self.terms: Terms = labels.terms
         self.pictures = Pictures(self.edition)
+        self.faces = Faces(self.game.rules, labels.speech, self.game.options)
 
     def whole(self) -> dict[str, Any]:
         edition, labels, program = self.edition, self.labels, self.game.program
@@ -119,7 +121,8 @@ class _Glossary:
     def piece(self, type_: PieceType) -> dict[str, Any]:
         kind = self.edition.kinds[type_.kind]
         look = self.edition.looks.get(kind.name)
-        found = values(self.edition, kind, tuple(type_.attributes.values()))
+        row = tuple(type_.attributes.values())
+        found = values(self.edition, kind, row)
 
         def picture(pattern: Scalar | None) -> str:
             return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
@@ -130,7 +133,10 @@ class _Glossary:
             "card": look is not None and look.card,
             "tint": list(self.edition.looks).index(kind.name) if look else 0,
             "picture": picture(look.picture) if look else "",
-            "corner": self.corner(found, look.corner) if look else "",
+            "corner": self.faces.corner(kind, row),
+            "suit": picture(look.suit) if look else "",
+            "ground": picture(look.ground) if look else "",
+            "table": self.table(kind, row, look.table) if look and look.table else [],
             "signs": list(filter(None, map(picture, look.signs))) if look else [],
             "back": picture(look.back) if look else "",
             "power": self.labels.power(type_.name, kind.power_in) if kind.power_in else "",
@@ -138,14 +144,12 @@ class _Glossary:
             "attributes": self.attributes(kind, type_),
         }
 
-    def corner(self, found: Found, pattern: Scalar | None) -> str:
-        """What stands in a card's corner: a number as it is, a word as it is called."""
-        if pattern is None:
-            return ""
-        text = pattern.text
-        for name, (of, value) in found.items():
-            text = text.replace(f"{{{name}}}", str(value) if of == NUMBER else self.labels.word(of, value))
-        return SLOT.sub("", text)  # a figure of a rule, which is printed alone
+    def table(self, kind: Kind, row: tuple[int, ...], table: str) -> list[list[str]]:
+        """What stands on a piece as a table: each word that it is for, with its picture, and the same of what is so."""
+        return [
+            [entry.key, self.picture(entry.key_picture), entry.value, self.picture(entry.value_picture)]
+            for entry in self.faces.table(kind, row, table)
+        ]
 
     def attributes(self, kind: Kind, type_: PieceType) -> dict[str, Any]:
         """Of a piece: numbers, and words by their names."""
@@ -168,6 +172,7 @@ class _Glossary:
         board = self.edition.boards[name]
         words = self.edition.words[board.spaces]
         ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
+        sign = self.edition.space_signs.get(name)
         drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         spaces = []
         for number, word in enumerate(words.words):
@@ -185,9 +190,11 @@ class _Glossary:
                     self.attribute(board.spaces, attribute, value) for attribute, value in word.attributes.items()
                 ],
             }
+            found = values_of(self.edition, board.spaces, number)
             if ground is not None:
-                found = values_of(self.edition, board.spaces, number)
                 space["ground"] = self.picture(name_of(ground.text, self.edition, found))
+            if sign is not None:
+                space["sign"] = self.picture(name_of(sign.text, self.edition, found))
             if drawn:
                 space["column"], space["row"] = drawn.positions[number]
                 space["letter"] = drawn.letters[number]
@@ -197,9 +204,20 @@ class _Glossary:
             "words": board.spaces,
             "drawn": drawn is not None,
             "hexagonal": board.hexagonal,
+            "key": self.key(board, sign) if sign is not None else [],
             "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",
             "spaces": spaces,
         }
+
+    def key(self, board: Board, sign: Scalar) -> list[list[str]]:
+        """Each sign that there is on a board, with the words that it stands for."""
+        told: dict[str, list[str]] = {}
+        for number in range(len(self.edition.words[board.spaces].words)):
+            found = values_of(self.edition, board.spaces, number)
+            if drawn := self.picture(name_of(sign.text, self.edition, found)):
+                slots = (found[slot[1].strip()] for slot in SLOT.finditer(sign.text) if slot[1].strip() in found)
+                told.setdefault(drawn, [self.labels.word(of, value) for of, value in slots if of != NUMBER])
+        return [[drawn, ", ".join(words)] for drawn, words in told.items()]
 
     def attribute(self, words: str, name: str, value: int) -> str:
         """An attribute of a space in words."""

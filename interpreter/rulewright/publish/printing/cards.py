@@ -8,8 +8,6 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.game.library import Rules
-from rulewright.game.rule_texts import RuleTexts
-from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH
 from rulewright.model.declarations import Kind
@@ -46,9 +44,8 @@ class Cards:
 
     def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.edition, self.language = rules.edition, language
-        self.texts = RuleTexts(rules, check_options(rules, {}))
         self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self._faces = Faces(rules.edition, self.speech)
+        self._faces = Faces(rules, self.speech)
 
     @property
     def unseen(self) -> dict[str, str]:
@@ -67,10 +64,7 @@ class Cards:
                 yield self.card(number, kind, row, copies)
 
     def card(self, number: int, kind: Kind, row: Sequence[int], copies: int) -> Card:
-        rules = map(self.texts.rule, self._faces.rules(kind, row))
-        rule = next((rule for rule in rules if rule is not None), None)
-        figures = {name: self.speech.say(figure) for name, figure in rule.slots} if rule is not None else {}
-        face = self._faces.face(kind, row, figures)
+        rule, face = self._faces.rule(kind, row), self._faces.face(kind, row)
         return Card(
             kind=number,
             name=face.name,

@@ -47,7 +47,7 @@ class PartsToCut:
     def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.edition, self.language = rules.edition, language
         self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self._faces = Faces(rules.edition, self.speech)
+        self._faces = Faces(rules, self.speech)
 
     @property
     def unseen(self) -> dict[str, str]:

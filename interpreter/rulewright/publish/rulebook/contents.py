@@ -76,7 +76,7 @@ class Contents:
         self.rules, self.edition = found.rules, rules.edition
         self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(found.rules, chosen)
-        self.terms, self.shown = Terms(rules.edition), Pieces(rules.edition, self.speech)
+        self.terms, self.shown = Terms(rules.edition), Pieces(found.rules, self.speech, chosen)
         self.left_out = list(found.left_out)
         self.examples: dict[str, list[Example]] = {}
         names: set[str] = set()

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from rulewright.game.library import Rules
 from rulewright.i18n.speech import Speech, phrase
-from rulewright.model.declarations import Edition, Kind, TokenLook
+from rulewright.model.declarations import Kind, TokenLook
 from rulewright.program.form import PieceType
 from rulewright.publish.faces import Faces
 from rulewright.publish.rulebook.model import Piece
 
 
 class Pieces:
-    """The pieces of an edition in one language."""
+    """The pieces of an edition in one language. options: that are not as usual."""
 
-    def __init__(self, edition: Edition, speech: Speech) -> None:
-        self.edition, self.speech = edition, speech
-        self.faces = Faces(edition, speech)
+    def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str]) -> None:
+        self.edition, self.speech = rules.edition, speech
+        self.faces = Faces(rules, speech, options)
 
     def piece(self, kind: Kind, row: Sequence[int], count: int = 1) -> Piece:
         """So many pieces of a kind with these values of its attributes."""

@@ -31,7 +31,7 @@ class Positions:
     def __init__(self, game: Game, speech: Speech, names: Sequence[str] = ()) -> None:
         self.names = names or game.names
         self.game, self.edition, self.speech = game, game.rules.edition, speech
-        self.pieces, self.terms = Pieces(self.edition, speech), game.messages.terms
+        self.pieces, self.terms = Pieces(game.rules, speech, game.options), game.messages.terms
         self.types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}

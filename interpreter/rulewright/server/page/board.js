@@ -63,7 +63,7 @@ function map(of, state, picking, board, redraw) {
   return el("section", { class: `board${large ? " large" : ""}`, key: `board ${board.name}`, "aria-label": say("board") },
     el("div", { class: "frame", style: { "--ratio": (laid.width / laid.height).toFixed(3) }, tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
       el("div", { class: "map", onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } }, land(of, board, laid), spaces)),
-    el("div", { class: "row" }, el("button", { type: "button", class: "plain zoom", "aria-pressed": String(large), onclick: zoom }, `⤢ ${say("larger")}`), legend(board)));
+    el("div", { class: "row" }, el("button", { type: "button", class: "plain zoom", "aria-pressed": String(large), onclick: zoom }, `⤢ ${say("larger")}`), key(of, board), legend(board)));
 }
 
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -99,7 +99,7 @@ function spot(of, state, picking, board, space, zones, laid) {
       left: percent(x - SPACE / 2 - laid.left, laid.width), top: percent(y - laid.deep / 2 - laid.top, laid.height),
       width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height),
     },
-  }, !choice && el("span", { class: "unseen" }, label), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
+  }, !choice && el("span", { class: "unseen" }, label), space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
 }
 
 // In little room: a disc with its picture, and in whose colour it is.
@@ -140,6 +140,10 @@ function* parts(of, board, laid) {
     }
   }
   yield* lines(board, laid);
+  for (const space of board.spaces.filter((found) => found.sign)) {
+    const [x, y] = laid.middle(space);
+    yield svg("image", { href: url(space.sign), x: x - SPACE / 4, y: y - SPACE / 4, width: SPACE / 2, height: SPACE / 2 });
+  }
   const [across, down] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
   for (const column of across) yield svg("text", { class: "coordinate", x: laid.middle({ column, row: 0 })[0], y: top + 62 }, String.fromCharCode(97 + column));
   for (const row of down) yield svg("text", { class: "coordinate", x: left + 62, y: laid.middle({ column: 0, row })[1] }, String(row + 1));
@@ -160,6 +164,11 @@ function lines(board, laid) {
   const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
   const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
   return [["fine", inner], ["strong", outer]].map(([name, found]) => svg("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") }));
+}
+
+// What the signs in spaces stand for.
+function key(of, board) {
+  return board.key.length > 0 && el("ul", { class: "signs-key" }, board.key.map(([sign, label]) => el("li", {}, picture(of, sign), label)));
 }
 
 function legend(board) {

@@ -18,9 +18,11 @@ export function face(of, name, count = 1, active = false) {
 function card(of, piece, count, active) {
   const index = [
     el("span", { class: "value" }, piece.corner),
-    piece.picture && picture(of, piece.picture),
+    piece.suit ? picture(of, piece.suit) : piece.picture && el("span", { class: "instead" }, picture(of, piece.picture)),
   ];
-  return el("span", { class: `card tint-${piece.tint % TINTS}${heap(count)}` },
+  const marked = piece.corner || piece.suit ? " marked" : "";
+  return el("span", { class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}` },
+    piece.ground && el("span", { class: "ground" }, picture(of, piece.ground)),
     el("span", { class: "index" }, index),
     el("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
     piece.signs.length > 0 && el("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
@@ -33,7 +35,15 @@ function longest(label) {
   return Math.max(...label.split(/[\s-]/).map((word) => word.length));
 }
 
+// A table that stands on a piece: what it is for, and below it what is so there.
+function chart(of, piece) {
+  const sign = (name, label) => (name ? picture(of, name, label) : el("span", {}, label));
+  return el("span", { class: "chart" }, el("span", { class: "whose" }, piece.picture && picture(of, piece.picture), el("span", { class: "name" }, piece.label)),
+    piece.table.map(([key, keyed, value, valued]) => el("span", { class: "entry", title: `${key}: ${value}` }, sign(keyed, `${key}:`), sign(valued, value))));
+}
+
 function token(of, piece, count, active) {
+  if (piece.table.length > 0) return chart(of, piece);
   return el("span", { class: `token${heap(count)}` },
     el("span", { class: "disc" }, piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.label.slice(0, 2)),
       piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), active && star(), badge(count)),
