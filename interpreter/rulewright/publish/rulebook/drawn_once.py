@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import escape
 from xml.etree import ElementTree
 
@@ -16,6 +17,9 @@ _NAMED = re.compile(r'( id="| href="#)([^"]+)"')
 
 WORTH = 300
 """Length, in letters, from which a part is kept apart from its picture."""
+
+WORTH_OF_LINES = 60
+"""The same of lines that are drawn twice."""
 
 
 class DrawnOnce:
@@ -98,6 +102,14 @@ class DrawnOnce:
 
     def _parted(self, root: ElementTree.Element) -> ElementTree.Element:
         """With what is larger apart: its parts, then what it draws, which may be there with other edges."""
+        lines = list(root.iter(f"{_SVG}path"))
+        often = Counter(element.get("d", "") for element in lines)
+        for element in lines:  # a rim has the lines of what it is around
+            if often[line := element.get("d", "")] > 1 and len(line) >= WORTH_OF_LINES:
+                element.tag = f"{_SVG}use"
+                del element.attrib["d"]
+                name = self._named(f'<path d="{escape(line)}"/>')
+                element.set("href", f"#{name}")
         for place, child in enumerate(root):
             if child.tag in (f"{_SVG}g", f"{_SVG}path") and len(drawn := _written(child)) >= WORTH:
                 root[place] = self._apart(drawn)
