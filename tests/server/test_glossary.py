@@ -20,7 +20,7 @@ def test_cards_have_their_ground_sign_and_corner() -> None:
     pieces = told("wild-cards/2022")["pieces"]
     shown = {name: (piece["corner"], piece["suit"], piece["ground"]) for name, piece in pieces.items()}
     assert shown["forest 3"] == ("3", "suit-forest", "ground-forest")
-    assert shown["refill card"] == ("7", "refill-card", "ground-refill")  # a figure of the rule that stands on it
+    assert shown["refill card"] == ("7", "suit-refill", "ground-refill")  # a figure of the rule that stands on it
     assert shown["lion leader"] == ("", "suit-leader", "ground-leader")
 
 
