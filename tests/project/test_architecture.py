@@ -136,8 +136,9 @@ ROOMS = {
         beginning sinking unrolling
     """,
     "publish": """
-        __init__ console drawing faces labels templates
-        chronicle marks spaces
+        __init__ console faces labels templates traces
+        chronicle drawing marks
+        spaces
         printing
         rulebook
     """,
@@ -149,7 +150,8 @@ ROOMS = {
         __init__ drawn_once model related
         drawn_pieces markdown page_frame pdf pieces rulings
         html
-        positions
+        positions telling
+        tracing
         examples figures setting_up
         contents
         changes

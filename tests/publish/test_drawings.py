@@ -14,7 +14,7 @@ from places import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import speech_of
-from rulewright.publish.drawing import Field, Lying, board
+from rulewright.publish.drawing import Field, board
 from rulewright.publish.rulebook import setting_up
 from rulewright.publish.rulebook.model import (
     Drawing,
@@ -29,6 +29,7 @@ from rulewright.publish.rulebook.model import (
     ShownTable,
 )
 from rulewright.publish.rulebook.positions import Positions
+from rulewright.publish.traces import Lying
 
 T = TypeVar("T")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,6 +17,7 @@ from string import ascii_lowercase
 from xml.etree import ElementTree
 
 from rulewright.base.records import record
+from rulewright.publish.traces import Lying, Point, Position, Traces, choosable, come, coming, over
 
 SPACE = 200
 """Width of a space; pictures have the same."""
@@ -25,20 +26,6 @@ _MARGIN, _CUT = 150, 50  # around the board; where it goes on
 _DISC, _FLAG = 84, 52
 _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
 _SIDE = SPACE / math.sqrt(3)  # of a hexagon
-
-Point = tuple[float, float]
-Position = tuple[int, int]
-"""Column and row, from 0."""
-
-
-@record
-class Lying:
-    """What lies on top in a space. name: of which the beginning stands for a picture that is missing; picture: SVG or
-    ''; count: how many lie there."""
-
-    name: str
-    picture: str
-    count: int = 1
 
 
 @record
@@ -77,10 +64,11 @@ def board(
     hexagonal: bool = False,
     around: str = "",
     window: Window | None = None,
+    traces: Traces | None = None,
 ) -> str:
     """A board as SVG. around: the picture that fills what lies around the spaces, or ''; window: the part that is
-    drawn, None for the whole."""
-    return _Drawing(fields, hexagonal, around, window).svg()
+    drawn, None for the whole; traces: what happens there, or None."""
+    return _Drawing(fields, hexagonal, around, window).svg(traces)
 
 
 class _Drawing:
@@ -95,7 +83,7 @@ class _Drawing:
         self.columns = [column for column, _ in self.framed]
         self.rows = [row for _, row in self.framed]
 
-    def svg(self) -> str:
+    def svg(self, traces: Traces | None = None) -> str:
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
         land = _land(
             tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),
@@ -103,6 +91,8 @@ class _Drawing:
             self.around,
         )
         body = [land.drawn, *self.coordinates(), *self.pieces()]
+        if traces is not None:
+            body += self.traced(traces)
         defs = "".join(map(_symbol, {**land.used, **self.used}))
         defs += "".join(map(_stamp, {**land.stamps, **self.stamps}))
         left, top, width, height = map(round, self.frame(self.framed, self.cut))
@@ -242,6 +232,17 @@ class _Drawing:
         x, y = (x, y - _SIDE + 42) if self.hexagonal else (x - SPACE / 2 + 40, y - SPACE / 2 + 40)
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="30" fill="{_CREAM}"/>'
         yield self.use(sign, x - 22, y - 22, 44, 44)
+
+    def traced(self, traces: Traces) -> Iterator[str]:
+        """What happens, on top of all else."""
+        shown = {place: self.middle(place) for place in self.framed}
+        yield from (choosable(*shown[place]) for place in traces.offered & shown.keys())
+        for place, lying in traces.comes.items():
+            known = self.fields.get(place)
+            x, y, radius = coming(*self.middle(place), _DISC, known is not None and known.lying is not None)
+            yield from self.piece(lying, x, y, radius)
+            yield come(x, y, radius)
+        yield from over(traces, self.middle, _DISC)
 
     def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
         self.used[picture] = None

@@ -37,7 +37,8 @@ class ScriptedAnswer:
 @record
 class Case:
     """A case. explains: the key of the rule whose example it is, or ''; text: the story so far, or
-    None; laid: the zones and counters of which the position says exactly what is in them."""
+    None; laid: the zones and counters of which the position says exactly what is in them; show: those that its picture
+    has, or None for what the case changes."""
 
     name: str
     place: SourcePlace
@@ -46,6 +47,7 @@ class Case:
     explains: str = ""
     text: Scalar | None = None
     laid: frozenset[Spot] = frozenset()
+    show: tuple[Spot, ...] | None = None
 
     @property
     def key(self) -> str:
@@ -190,7 +192,23 @@ class _CaseReader:
         setting = StartingPoint(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
         text = self.body.get("text")
         story = text if isinstance(text, Scalar) else None
-        return Case(self.key.text, self.key.place, setting, tuple(steps), self._explained(names), story, laid)
+        explained, show = self._explained(names), self._shown(names)
+        return Case(self.key.text, self.key.place, setting, tuple(steps), explained, story, laid, show)
+
+    def _shown(self, names: CaseNames) -> tuple[Spot, ...] | None:
+        """The zones and counters that its picture has: of all seats, or of the one that is named."""
+        node = self.body.get("show")
+        if not isinstance(node, SequenceNode):
+            return None
+        known = names.named_spots()
+        found: list[Spot] = []
+        for item in names.texts(node):
+            text = item.text.replace("’", "'")
+            if text in known:
+                found += known[text]
+            else:
+                names.unknown(item, f"There is no zone or counter '{item.text}'.", known)
+        return tuple(dict.fromkeys(found))
 
     def _explained(self, names: CaseNames) -> str:
         """The key of the rule that is explained, as the rules have it: what is a phase in one edition may be a step in
@@ -269,8 +287,8 @@ class _CaseReader:
                     self.report.error(key.place, "wrong-shape", message, "Begin a new line with '- '.")
                 elif key.text == "expect":
                     tell = item.get("tell") if isinstance(item, MappingNode) else None
-                    checks = tuple(expectations.read(value))
-                    steps.append(Expected(key.place, checks, tell if isinstance(tell, Scalar) else None))
+                    checks, told = tuple(expectations.read(value)), tell if isinstance(tell, Scalar) else None
+                    steps.append(Expected(key.place, checks, told, expectations.subject(value)))
                 elif key.text == "tell":
                     if len(entries) == 1:
                         message = "What is told must be shown to be so."

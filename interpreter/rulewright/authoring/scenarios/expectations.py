@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch, listed
-from rulewright.authoring.scenarios.drawings import DrawnBoard, difference
+from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, difference
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import SourcePlace
@@ -41,12 +41,26 @@ class Check:
 
 
 @record
+class Topic:
+    """What an expectation is about. spots: zones and counters; seats: who is asked or has what; has: who has what;
+    offers: whether it says what may be chosen; log: the lines that it expects."""
+
+    spots: frozenset[Spot] = frozenset()
+    seats: frozenset[int] = frozenset()
+    has: frozenset[int] = frozenset()
+    offers: bool = False
+    log: tuple[str, ...] = ()
+
+
+@record
 class Expected:
-    """What is expected at one moment. tell: what a reader is told where all of it holds, or None."""
+    """What is expected at one moment. tell: what a reader is told where all of it holds, or None; subject: what it is
+    about."""
 
     place: SourcePlace
     checks: tuple[Check, ...]
     tell: Scalar | None = None
+    subject: Topic = Topic()
 
 
 @record
@@ -67,6 +81,28 @@ class Expectations:
     def read(self, node: Node) -> list[Check]:
         """The checks of an `expect`; what cannot be one is reported."""
         return [check for key, value in self.names.entries(node) for check in self._at_table(key, value)]
+
+    def subject(self, node: Node) -> Topic:
+        """What the checks of an `expect` are about."""
+        spots: set[Spot] = set()
+        seats: set[int] = set()
+        has: set[int] = set()
+        offers, log = False, tuple[str, ...]()
+        for key, value in self.names.entries(node):
+            seat = self.names.seat_of(key)
+            inner = self.names.entries(value)
+            if key.text == "asked":
+                names = [name for name, _ in inner] or self.names.texts(value)
+                seats |= {found for name in names if (found := self.names.seat_of(name)) is not None}
+                offers = any(fact.text == "choices" for _, asked in inner for fact, _ in self.names.entries(asked))
+            elif key.text == "log":
+                log = tuple(line.text for line in self.names.texts(value))
+            elif seat is not None:
+                has.add(seat)
+                spots |= {(fact.text, seat) for fact, _ in inner if self.names.of(fact.text) is not None}
+            elif self.names.of(key.text) is not None:
+                spots |= {spot for _, spot, _ in self.names.spots(key, value, TABLE)} if not _drawn(value) else set()
+        return Topic(frozenset(spots), frozenset(seats | has), frozenset(has), offers, log)
 
     def _at_table(self, key: Scalar, value: Node) -> Iterator[Check]:
         if key.text in RESERVED:
@@ -314,6 +350,10 @@ _DETAILS: Mapping[str, Callable[[Decision], object]] = {
     "least": lambda decision: decision.least,
     "most": lambda decision: decision.most,
 }
+
+
+def _drawn(node: Node) -> bool:
+    return isinstance(node, source.MappingNode) and DRAWN in node.entries
 
 
 def _check(

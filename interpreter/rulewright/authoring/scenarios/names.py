@@ -35,6 +35,20 @@ class CaseNames:
 
     # ── looking up ──
 
+    def named_spots(self) -> dict[str, list[Spot]]:
+        """What a list may name: `display`, `hand` for those of all seats, `Nora's hand`; each with what it means."""
+        found: dict[str, list[Spot]] = {}
+        for spot in (*self.spaces, *((name, cell) for name in self.counters for cell in self.cells(name))):
+            found.setdefault(spot[0], []).append(spot)
+            if self.of(spot[0]) == SEAT:
+                found[f"{self.seats[spot[1]]}'s {spot[0]}"] = [spot]
+        return found
+
+    def cells(self, name: str) -> range:
+        """The owners of a counter, by number; of one of the table, TABLE alone."""
+        counter = self.counters[name]
+        return range(counter.cells) if counter.of else range(TABLE, TABLE + 1)
+
     def seat(self, name: Scalar) -> int | None:
         found = self.known(name, self.seats, "seat")
         return None if found is None else self.seats.index(found)

@@ -1,28 +1,27 @@
-"""Examples, played: the position, what each does, what comes of it, all in the language of the book."""
+"""Examples, played: one picture of what changes or decides, and what happens there, in the language of the book."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
+from rulewright.authoring.scenarios.cases import Case
 from rulewright.authoring.scenarios.examples import leaving_out
-from rulewright.authoring.scenarios.expectations import Expected
-from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import Decision, Game
-from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, english, phrase
-from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
-from rulewright.program.form import GAME_OVER, PC
-from rulewright.publish.rulebook.model import Example, ExampleLine, ShownTable
+from rulewright.i18n.speech import Phrase, Speech
+from rulewright.model.declarations import SEAT, Board
+from rulewright.program.form import GAME_OVER, PC, Counter
+from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.positions import Positions
+from rulewright.publish.rulebook.telling import SCORES, Story, Telling
+from rulewright.publish.rulebook.tracing import Involved, Trace
+from rulewright.publish.traces import Arrow, Lying, Position, Traces
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import NARRATOR, View, held, sees, view
+from rulewright.runtime.view import NARRATOR, View, held, view
 
-_SCORES = ("scoring", "ranking")
+MOST_MOVES = 4
+"""On one board, for a single picture of it."""
 
 
 class Untold(RulewrightError):
@@ -32,215 +31,230 @@ class Untold(RulewrightError):
 def example(case: Case, anchor: str, speech: Speech) -> Example:
     """A case as it is played. Raises Untold where an answer is refused, or the rules themselves fail."""
     try:
-        return _Telling(case, speech).example(anchor)
+        telling = Telling(case, speech)
+        title = speech.title(Phrase(f"{case.key}.title", case.name))
+        text = telling.told("text", case.text.text) if case.text is not None else ""
+        story = telling.story()
+        course = tuple(ExampleLine(line.text, not line.kind, line.number) for line in story.lines)
+        before, after = _Picture(telling, story).shown()
+        return Example(anchor, title, text, before, course, after, story.scores)
     except RulewrightError as error:
         raise Untold(leaving_out(case.name, case.place, str(error))) from None
 
 
-class _Telling:
-    """One case, told while it is played."""
+class _Picture:
+    """The picture of one case."""
 
-    def __init__(self, case: Case, speech: Speech) -> None:
-        self.case, self.speech = case, speech
-        self.table = CaseGame(case.setting, through_json=False)
-        self.game = self.table.game
-        self.heard, self.scored = 0, False
+    def __init__(self, telling: Telling, story: Story) -> None:
+        self.case, self.story, self.game = telling.case, story, telling.game
+        self.positions = Positions(self.game, telling.speech)
+        self.tracing = Involved(self.game, self.case, story)
+        self.speech, self.edition = telling.speech, self.game.rules.edition
+        self.program, self.layout = self.game.program, self.game.program.layout
+        self.compares = self.case.explains.partition(".")[0] in SCORES
 
-    def example(self, anchor: str) -> Example:
-        case, begins = self.case, self.case.setting.state
-        title = self.speech.title(Phrase(f"{case.key}.title", case.name))
-        text = self.told("text", case.text.text) if case.text is not None else ""
-        answered = any(isinstance(step, ScriptedAnswer) for step in case.steps)
-        start = self.game.state  # behind the set-up, if no position is laid out
-        course = tuple(self.course())
-        watching, positions = _Watching(self.game, case.laid), Positions(self.game, self.speech)
-        if begins is None and answered:
-            before, after = ShownTable(), positions.of(watching.changed(start, self.game.state))
-        elif begins is None:
-            before, after = ShownTable(), positions.of(watching.all())
-        else:
-            laid, changed = watching.laid(begins), watching.changed(begins, self.game.state)
-            near = (laid, changed)
-            before = positions.of(laid, near=near)
-            after = positions.of(changed, empty=True, near=near)
-        return Example(anchor, title, text, before, course, after)
+    def shown(self) -> tuple[ShownTable, ShownTable]:
+        """The position with what happens; then what one picture cannot show."""
+        if self.case.setting.state is None and not self.story.moves:
+            return self.positions.of(self.whole_table()), ShownTable()
+        boards = list(self.boards())
+        table = self.table(self.case.show)
+        if not table and not boards:
+            table = self.table(tuple(self.laid()))
+        after = tuple(after for _, after in boards if after is not None)
+        return ShownTable(tuple(table), tuple(before for before, _ in boards)), ShownTable((), after)
 
-    def told(self, what: str, text: str) -> str:
-        return self.game.told(f"{self.case.key}.{what}", " ".join(text.split()), self.speech.language)
-
-    def course(self) -> Iterator[ExampleLine]:
-        """What happened, line by line."""
-        yield from self.happened()
-        for number, step in enumerate(self.case.steps):
-            if isinstance(step, Expected):
-                if step.tell is not None and all(check.difference(self.table) is None for check in step.checks):
-                    yield ExampleLine(self.told("tell", step.tell.text), said=True)
-            elif not step.refused:
-                yield from self.answered(step, number)
-        if not self.scored and self.case.explains.partition(".")[0] in _SCORES:
-            yield from self.scores()
-
-    def happened(self) -> Iterator[ExampleLine]:
-        """What has been told since it was last heard; when the game is over, the points, too."""
-        lines = self.game.log(NARRATOR, self.heard, self.speech.language)
-        self.heard += len(lines)
-        yield from (ExampleLine(line.text) for line in lines if not line.heading)
-        if self.game.over and not self.scored:
-            yield from self.scores()
-
-    def answered(self, step: ScriptedAnswer, number: int) -> Iterator[ExampleLine]:
-        """What comes of an answer; the answer itself where nothing tells of it."""
-        seat, asked = step.seat, self.game.decision(step.seat)
-        question = self.game.decision(seat, self.speech.language)
-        self.table.answer(seat, step.keys)
-        if asked is not None and question is not None and not self.is_told(asked, step, number):
-            yield ExampleLine(self.reply(question, step))
-        yield from self.happened()
-
-    def is_told(self, asked: Decision, step: ScriptedAnswer, number: int) -> bool:
-        """Whether the log tells of an answer: in a line that names who gave it and all that was chosen."""
-        name = self.case.setting.seats[step.seat]
-        chosen = [] if asked.kind in ("truth", "branch") else asked.choices
-        named = [choice.piece or choice.word or choice.key for choice in chosen if choice.key in step.keys]
-        if asked.kind == "truth" and "no" in step.keys:
-            return False
-        lines = self.ahead(step, number, not named) if step.keys else self.game.phrases(NARRATOR, self.heard)
-        return any({name, *named} <= set(_named(line)) for line in lines)
-
-    def ahead(self, step: ScriptedAnswer, number: int, alone: bool) -> Iterator[Phrase]:
-        """What is told from now on, until the same seat chooses some of the same again. alone: only until another seat
-        answers, as after a mere yes."""
-        game = self.case.setting.game(self.game.state)
-        yield from self.game.phrases(NARRATOR, self.heard)
-        for later in self.case.steps[number + 1 :]:
-            if isinstance(later, ScriptedAnswer) and not later.refused:
-                if alone if later.seat != step.seat else set(later.keys) & set(step.keys):
-                    return
-                start = len(game.phrases(NARRATOR))
-                game.answer(later.seat, later.keys)
-                yield from game.phrases(NARRATOR, start)
-
-    def reply(self, asked: Decision, step: ScriptedAnswer) -> str:
-        """A line for an answer that leaves no other trace."""
-        labels = {choice.key: choice.label for choice in asked.choices}
-        chosen = Counter(step.keys)
-        answers = [labels[key] if count == 1 else f"{count} × {labels[key]}" for key, count in chosen.items()]
-        return self.speech.say(
-            phrase(
-                "rulebook",
-                "“{question}” {player}: “{answer}”",
-                question=asked.prompt,
-                player=Person(self.case.setting.seats[step.seat]),
-                answer=tuple(answers) or asked.none or phrase("argument", "nothing"),
-            )
-        )
-
-    def scores(self) -> Iterator[ExampleLine]:
-        """The points of each seat: of the line that is explained, or of all with their total."""
-        self.scored = True
-        titles = [line.name for line in self.game.program.scoring]
-        explained = self.case.explains.removeprefix("scoring.")
-        for standing in sorted(self.game.standings(self.speech.language), key=lambda found: found.seat):
-            player = Person(self.case.setting.seats[standing.seat])
-            lines = [f"{title} {self.speech.number(points)}" for title, points in standing.lines]
-            if explained in titles:
-                told = phrase("rulebook", "{player}: {lines}.", player=player, lines=lines[titles.index(explained)])
-            else:
-                told = phrase(
-                    "rulebook",
-                    "{player}: {lines}; {total} [point|points] in all, rank {rank}.",
-                    player=player,
-                    lines=tuple(lines),
-                    total=standing.total,
-                    rank=standing.rank,
-                )
-            yield ExampleLine(self.speech.say(told))
-
-
-def _named(line: Phrase) -> Iterator[str]:
-    """The people and things that a line names, in English."""
-    for _, argument in line.slots:
-        yield from _names_in(argument)
-
-
-def _names_in(argument: Argument) -> Iterator[str]:
-    for item in argument if isinstance(argument, tuple) else (argument,):
-        match item:
-            case Person(name, _):
-                yield name
-            case Term():
-                yield english().say(replace(item, count=1))
-            case str() | int():
-                yield str(item)
-
-
-class _Watching:
-    """Looks at a game, as whoever tells its story, and at what of it matters in an example.
-
-    spots: the zones and counters that its position names.
-    """
-
-    def __init__(self, game: Game, spots: frozenset[Spot]) -> None:
-        self.game, self.layout, self.spots = game, game.program.layout, spots
-        boards = game.rules.edition.boards.values()
-        self._spaces = {(space.name, space.owner): space for space in self.layout.spaces}
-        self._counters = {counter.name: counter for counter in self.layout.counters}
-        self.drawn = [{found.spaces, *_lists(game.rules.edition, found)} for found in boards if found.positions]
-
-    def all(self) -> View:
+    def whole_table(self) -> View:
         """What can be seen of a table, and the piles of which nobody sees more than the back."""
         found = self.game.view(NARRATOR)
         return replace(found, zones=tuple(zone for zone in found.zones if zone.pile or zone.pieces is not None))
 
-    def laid(self, s: State) -> View:
-        """What the position names."""
-        return self.only(s, set(self.spots))
+    def laid(self) -> Iterator[Spot]:
+        """All that the position names, in its order."""
+        for spot in self.tracing.spaces:
+            if self.tracing.is_laid(spot):
+                yield spot
+        yield from (spot for spot in self.case.laid if spot not in self.tracing.spaces)
 
-    def changed(self, before: State, after: State) -> View:
-        """What is different afterwards, of what the position names, of boards and of all that belongs to a seat."""
-        spots = set(self.spots)
-        for space in self.layout.spaces:
-            if (space.of == SEAT or any(space.of in drawn for drawn in self.drawn)) and sees(space, NARRATOR):
-                spots.add((space.name, space.owner))
+    # ── what lies before whom ──
+
+    def table(self, show: tuple[Spot, ...] | None) -> list[Tableau]:
+        """The table, then the players in their order. show: what is shown whole, or None for what matters."""
+        owned: dict[int, list[ShownZone]] = {owner: [] for owner in (TABLE, *range(self.layout.seats))}
+        for spot, space in self.tracing.spaces.items():
+            pieces = list(self.pieces(spot, show))
+            if pieces and not self.tracing.on_board(spot):
+                owner = space.owner if space.of == SEAT else TABLE
+                name = self.speech.title(self.game.messages.terms.zone(space.name))
+                word = self.tracing.word(spot)
+                owned[owner].append(
+                    ShownZone(f"{self.positions.word(space.of, word)}: {name}" if word else name, tuple(pieces))
+                )
+        for spot in self.counters(show):
+            owner = spot[1] if self.counter_of(spot).of == SEAT else TABLE
+            owned[owner] += self.counter(spot)
+        named = {TABLE: ""} | {seat: self.positions.name(seat) for seat in range(self.layout.seats)}
+        everybody = self.compares and any(owned.values())
+        return [
+            Tableau(named[owner], tuple(places))
+            for owner, places in owned.items()
+            if places or (everybody and owner != TABLE)
+        ]
+
+    def pieces(self, spot: Spot, show: tuple[Spot, ...] | None) -> Iterator[Piece]:
+        """Those of a zone that matter, alike ones together; what is told of first stands first."""
+        space, begins = self.tracing.spaces[spot], self.story.begins
+        whole = show is not None and spot in show
+        lying = list(begins[space.address]) if whole else []
+        if whole and not self.tracing.is_seen(space):
+            if lying:
+                yield self.positions.pieces.hidden(sorted(space.holds), len(lying))
+            return
+        if whole and space.pile and lying:
+            yield self.piece(Trace(spot, self.tracing.name(lying[-1], begins)), len(lying))
+            return
+        traces = {
+            piece: trace
+            for piece, trace in self.tracing.traces.items()
+            if trace.start == spot and (whole or show is None or piece in self.tracing.giving)
+        }
+        order = list(begins[space.address])
+        alike: dict[tuple[object, ...], list[Trace]] = {}
+        for piece in sorted({*lying, *traces}, key=lambda found: order.index(found) if found in order else len(order)):
+            trace = traces.get(piece) or Trace(spot, self.tracing.name(piece, begins))
+            key = (trace.name, tuple(sorted(trace.marks)), trace.goal, trace.decides)
+            alike.setdefault(key, []).append(trace)
+        if space.of == SEAT:
+            alike = dict(sorted(alike.items(), key=lambda found: (not found[0][1], found[0][1], str(found[0][2]))))
+        for found in alike.values():
+            yield self.piece(found[0], len(found))
+
+    def piece(self, trace: Trace, count: int) -> Piece:
+        drawn = self.positions.pieces.of_type(self.positions.types[trace.name], count)
+        return replace(drawn, marks=tuple(sorted(trace.marks)), goes=self.goes(trace), decides=trace.decides)
+
+    def goes(self, trace: Trace) -> str:
+        """Where a piece goes, in a word: to whom, or where it lies before the same player."""
+        if trace.goal is None:
+            return ""
+        owner = self.tracing.owner(trace.goal)
+        if owner and owner != self.tracing.owner(trace.start):
+            return self.speech.isolated(owner)
+        if not self.tracing.is_seen(self.tracing.spaces[trace.goal]):
+            return ""
+        return self.speech.title(self.game.messages.terms.zone(trace.goal[0]))
+
+    # ── counters ──
+
+    def counter_of(self, spot: Spot) -> Counter:
+        return next(counter for counter in self.layout.counters if counter.name == spot[0])
+
+    def value(self, spot: Spot, s: State) -> int:
+        return int(s[self.counter_of(spot).address + max(0, spot[1])])
+
+    def counters(self, show: tuple[Spot, ...] | None) -> Iterator[Spot]:
+        """Those that are shown: what the position says if it changes, or if an explanation says it."""
+        told = {spot for explained in self.story.explained for spot in explained.subject.spots}
         for counter in self.layout.counters:
-            if counter.of == SEAT:
-                spots |= {(counter.name, seat) for seat in range(counter.cells)}
-        return self.only(after, {spot for spot in spots if self.held(before, spot) != self.held(after, spot)})
+            for cell in range(counter.cells) if counter.of else (TABLE,):
+                spot = (counter.name, cell)
+                if show is not None:
+                    wanted = spot in show
+                else:
+                    changed = self.value(spot, self.story.begins) != self.value(spot, self.story.ends)
+                    wanted = spot in self.case.laid and (changed or spot in told)
+                if wanted:
+                    yield spot
 
-    def only(self, s: State, spots: set[Spot]) -> View:
-        """A view of these zones and counters; of a board of which it shows something, it shows all."""
+    def counter(self, spot: Spot) -> Iterator[ShownZone]:
+        declared, counter = self.edition.counters[spot[0]], self.counter_of(spot)
+        if not declared.shown:
+            return
+        was, now = (
+            self.speech.title(self.positions.held(declared, held(self.program, counter.type, self.value(spot, s))))
+            for s in (self.story.begins, self.story.ends)
+        )
+        name = self.speech.title(self.game.messages.terms.counter(spot[0]))
+        if counter.of not in ("", SEAT):
+            name = f"{self.positions.word(counter.of, self.program.words[counter.of][spot[1]])}: {name}"
+        yield ShownZone(name, (), was, now if now != was else "")
+
+    # ── boards ──
+
+    def boards(self) -> Iterator[tuple[Drawing, Drawing | None]]:
+        """Each board where something happens, and once more where one picture cannot show it."""
+        for board in self.edition.boards.values():
+            if not board.positions:
+                continue
+            lists = {board.spaces, *self.positions.lists(board).values()}
+            if self.case.show is not None and not any(
+                spot in self.tracing.spaces and self.tracing.spaces[spot].of in lists for spot in self.case.show
+            ):
+                continue
+            traces = _BoardTraces(self, board)
+            if not traces.any:
+                continue
+            near = [self.seen(s) for s in (self.story.begins, self.story.ends)]
+            drawn = self.positions.board(near[0], board, near, traces.found())
+            yield drawn, self.positions.board(near[1], board, near) if traces.tangled else None
+
+    def seen(self, s: State) -> View:
         still = clone(s)
         still[PC] = GAME_OVER  # of a position that has only been laid out nobody can say who will be asked
-        found = view(self.game.machine, still, NARRATOR)
-        of = {space.of for space in self.layout.spaces if (space.name, space.owner) in spots}
-        whole = {words for drawn in self.drawn if drawn & of for words in drawn}
-        zones = (
-            zone
-            for zone, space in zip(found.zones, self.layout.spaces, strict=True)
-            if (space.name, space.owner) in spots or space.of in whole
+        return view(self.game.machine, still, NARRATOR)
+
+
+class _BoardTraces:
+    """What happens on one board."""
+
+    def __init__(self, picture: _Picture, board: Board) -> None:
+        self.board, self.tracing, self.positions = board, picture.tracing, picture.positions
+        self.story, self.edition = picture.story, picture.edition
+        words = self.edition.words[board.spaces].words
+        self.at = {word.name: place for word, place in zip(words, board.positions, strict=True)}
+        self.marks: dict[Position, set[int]] = {}
+        self.arrows: dict[Arrow, None] = {}
+        self.comes: dict[Position, Lying] = {}
+        self.gone: set[Position] = set()
+        self.arrived: list[Position] = []
+        for move, line in self.tracing.told_moves:
+            self.move(move.start, move.goal, move.name, line.number)
+        goals = {arrow.goal for arrow in self.arrows}
+        for line in self.story.lines:
+            for name in line.named & self.at.keys() if line.kind else ():
+                if self.at[name] not in goals or self.at[name] in self.marks:
+                    self.marks.setdefault(self.at[name], set()).add(line.number)
+        offered = (choice for explained in self.story.explained for choice in explained.offered)
+        self.offered = frozenset(self.at[c.key] for c in offered if c.words == board.spaces and c.key in self.at)
+        lists = set(self.positions.lists(board).values())
+        regions = {word.name for of in lists for word in self.edition.words[of].words}
+        self.any = bool(self.marks or self.arrows or self.comes or self.offered) or any(
+            line.named & regions for line in self.story.lines
         )
-        counters: dict[str, Any] = {}
-        for counter in self.layout.counters:
-            cells = [(counter.name, at) for at in (range(counter.cells) if counter.of else (TABLE,))]
-            usual = held(self.game.program, counter.type, counter.start)
-            shown = found.counters[counter.name]
-            if isinstance(shown, Mapping):
-                pairs = zip(cells, shown.items(), strict=True)
-                counters[counter.name] = {word: value if cell in spots else usual for cell, (word, value) in pairs}
-            elif isinstance(shown, tuple):
-                pairs_ = zip(cells, shown, strict=True)
-                counters[counter.name] = tuple(value if cell in spots else usual for cell, value in pairs_)
-            else:
-                counters[counter.name] = shown if cells[0] in spots else usual
-        return replace(found, zones=tuple(zones), counters=counters)
+        self.tangled = len(self.arrived) > MOST_MOVES or len(set(self.arrived)) < len(self.arrived)
 
-    def held(self, s: State, spot: Spot) -> object:
-        """What can be compared of a zone or counter."""
-        if (space := self._spaces.get(spot)) is not None:
-            return Counter(self.game.program.look(s, piece) for piece in s[space.address])
-        return s[self._counters[spot[0]].address + max(0, spot[1])]
+    def place(self, spot: Spot) -> Position | None:
+        return self.at.get(self.tracing.word(spot)) if self.tracing.spaces[spot].of == self.board.spaces else None
 
+    def move(self, start: Spot, goal: Spot, name: str, number: int) -> None:
+        here, there = self.place(start), self.place(goal)
+        if here is not None and there is not None:
+            self.arrows[Arrow(here, there)] = None
+            self.marks.setdefault(here, set()).add(number)
+        elif here is not None:
+            self.gone.add(here)
+            self.marks.setdefault(here, set()).add(number)
+        elif there is not None:
+            piece = self.positions.pieces.of_type(self.positions.types[name])
+            self.comes[there] = Lying(piece.name, piece.picture)
+            self.marks.setdefault(there, set()).add(number)
+        if there is not None:
+            self.arrived.append(there)
 
-def _lists(edition: Edition, board: Board) -> list[str]:
-    """The word lists of the regions of a board's spaces."""
-    return [of for of in edition.words[board.spaces].attributes.values() if of != NUMBER]
+    def found(self) -> Traces:
+        decisive = self.tracing.decisive
+        decides = {self.at[name] for name in decisive.named & self.at.keys()} if decisive is not None else set()
+        marks = {place: tuple(sorted(numbers)) for place, numbers in self.marks.items()}
+        moving = {arrow.start for arrow in self.arrows} | {arrow.goal for arrow in self.arrows} | self.comes.keys()
+        offered = self.offered - moving
+        return Traces(marks, tuple(self.arrows), self.comes, frozenset(self.gone), offered, frozenset(decides - moving))

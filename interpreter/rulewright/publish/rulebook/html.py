@@ -29,6 +29,7 @@ from rulewright.publish.rulebook.model import (
     Rule,
     Rulebook,
     Rulings,
+    ScoreTable,
     Setup,
     Sheet,
     ShownTable,
@@ -174,7 +175,8 @@ class _Page:
     def laid(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
         """Pieces on a table: without words, where pictures tell which they are."""
         named = [piece.name in unclear or not (piece.picture or (piece.hidden and piece.card)) for piece in pieces]
-        fan = " fan" if len(pieces) > MOST_BESIDE and not any(named) and all(piece.card for piece in pieces) else ""
+        alike = not any(named) and all(piece.card and not piece.marks for piece in pieces)
+        fan = " fan" if len(pieces) > MOST_BESIDE and alike else ""
         told = "".join(map(self.piece, pieces, named))
         return f'<ul class="pieces lying{fan}">{told}</ul>'
 
@@ -186,27 +188,35 @@ class _Page:
         counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
         named = named and not (piece.disc and piece.name == piece.corner)
         told = f'<span class="{"name" if named else "unseen"}">{escape(name)}</span>'
+        how = ' class="decides"' if piece.decides else ""
         if not (piece.chart and named):
-            return f"<li>{drawn}{counted}{told}</li>"
+            return f"<li{how}>{drawn}{counted}{told}{self.fate(piece)}</li>"
         rows = ", ".join(f"{row.key} – {row.value}" for row in piece.chart)
         return f'<li class="chart">{drawn}{counted}{told}<span class="unseen">: {escape(rows)}</span></li>'
 
+    def fate(self, piece: Piece) -> str:
+        """By which numbers the course tells of a piece, and where it goes then."""
+        discs = "".join(f'<b class="disc">{number}</b>' for number in piece.marks)
+        goes = f'<span class="goes">{escape(piece.goes)}</span>' if piece.goes else ""
+        return f' <span class="fate">{discs}{goes}</span>' if discs else ""
+
     def places(self, places: Iterable[ShownZone], unclear: set[str]) -> str:
         told = (
-            f'<div class="place"><p class="label">{escape(place.name)}{self.note(place.note)}</p>'
+            f'<div class="place"><p class="label">{escape(place.name)}{self.note(place)}</p>'
             f"{self.laid(place.pieces, unclear)}</div>"
             for place in places
             if place.pieces
         )
         return f'<div class="places">{"".join(told)}</div>'
 
-    def note(self, note: str) -> str:
-        return f' <span class="note">{escape(note)}</span>' if note else ""
+    def note(self, place: ShownZone) -> str:
+        later = f' <b class="goes">{escape(place.later)}</b>' if place.later else ""
+        return f' <span class="note">{escape(place.note)}{later}</span>' if place.note else ""
 
     def owned(self, tableau: Tableau) -> str:
         """Whose it is, and what words can say of it."""
         told = (
-            f' <span class="told"><i>{escape(place.name)}</i>{self.note(place.note) or " –"}</span>'
+            f' <span class="told"><i>{escape(place.name)}</i>{self.note(place) or " –"}</span>'
             for place in tableau.places
             if not place.pieces
         )
@@ -270,9 +280,11 @@ class _Page:
         yield f'<div class="played{" with-board" if boards else ""}">'
         if example.before.tableaus or example.before.boards:
             yield f'<div class="before">{"".join(self.position(example.before, names))}</div>'
-        if example.course:
-            yield f'<div class="course"><p class="label">{self.word("What happens")}</p>'
+        if example.course or example.scores is not None:
+            yield '<div class="course">'
             yield from self.course(example.course)
+            if example.scores is not None:
+                yield self.scores(example.scores)
             yield "</div>"
         if example.after.tableaus or example.after.boards:
             yield f'<div class="after"><p class="label">{self.word("Outcome")}</p>'
@@ -288,6 +300,17 @@ class _Page:
         yield "</ol>"
 
     # ── tables ──
+
+    def scores(self, scores: ScoreTable) -> str:
+        def row(cells: Sequence[str], tag: str) -> str:
+            how = [' class="won"' if at in scores.winners else "" for at in range(len(scores.players))]
+            told = (f"<{tag}{won}>{escape(cell)}</{tag}>" for won, cell in zip(how, cells[1:], strict=True))
+            return f'<tr><th scope="row">{escape(cells[0])}</th>{"".join(told)}</tr>'
+
+        heads = row(("", *scores.players), "th").replace('<th scope="row"></th>', "<td></td>")
+        total = f"<tfoot>{row(scores.total, 'td')}</tfoot>" if scores.total else ""
+        rows = "".join(row(line, "td") for line in scores.rows)
+        return f'<table class="scores"><thead>{heads}</thead><tbody>{rows}</tbody>{total}</table>'
 
     def table(self, table: PrintedTable, place: str) -> Iterator[str]:
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)

@@ -21,6 +21,7 @@ from rulewright.publish.rulebook.model import (
     Rule,
     Rulebook,
     Rulings,
+    ScoreTable,
     Setup,
     Sheet,
     ShownTable,
@@ -123,15 +124,24 @@ class _Text:
         yield _plain(example.text)
         yield from self.position(example.before)
         first, told = acts(example.course)
-        yield f"**{self.word('What happens')}**"
+        yield f"**{self.word('What happens')}**" if told else ""
         yield from (f"*{_plain(said)}*" for said in first)
         yield "\n".join(
             "\n".join([f"{number}. {_plain(act)}", *(f"   *{_plain(line)}*" for line in said)])
             for number, (act, said) in enumerate(told, 1)
         )
+        if example.scores is not None:
+            yield "\n".join(self.scores(example.scores))
         if example.after.tableaus or example.after.boards:
             yield f"**{self.word('Outcome')}**"
             yield from self.position(example.after)
+
+    def scores(self, scores: ScoreTable) -> Iterator[str]:
+        yield _row(["", *map(_plain, scores.players)])
+        yield _row(["---"] * (len(scores.players) + 1))
+        for line in (*scores.rows, *([scores.total] if scores.total else [])):
+            points = (f"**{cell}**" if at in scores.winners else cell for at, cell in enumerate(map(_plain, line[1:])))
+            yield _row([_plain(line[0]), *points])
 
     def sheet(self, sheet: Sheet) -> Iterator[str]:
         players = (f"{self.word('Player')} {number + 1}" for number in range(sheet.columns))
@@ -153,16 +163,21 @@ class _Text:
 
 def _lying(place: ShownZone) -> str:
     """What lies in one place, in words."""
+    told = f"{_plain(place.note)} → {_plain(place.later)}" if place.later else _plain(place.note)
     if place.note and not place.pieces:
-        return f"{_plain(place.name)}: {_plain(place.note)}"
-    note = f" ({_plain(place.note)})" if place.note else ""
+        return f"{_plain(place.name)}: {told}"
+    note = f" ({told})" if place.note else ""
     pieces = ", ".join((f"{piece.count} × " if piece.count > 1 else "") + _named(piece) for piece in place.pieces)
     return f"{_plain(place.name)}{note}: {pieces or '–'}"
 
 
 def _named(piece: Piece) -> str:
     corner = piece.corner if not piece.hidden and piece.corner not in piece.name else ""
-    return _plain(f"{piece.name} {corner}")
+    name = _plain(f"{piece.name} {corner}")
+    if not piece.marks:
+        return name
+    numbers = ", ".join(map(str, piece.marks))
+    return f"{name} ({numbers} → {_plain(piece.goes)})" if piece.goes else f"{name} ({numbers})"
 
 
 def _sort(piece: Piece) -> str:

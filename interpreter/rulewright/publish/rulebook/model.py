@@ -79,7 +79,8 @@ class Piece:
     """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
     little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back;
     suit: the little picture below the corner; ground: what fills the card beneath all else; disc: whether it is one,
-    with its corner in the middle; chart: the table that stands on it."""
+    with its corner in the middle; chart: the table that stands on it. In an example, marks: the numbers of the lines
+    that tell of it; goes: where it goes then, in words, or ''; decides: whether what is explained turns on it."""
 
     name: str
     count: int = 1
@@ -92,6 +93,9 @@ class Piece:
     ground: str = ""
     disc: bool = False
     chart: tuple[ChartRow, ...] = ()
+    marks: tuple[int, ...] = ()
+    goes: str = ""
+    decides: bool = False
 
 
 @record
@@ -110,13 +114,14 @@ class Gallery:
 @record
 class ShownZone:
     """What lies in one zone; note: counters in words, such as '8 coins'; declared: the zone's or counter's own name;
-    numbers: of the steps of the set-up that lay it out."""
+    numbers: of the steps of the set-up that lay it out; later: what becomes of counters in an example, or ''."""
 
     name: str
     pieces: tuple[Piece, ...] = ()
     note: str = ""
     declared: str = ""
     numbers: tuple[int, ...] = ()
+    later: str = ""
 
 
 @record
@@ -170,16 +175,30 @@ class Flow:
 
 @record
 class ExampleLine:
-    """What happens in an example. said: whether it explains what happens, rather than tells it as the log does."""
+    """What happens in an example. said: whether it explains what happens, rather than tells it as the log does; number:
+    what its picture calls it, from 1, or 0."""
 
     text: str
     said: bool = False
+    number: int = 0
+
+
+@record
+class ScoreTable:
+    """What each scored player has in the end. players: their names; rows: a line of the score and each one's points;
+    total: the last row, or () where one line is explained; winners: the places of those who have won."""
+
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] = ()
+    winners: tuple[int, ...] = ()
 
 
 @record
 class Example:
-    """A case that was played. text: the story so far; before, after: the table; course: what happened, line by line;
-    printed: whether a book on paper has it, where there is less room than on a page."""
+    """A case that was played. text: the story so far; before: what of the table changes or decides, with the numbers of
+    the lines that tell of it; course: what happened; scores: what comes of it in points, or None; after: what that
+    picture cannot show; printed: whether a book on paper has it, where there is less room than on a page."""
 
     anchor: str
     title: str
@@ -187,6 +206,7 @@ class Example:
     before: ShownTable
     course: tuple[ExampleLine, ...]
     after: ShownTable
+    scores: ScoreTable | None = None
     printed: bool = True
 
 
@@ -293,12 +313,17 @@ def unclear(*positions: ShownTable) -> set[str]:
 
 
 def acts(course: Sequence[ExampleLine]) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """What happens, each with what is said of it; first what is said before anything happens."""
+    """What happens, each with what is said of it; first what is said before anything happens. Lines of one number are
+    one thing."""
     first: list[str] = []
     told: list[tuple[str, list[str]]] = []
+    number = 0
     for line in course:
-        if not line.said:
-            told.append((line.text, []))
-        else:
+        if line.said:
             (told[-1][1] if told else first).append(line.text)
+        elif line.number and line.number == number:
+            told[-1] = (f"{told[-1][0]} {line.text}", told[-1][1])
+        else:
+            told.append((line.text, []))
+            number = line.number
     return first, told

@@ -12,10 +12,11 @@ from rulewright.game.messages import answer
 from rulewright.i18n.speech import Argument, Person, Speech, phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
-from rulewright.publish.drawing import Field, Lying, Window, board
+from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.spaces import Still, still
+from rulewright.publish.traces import Lying, Traces
 from rulewright.runtime.view import Held, View, ZoneView, held
 
 MOST_CUT = 0.75
@@ -147,8 +148,8 @@ class Positions:
 
     # ── boards ──
 
-    def board(self, view: View, found: Board, near: Sequence[View] = ()) -> Drawing:
-        """A drawn board with all that lies on it. near: as above."""
+    def board(self, view: View, found: Board, near: Sequence[View] = (), traces: Traces | None = None) -> Drawing:
+        """A drawn board with all that lies on it. near: as above; traces: what happens there."""
         words = self.edition.words[found.spaces].words
         lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
         flags = self.flags(view, found)
@@ -160,7 +161,7 @@ class Positions:
         }
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
-        svg = board(fields, found.hexagonal, picture, self.window(found, near))
+        svg = board(fields, found.hexagonal, picture, self.window(found, near), traces)
         return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)), found.name)
 
     def still(self, found: Board) -> list[Still]:
