@@ -177,7 +177,7 @@ class _Picture:
         name = self.speech.title(self.game.messages.terms.counter(spot[0]))
         if counter.of not in ("", SEAT):
             name = f"{self.positions.word(counter.of, self.program.words[counter.of][spot[1]])}: {name}"
-        yield ShownZone(name, (), was, now if now != was else "")
+        yield ShownZone(name, (), was, later=now if now != was else "")
 
     # ── boards ──
 

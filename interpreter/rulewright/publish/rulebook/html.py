@@ -228,11 +228,11 @@ class _Page:
         return f'<div class="{whose}"><p class="owner">{self.owned(tableau)}</p>{places}</div>'
 
     def position(self, position: ShownTable, unclear: set[str]) -> Iterator[str]:
-        """Boards, then who has pieces, each in a panel, then the others in a line."""
+        """Boards, then everybody in a panel; if nobody has pieces, all in a line."""
         if position.boards:
             yield f'<div class="boards">{"".join(self.board(board, SPACE) for board in position.boards)}</div>'
-        full = [tableau for tableau in position.tableaus if any(place.pieces for place in tableau.places)]
-        others = [f'<span class="told">{self.owned(found)}</span>' for found in position.tableaus if found not in full]
+        full = position.tableaus if any(place.pieces for each in position.tableaus for place in each.places) else ()
+        others = [] if full else [f'<span class="told">{self.owned(found)}</span>' for found in position.tableaus]
         yield '<div class="position">'
         yield from (self.tableau(tableau, unclear) for tableau in full)
         if others:
