@@ -22,7 +22,7 @@ from rulewright.syntax import yaml_reader
 
 PACKAGE = Path(library.__file__).parents[1]
 
-REPORTING = {"error", "warning", "_error", "Refused", "wrong", "_warn", "Doubt"}
+REPORTING = {"error", "warning", "_error", "Refused", "wrong", "_warn", "Doubt", "_Remark"}
 """What is called with a place and a code. A code that comes in a variable comes from one of these or a CODE."""
 
 
@@ -78,7 +78,7 @@ def told(block: Block, folder: Path) -> dict[str, str]:
             (folder / f"{edition}.yaml").write_text(as_text(base(edition)), encoding="utf-8")
             file.write_text(block.text, encoding="utf-8")
             _, report = examine(str(file))
-        case ("yaml", _, edition):
+        case ("yaml", _, edition, *_):
             file = folder / "edition.yaml"
             change = yaml.load(block.text, yaml.BaseLoader)
             text = as_text(merged(base(edition), change)).replace(": ''", ":")  # nothing at all, as it was written
@@ -124,6 +124,17 @@ def test_examples(entry: Entry, tmp_path: Path) -> None:
     if entry.code not in WARNINGS:
         assert set(bad.values()) == {"error"}
     assert "error" not in good.values() and entry.code not in good, good
+
+
+STYLE = DOCUMENT.with_name("STYLE.md")
+
+
+@pytest.mark.parametrize("block", [b for b in blocks(STYLE) if b.words[0] == "yaml"], ids=lambda block: str(block.line))
+def test_the_style_sheet_is_what_check_asks_for(block: Block, tmp_path: Path) -> None:
+    """A bad example is warned of, as the sheet says behind it; a good one is not."""
+    codes = {code for code in re.findall(r"`([a-z-]+)`", STYLE.read_text(encoding="utf-8")) if code in WARNINGS}
+    found = set(told(block, tmp_path)) & codes
+    assert found == set(block.words[3:]) if block.words[1] == "bad" else not found
 
 
 WARNINGS = {block.code for block in entries() if block.line < next(e.line for e in entries() if e.code == "no-file")}

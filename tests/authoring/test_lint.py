@@ -78,13 +78,13 @@ QUIET = {
     "a loop over an owner": [
         lay("let mine be first 1 of deck", "repeat while mine's owner is nobody: move top 1 of deck to street")
     ],
-    "one's own cards in a log": [lay('log: "{seat} has {hand}."')],
-    "a number of hidden cards": [lay('log: "{seat} has {number of cards in hand}."')],
+    "one's own cards in a log": [lay('log: "{seat} had {hand}."')],
+    "a number of hidden cards": [lay('log: "{seat} had {number of cards in hand}."')],
     "a total of one's own cards in a question": [
         "phases: {evening: {steps: {lay: [choose 1 from hand into street: {ask: '{total value of hand}?'},"
         " add total price of street to coins]}}}"
     ],
-    "cards that are shown right after": [lay('log: "{seat} shows {total value of hand}."', "move hand to street")],
+    "cards that are shown right after": [lay('log: "{seat} showed {total value of hand}."', "move hand to street")],
     "cards at the end": [
         "phases: {evening: {do: [each seat: do lay, each seat: [log: '{total value of hand}', end game]]}}"
     ],

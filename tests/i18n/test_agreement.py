@@ -177,3 +177,18 @@ def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() ->
     (asked,) = (decision for decision in game.decisions("fr") if decision.seat == 0)
     assert "\u00a0" in game.speech("fr").say(game.messages.type(game.program.types[-1]))
     assert any(choice.label[-2:] == " 1" for choice in asked.choices)
+
+
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [
+        (ADA, "Ada wins."),
+        (ME, "You win."),
+        ((ADA,), "Ada wins."),
+        ((ME,), "You win."),
+        ((ADA, BEN), "Ada and Ben win."),
+        ((ADA, ME), "Ada and you win."),
+    ],
+)
+def test_english_needs_two_forms_of_a_verb(who: Argument, told: str) -> None:
+    assert speech.speech("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told

@@ -154,7 +154,7 @@ SAID = [
     ("en", "{what}", (Term("", "ox", "oxen", (), 2),), "2 oxen"),
     ("en", "[the] {what}", Term("", "ox", "oxen", (), 2), "the 2 oxen"),
     ("en", "{what}", Term("", "red 2", "red 2", (), 2), "2 × red 2"),
-    ("en", "[the] {what}", Term("", "red 2", "red 2"), "red 2"),
+    ("en", "[the] {what}", Term("", "red 2", "red 2"), "the red 2"),
     ("en", "what stands in [brackets] {what}", 3, "what stands in [brackets] 3"),
 ]
 

@@ -59,7 +59,7 @@ ROOMS = {
     """,
     "authoring.lint": """
         reading
-        changes conditions loops pictures texts unbound untold unused
+        changes conditions loops pictures style texts unbound untold unused
         __init__
     """,
     "authoring.scenarios": """

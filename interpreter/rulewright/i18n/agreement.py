@@ -36,6 +36,8 @@ def chosen(part: Agreement, subject: Subject, table: GrammarTable) -> str:
         return forms[table.plurals]
     if subject.you and subject.named > 1 and len(forms) > table.plurals + 1:
         return forms[table.plurals + 1]
+    if subject.you and subject.named == 1 and len(forms) <= table.plurals:  # 'You win', beside 'Nora and Ada win'
+        return forms[-1]
     return forms[min(plural, len(forms) - 1, table.plurals - 1)]
 
 

@@ -295,21 +295,28 @@ class Speech:
             elif isinstance(part, Agreement):
                 said += self._agreeing(part, arguments[part.slot])
             else:
-                filled = self._filled(part, arguments[part.name], is_sentence and _begins(said))
+                first = _begins(said)
+                filled = self._filled(part, arguments[part.name], is_sentence and first, inside=not first)
                 empty = empty or not filled
                 said += filled
         return (said if not empty else _BREAKING.sub(" ", said)).strip(" \n")
 
-    def _filled(self, slot: Slot, argument: Argument, beginning: bool, beside: bool = False) -> str:
-        """beside: whether others are named with it."""
+    def _filled(
+        self, slot: Slot, argument: Argument, beginning: bool, beside: bool = False, inside: bool = False
+    ) -> str:
+        """beside: whether others are named with it; inside: whether words of the sentence stand before it."""
         if isinstance(argument, tuple | Either):
-            return self._listed(slot, argument, beginning)
-        return self.isolated(self._one(slot, argument, beginning, beside))
+            return self._listed(slot, argument, beginning, inside)
+        said = self.isolated(self._one(slot, argument, beginning, beside))
+        return said.lower() if inside and said == YOU and isinstance(argument, Person) and argument.you else said
 
-    def _listed(self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool) -> str:
+    def _listed(self, slot: Slot, argument: Either | tuple[Item, ...], beginning: bool, inside: bool = False) -> str:
         items = argument if isinstance(argument, tuple) else argument.items
         beside = len(items) > 1
-        words = [self._filled(slot, item, beginning and place == 0, beside) for place, item in enumerate(items)]
+        words = [
+            self._filled(slot, item, beginning and place == 0, beside, inside or place > 0)
+            for place, item in enumerate(items)
+        ]
         return self.list(words, "or" if isinstance(argument, Either) else "standard") if words else ""
 
     def _one(self, slot: Slot, item: Item, beginning: bool, beside: bool = False) -> str:

@@ -1,6 +1,6 @@
 """What is probably a mistake in an edition without errors. A false alarm is worse than a mistake that is missed."""
 
-from rulewright.authoring.lint import changes, conditions, loops, pictures, texts, unbound, untold, unused
+from rulewright.authoring.lint import changes, conditions, loops, pictures, style, texts, unbound, untold, unused
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import settled
@@ -26,6 +26,7 @@ def lint(edition: Edition, report: Report) -> None:
     pictures.look(reading, found)
     untold.look(reading, found)
     unbound.look(reading, found)
+    style.look(reading, found)
     for warning in found.diagnostics:
         if warning.place.file == edition.file:  # what stands in a base is not this file's mistake
             report.warning(warning.place, warning.code, warning.message, warning.hint)

@@ -1,0 +1,267 @@
+"""What texts for people say otherwise than spec/STYLE.md asks, where a program can see it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from rulewright.authoring.lint.reading import Reading
+from rulewright.base.diagnostics import Report
+from rulewright.base.records import record
+from rulewright.model.declarations import SEAT, canonical
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
+
+_TEXTS = frozenset(["text", "title", "log", "ask", "none"])
+"""The keys behind which a text for people stands."""
+_SAID = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
+"""Slots, and the articles before them."""
+_SLOT = "\ufffc"
+"""What stands for each letter of a slot, so that all else keeps its place."""
+
+
+@record
+class _Worded:
+    """A text with the key behind which it stands. words: the same letters, but for its slots."""
+
+    kind: str
+    scalar: Scalar
+
+    @property
+    def words(self) -> str:
+        return _SAID.sub(lambda slot: _SLOT * len(slot[0]), self.scalar.text)
+
+
+@record
+class _Remark:
+    """What is wrong in a text. at: where, in letters from its beginning; length: of how many."""
+
+    at: int
+    code: str
+    message: str
+    hint: str
+    length: int = 1
+
+
+def look(reading: Reading, report: Report) -> None:
+    """Warn of quotes, persons, capitals, ends, blanks and words in texts, and of words with two spellings."""
+    entries = reading.edition.tree.items()
+    found = [text for key, value in entries if key.text != "title" for text in _texts(value, key.text)]
+    looking = (_quotes, _persons(reading), _capitals(reading), _ends, _blanks, _phrases)
+    for text in found:
+        for rule in looking:
+            for remark in rule(text):
+                place = part(text.scalar, remark.at, text.scalar.text[remark.at : remark.at + remark.length]).place
+                report.warning(place, remark.code, remark.message, remark.hint)
+    _spellings(found, report)
+
+
+def _texts(node: Node, key: str) -> Iterator[_Worded]:
+    """Every text below a node of the file, in the order in which they stand."""
+    if isinstance(node, MappingNode):
+        for name, value in node.items():
+            yield from _texts(value, name.text)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _texts(item, "")
+    elif key in _TEXTS and node.text.strip() and not node.absent:
+        yield _Worded(key, node)
+
+
+# ── quotes, blanks and ends ──
+
+_QUOTE = re.compile(r"\"|(?<![\w.,;:!?)\[\]\ufffc])'(?=\w)")
+
+
+def _quotes(text: _Worded) -> Iterator[_Remark]:
+    for match in _QUOTE.finditer(text.words):
+        yield _Remark(match.start(), "straight-quote", "Quotes are curly in print.", "Write “…” around what is quoted.")
+        return
+
+
+_BLANKS: tuple[tuple[str, str], ...] = (
+    (r"(?<=\S) {2,}(?=\S)", "Two blanks follow each other here."),
+    (r"(?<=[\w\ufffc]) (?=[,;.!?](?!\.))", "A blank stands before the punctuation here."),
+    (r"(?<!\.)\.\.(?!\.)|[,;:!?]{2,}|[!?]\.", "Two signs follow each other here."),
+    (r"(?<=[a-z\ufffc])[,;](?=[a-zA-Z\ufffc])", "No blank follows the punctuation here."),
+)
+
+
+def _blanks(text: _Worded) -> Iterator[_Remark]:
+    for pattern, message in _BLANKS:
+        for match in re.finditer(pattern, text.words):
+            yield _Remark(match.start(), "punctuation", message, "One sign, and one blank behind it.")
+            return
+
+
+_SENTENCE_ENDS = (*".!?:…", ".”", "!”", "?”", ".)", _SLOT)
+
+
+def _ends(text: _Worded) -> Iterator[_Remark]:
+    said = text.words.rstrip()
+    if text.kind == "title" and said.endswith(".") and not said.endswith("…"):
+        yield _Remark(len(said) - 1, "ending", "A title has no full stop.", "Leave it out.")
+    elif text.kind in ("log", "text") and not said.endswith(_SENTENCE_ENDS) and " " in said:
+        what = "A line of the log" if text.kind == "log" else "This text"
+        yield _Remark(len(said) - 1, "ending", f"{what} ends without a full stop.", "Add one: texts are sentences.")
+
+
+# ── persons ──
+
+_THIRD = re.compile(
+    r" (?P<adverb>(?:(?:now|also|always|never|still|then|only|just|first|again|already) )?)(?P<verb>[a-z]+s)\b"
+)
+_NO_VERBS = frozenset(
+    [
+        "always",
+        "as",
+        "this",
+        "thus",
+        "plus",
+        "minus",
+        "unless",
+        "less",
+        "besides",
+        "perhaps",
+        "us",
+        "its",
+        "towards",
+        "afterwards",
+    ]
+)
+_IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "isn't": "aren't"}
+
+
+def _persons(reading: Reading) -> Callable[[_Worded], Iterator[_Remark]]:
+    """Looks for verbs behind a slot for somebody, who may be whoever reads."""
+    edition = reading.edition
+    people = {"seat", "you"} | {canonical(c.name) for c in edition.counters.values() if c.holds == SEAT}
+    for step in edition.steps.values():
+        people |= {canonical(name) for name, kind in step.parameters if canonical(kind.text) == SEAT}
+
+    def look_at(text: _Worded) -> Iterator[_Remark]:
+        known = people if text.kind == "log" else {"seat", "you"}
+        for slot in re.finditer(r"\{([^{}]*)\}", text.scalar.text) if text.kind in ("log", "ask") else ():
+            if canonical(slot[1].strip()) not in known:
+                continue
+            behind = text.scalar.text[slot.end() :]
+            if re.match(r"['’]s\b", behind):
+                yield _Remark(
+                    slot.end(),
+                    "person",
+                    "Whoever acts reads 'You's' here.",
+                    f"Write {slot[0]}['s|r]: the second form is for whoever acts.",
+                    2,
+                )
+            match = _THIRD.match(behind)
+            if match is not None and match["verb"] not in _NO_VERBS and not match["verb"].endswith("ss"):
+                verb, bare = match["verb"], _bare(match["verb"])
+                yield _Remark(
+                    slot.end() + match.start("verb"),
+                    "person",
+                    f"Whoever acts reads 'You {match['adverb']}{verb}' here.",
+                    f"Write [{verb}|{bare}]: the second form is for whoever acts.",
+                    len(verb),
+                )
+
+    return look_at
+
+
+def _bare(verb: str) -> str:
+    """A verb as it stands behind 'you'."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("ies") and len(verb) > len("dies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes")) else verb[:-1]
+
+
+# ── capitals ──
+
+
+def _capitals(reading: Reading) -> Callable[[_Worded], Iterator[_Remark]]:
+    """Looks for nouns of the edition that are written with a capital where they are declared without one, or the other
+    way round."""
+    edition = reading.edition
+    declared = [kind.noun for kind in edition.kinds.values()]
+    declared += [zone.noun for zone in edition.zones.values()]
+    declared += [counter.noun for counter in edition.counters.values()]
+    nouns = {form for noun in declared for form in (noun.one, noun.many) if form and "{" not in form}
+    plain = {noun for noun in nouns if noun == noun.lower()}
+    lofty = {noun for noun in nouns if noun[:1].isupper()} - {noun.capitalize() for noun in plain}
+    wrong = {noun[:1].upper() + noun[1:]: noun for noun in plain} | {noun.lower(): noun for noun in lofty}
+    if not wrong:
+        return lambda text: iter(())
+    words = "|".join(re.escape(noun) for noun in sorted(wrong, key=len, reverse=True))
+    pattern = re.compile(rf"(?<=[a-z0-9,;\ufffc] )({words})(?![\w-])")
+
+    def look_at(text: _Worded) -> Iterator[_Remark]:
+        for match in pattern.finditer(text.words):
+            noun = wrong[match[1]]
+            follows = text.words[match.end() :].lstrip()[:1]
+            if follows.isupper() and match[1][:1].isupper():  # part of a name of several words
+                continue
+            yield _Remark(
+                match.start(),
+                "capital",
+                f"'{match[1]}' is called '{noun}' where it is declared.",
+                f"Write '{noun}': only names have capitals within a sentence.",
+                len(match[1]),
+            )
+
+    return look_at
+
+
+# ── words ──
+
+_PHRASES: tuple[tuple[str, str], ...] = (
+    (r"\b[Ii]n (?=(your|their|each player's|an opponent's|each opponent's) (own )?turn\b)", "'on'"),
+    (r"\b(?i:shall)\b", "'must', 'may' or 'will'"),
+)
+
+
+def _phrases(text: _Worded) -> Iterator[_Remark]:
+    for pattern, better in _PHRASES:
+        for match in re.finditer(pattern, text.words):
+            said = match[0].strip()
+            yield _Remark(
+                match.start(), "wording", f"Rulebooks do not say '{said}' here.", f"Write {better}.", len(said)
+            )
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_SPELLINGS: tuple[tuple[str, str], ...] = (
+    (r"(col|lab|hon|arm|hum|rum|vap|fav|par|neighb|behavi|harb|flav|endeav)our", r"\1or"),
+    (r"(def|off|lic|pret)ence", r"\1ense"),
+    (r"([a-z]{4})is(e|es|ed|ing|ation)$", r"\1iz\2"),
+    (r"^(cent|theat|met|lit|fib|meag)re", r"\1er"),
+    (r"grey", "gray"),
+    (r"^(savan+a|cheeta)h", r"\1"),
+    (r"judgement", "judgment"),
+    (r"(vel|cel|nal|bel)l(ed|ing)$", r"\1\2"),
+)
+
+
+def _spellings(texts: list[_Worded], report: Report) -> None:
+    """Warn of a word that is spelt in two ways, where the rarer one stands first."""
+    found: dict[str, dict[str, list[tuple[Scalar, int, str]]]] = defaultdict(lambda: defaultdict(list))
+    for text in texts:
+        for match in _WORD.finditer(text.words):
+            spelt = match[0].lower()
+            found[_spelling(spelt)][spelt].append((text.scalar, match.start(), match[0]))
+    for ways in found.values():
+        usual, *others = sorted(ways, key=lambda way: -len(ways[way]))
+        for other in others:
+            scalar, at, written = ways[other][0]
+            message = f"This text says '{written}', others say '{usual}'."
+            report.warning(
+                part(scalar, at, written).place, "spelling", message, "One word for each thing, spelt in one way."
+            )
+
+
+def _spelling(word: str) -> str:
+    """What two spellings of a word have in common."""
+    word = word.replace("-", "")
+    for pattern, instead in _SPELLINGS:
+        word = re.sub(pattern, instead, word)
+    return word
