@@ -527,13 +527,13 @@ def ties_told(told: list[str]) -> Iterable[list[tuple[list[int], int]]]:
     lots: dict[str, list[int]] = {}
     ties: dict[tuple[str, str], list[tuple[list[int], int]]] = {}
     for number, line in enumerate(told):
-        if found := re.match(r"(\w+) bid \w+ (\d)", line):
+        if found := re.match(r"(\w+) bid a \w+ (\d)", line):
             bids[found[1]] = found[2]
-        elif found := re.match(r"(\w+) showed .* for a total of (\d+)\.", line):
+        elif found := re.match(r"(\w+) paid .*, for a total of (\d+)\.", line):
             totals[found[1]] = found[2]
-        elif found := re.fullmatch(r"(\w+) showed \w+ (\d)\.", line):
+        elif found := re.fullmatch(r"(\w+) showed a \w+ (\d)\.", line):
             lots.setdefault(found[1], []).append(int(found[2]))
-        elif found := re.match(r"(\w+) (took the|passed)", line):
+        elif found := re.match(r"(\w+) (took the \w+\.|passed|could not pay)", line):
             acted[found[1]] = number
     for name, shown in lots.items():
         ties.setdefault((bids[name], totals.get(name, "")), []).append((shown, acted[name]))

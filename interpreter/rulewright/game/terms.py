@@ -70,7 +70,7 @@ class Terms:
 
     def phase(self, name: str) -> Phrase:
         title = next((phase.title for phase in self.edition.phases if phase.name == name), name)
-        return Phrase(f"phases.{name}.title", title) if name else phrase("phase", "Setup")
+        return Phrase(f"phases.{name}.title", title) if name else phrase("phase", "Set-up")
 
     def score(self, name: str) -> Phrase:
         title = next((line.title for line in self.edition.scoring if line.name == name), name)
@@ -125,7 +125,7 @@ class Terms:
         if key == "edition":
             return self.title()
         if key == "setup":
-            return phrase("phase", "Setup")
+            return phrase("phase", "Set-up")
         if key == "ranking":
             return phrase("heading", "Ranking")
         if key == "limit":

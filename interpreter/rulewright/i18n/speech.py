@@ -362,7 +362,7 @@ class Speech:
             if self.table.language != ENGLISH:
                 raise _Unsaid
             return f"[{slot.sample}] {text}"
-        return article + text
+        return (self.change(article) if self.change is not None else article) + text
 
     def _pronoun(self, slot: Slot, beginning: bool, beside: bool) -> str:
         try:

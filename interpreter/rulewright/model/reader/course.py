@@ -38,7 +38,7 @@ class CourseReader(SectionReader):
     def phases(self) -> None:
         setup = self.tree.get("setup")
         if isinstance(setup, source.MappingNode):
-            self.edition.setup = Phase("setup", "Setup", scalar(setup, "text"), needed_node(setup, "do"))
+            self.edition.setup = Phase("setup", "Set-up", scalar(setup, "text"), needed_node(setup, "do"))
             self.steps(setup)
         phases: dict[str, Phase] = {}
         for key, node in items(self.tree.get("phases")):

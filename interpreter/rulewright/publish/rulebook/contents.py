@@ -175,7 +175,7 @@ class Contents:
         table = setting_up.by_players(self.edition, self.texts, self.speech)
         blocks = [*told, *([drawn] if drawn is not None else []), *([table] if table is not None else [])]
         blocks += rules.values()
-        return replace(self.chapter("setup", phrase("phase", "Setup"), blocks), picture=self.rule_picture("setup"))
+        return replace(self.chapter("setup", phrase("phase", "Set-up"), blocks), picture=self.rule_picture("setup"))
 
     def round(self) -> Chapter:
         """The way through a round at a glance: its phases, or of a single one what it is made of, in whatever
