@@ -149,7 +149,7 @@ ROOMS = {
     "publish.rulebook": """
         __init__ drawn_once model related
         drawn_pieces markdown page_frame pdf pieces rulings
-        html
+        box html
         positions telling
         tracing
         examples figures setting_up

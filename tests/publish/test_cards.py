@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from pypdf import PageObject, PdfReader
 
+from books import contents
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.i18n import speech
@@ -344,6 +345,27 @@ def test_nothing_else_to_cut_out(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_the_talisman_is_a_card() -> None:
     (card,) = [card for card in Cards(library.load("wild-cards/2022")).cards() if card.name == "Talisman"]
     assert card.text and card.ground and card.copies == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
+def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path) -> None:
+    """What is inside is counted; and who made it, for whom it is, and how long it takes, stand below what it is."""
+    out = tmp_path / "box.pdf"
+    assert main(["cards", name, "--box", "--lang", language, "--out", str(out)]) == 0
+    (page,) = PdfReader(out).pages
+    text = " ".join(page.extract_text().split())
+    book = contents(name, language).rulebook()
+    assert book.text[:40] in text and book.credits in text
+    assert all(value in text and name in text for name, value in book.facts)
+    counted = {"wild-cards/2022": ("42", "46", "25"), "wildlife/2002": ("180", "72", "48")}
+    assert all(count in text.split() for count in counted[name])
+
+
+def test_one_thing_is_printed_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "wildlife/2002", "--parts", "--box"]) == 2
+    assert main(["cards", "wildlife/2002", "--bleed", "--box"]) == 2
+    assert "leave out --parts or --box" in capsys.readouterr().err
 
 
 def test_other_files_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

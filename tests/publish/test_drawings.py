@@ -205,9 +205,9 @@ def test_charts_are_drawn_with_what_their_signs_mean() -> None:
 
 
 def test_counters_have_their_tokens() -> None:
-    food = gallery("Food")
+    food = gallery("Food chits")
     assert [(piece.corner, piece.count, piece.disc) for piece in food.pieces] == [("1", 30, True), ("5", 18, True)]
-    (pawn,) = gallery("Success points").pieces
+    (pawn,) = gallery("Success pawns").pieces
     assert (pawn.name, pawn.count, pawn.disc) == ("", 6, False) and pawn.picture
 
 

@@ -51,21 +51,32 @@ def cards(arguments: Namespace) -> int:
     """Print an edition's cards, for cutting: 63 x 88 mm with crop marks.
 
     Every second page has the backs, so that both sides can be printed. For a printer's, '--bleed' makes a page of each
-    card, with 3 mm around it to be cut off. All else that one cuts out comes with '--parts'.
+    card, with 3 mm around it to be cut off. All else that one cuts out comes with '--parts', the back of a box with
+    '--box'.
     """
-    if arguments.parts and arguments.bleed:
-        raise CommandError("Only cards have a bleed: leave out --bleed or --parts.")
+    for other in ("parts", "box"):
+        if getattr(arguments, other) and arguments.bleed:
+            raise CommandError(f"Only cards have a bleed: leave out --bleed or --{other}.")
+    if arguments.parts and arguments.box:
+        raise CommandError("Print one after the other: leave out --parts or --box.")
     _need_typst()
     from rulewright.publish.printing import cards as printed  # noqa: PLC0415 - as above
     from rulewright.publish.printing import parts as cut  # noqa: PLC0415 - as above
+    from rulewright.publish.rulebook import box  # noqa: PLC0415 - as above
 
     rules, language = library.load(arguments.edition), spoken(arguments.lang).language
-    out = Path(arguments.out or f"{_stem(rules.name)}-{'parts' if arguments.parts else 'cards'}.pdf")
+    sort = "parts" if arguments.parts else "box" if arguments.box else "cards"
+    out = Path(arguments.out or f"{_stem(rules.name)}-{sort}.pdf")
     form = PNG if arguments.preview else PDF
     if arguments.parts:
         parts, sheets = cut.PartsToCut(rules, language), (arguments.paper, arguments.once)
         pages = cut.previews(parts, *sheets) if arguments.preview else [cut.pages(parts, *sheets)]
         unseen = parts.unseen
+    elif arguments.box:
+        contents = Contents(rules, language)
+        book = whole.rulebook(contents)
+        pages = box.previews(book, arguments.paper) if arguments.preview else [box.page(book, arguments.paper)]
+        unseen = dict(zip(contents.unseen, contents.unseen, strict=True))
     else:
         found = printed.Cards(rules, language)
         how = printed.Sheets(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)

@@ -61,6 +61,14 @@ class Terms:
     def counter(self, name: str) -> Term:
         return Term(f"counters.{name}", self.edition.counters[name].noun.one, "")
 
+    def tokens(self, name: str) -> Phrase | Term:
+        """What the tokens of a counter are called together, as a heading."""
+        token = self.edition.tokens[name]
+        if token.noun is None:
+            return self.counter(name)
+        noun = token.noun.one if sum(token.copies.values()) == 1 else token.noun.many
+        return Phrase(f"tokens.{name}", noun.capitalize())
+
     def words(self, name: str) -> Phrase:
         """What a list of words is called."""
         return Phrase(f"words.{name}", name)

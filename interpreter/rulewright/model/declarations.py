@@ -171,11 +171,12 @@ class Look:
 @record
 class TokenLook:
     """Tokens by which a counter is kept at a table. copies: how many there are of each value, or of '' if they have
-    none; width: in mm."""
+    none; width: in mm; noun: if they are not called as the counter is."""
 
     picture: Scalar | None
     copies: Mapping[str, int]
     width: int
+    noun: Noun | None = None
 
 
 @record

@@ -72,6 +72,9 @@ class _Reading:
         for name, counter in edition.counters.items():
             if counter.shown:
                 yield self.term(terms.counter(name), "Something that is counted or noted; the head of a column.")
+        for name, token in edition.tokens.items():
+            if token.noun is not None and isinstance(heading := terms.tokens(name), Phrase):
+                yield self.phrase(heading, "What the tokens of a counter are called together: a heading.")
         for changes in edition.change_sets:
             if changes.level in ("power", "role"):
                 yield self.phrase(

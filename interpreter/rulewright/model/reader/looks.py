@@ -104,6 +104,7 @@ class LookReader(SectionReader):
                 if isinstance(copies, Scalar)
                 else {value.text: int(n.text) for value, n in items(copies) if isinstance(n, Scalar)},
                 width=_number(node, "width") or _USUAL_TOKEN,
+                noun=self.noun(node, name) if isinstance(node, source.MappingNode) and node.get("noun") else None,
             )
             self.slots("A token", [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look

@@ -68,7 +68,7 @@ class PartsToCut:
                         face.name, face.picture, face.signs, face.corner, look.width, face.round, face.chart, copies
                     )
         for name, token in self.edition.tokens.items():
-            told = self.speech.title(self.terms.counter(name))
+            told = self.speech.title(self.terms.tokens(name))
             picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
             for value, copies in token.copies.items():
                 called = f"{told}: {value}" if value else told

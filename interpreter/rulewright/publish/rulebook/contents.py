@@ -367,7 +367,7 @@ class Contents:
         for name in self.edition.counters:
             key, token = RuleKey.of("counters", name), self.edition.tokens.get(name)
             if token is not None:
-                title = self.speech.title(self.terms.counter(name))
+                title = self.speech.title(self.terms.tokens(name))
                 yield Gallery(anchor(key), title, self.told(key), self.shown.tokens(token))
             elif (rule := self.rule(key)) is not None:
                 yield rule
