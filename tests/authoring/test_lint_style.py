@@ -1,0 +1,90 @@
+"""What check warns of in the wording of texts, where, and what it leaves alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from documents import as_text, base, merged
+from lanterns import lay
+from rulewright.authoring.examination import examine
+
+CODES = {"straight-quote", "punctuation", "ending", "person", "capital", "spelling", "wording"}
+
+
+def found(tmp_path: Path, text: str = "", *, log: str = "", title: str = "Set-up") -> list[tuple[str, str, str]]:
+    """The code, the underlined letters and the hint of each remark on a text of the set-up or a line of the log."""
+    edition = merged(base("lanterns"), {"phases": {"evening": {"title": title}}, "setup": {"text": text}})
+    if log:
+        edition = merged(edition, yaml.load(lay(f"log: {log!r}"), yaml.BaseLoader))
+    file = tmp_path / "edition.yaml"
+    file.write_text(as_text(edition), encoding="utf-8")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    _, report = examine(str(file))
+    remarks = [remark for remark in report.diagnostics if remark.code in CODES]
+    return [
+        (remark.code, lines[(p := remark.place).line - 1][p.column - 1 :][: p.length], remark.hint)
+        for remark in remarks
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "underlined"),
+    [
+        ('Play the "long" game.', "straight-quote", '"'),
+        ("Play the 'long' game.", "straight-quote", "'"),
+        ("Draw a card,then play.", "punctuation", ","),
+        ("Draw a card.. Then play.", "punctuation", "."),
+        ("Draw a card", "ending", "d"),
+        ("Take a card of the Deck.", "capital", "Deck"),
+        ("Lay a well-known card. A wellknown card is red. A well-known card is blue.", "spelling", "wellknown"),
+        ("Draw a grey card. Lay a gray card. Keep the grey card.", "spelling", "gray"),
+        ("Draw a card in your turn.", "wording", "in"),
+        ("You shall draw.", "wording", "shall"),
+    ],
+)
+def test_what_a_text_says_otherwise(text: str, code: str, underlined: str, tmp_path: Path) -> None:
+    assert [(told, letters) for told, letters, _ in found(tmp_path, text)] == [(code, underlined)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's the players' turn, and don't forget the others' cards.",
+        "Deck first: Hand, then street. Play the option “late”.",
+        "Set up the street; after the set-up, draw in turn.",
+        "If four of you play for a prize, raise it and prise it open. This is for four.",
+        "Draw {hand size}, then {hand size}: {hand size}",
+        "Wait … then play.",
+        "Three.",
+    ],
+)
+def test_what_is_right_is_left_alone(text: str, tmp_path: Path) -> None:
+    assert found(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    ("log", "better"),
+    [
+        ("{seat} wins.", "[wins|win]"),
+        ("{seat} now has {coins}.", "[has|have]"),
+        ("{seat} tries again.", "[tries|try]"),
+        ("{seat} passes.", "[passes|pass]"),
+        ("{seat} was first.", "[was|were]"),
+        ("{seat}'s turn begins.", "['s|r]"),
+    ],
+)
+def test_a_verb_that_follows_a_player(log: str, better: str, tmp_path: Path) -> None:
+    ((code, _, hint),) = found(tmp_path, log=log)
+    assert code == "person" and better in hint
+
+
+@pytest.mark.parametrize("log", ["{seat} won.", "{seat} always won.", "{coins} is the price.", "{seat} [wins|win]."])
+def test_a_verb_that_fits_everybody(log: str, tmp_path: Path) -> None:
+    assert found(tmp_path, log=log) == []
+
+
+def test_a_title_has_no_full_stop(tmp_path: Path) -> None:
+    assert [code for code, _, _ in found(tmp_path, title="Lay a card.")] == ["ending"]
