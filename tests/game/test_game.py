@@ -341,3 +341,11 @@ def test_log_line_whose_slot_finds_nothing_is_no_reason_to_end_a_game() -> None:
     game.answer(BEN, ["card 1"])
     assert game.over
     assert [line.text for line in game.log(None)] == ["Play", "… finds … and ….", "Ben finds 2 and 2."]
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
+def test_an_edition_as_one_text_is_the_same(name: str) -> None:
+    """So a table keeps the edition that it began with, whatever its looks are made of."""
+    rules = library.load(name)
+    again = library.from_text(library.whole_text(rules)).edition
+    assert (again.hash, list(again.looks)) == (rules.edition.hash, list(rules.edition.looks))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -217,9 +217,13 @@ def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files
 def whole_text(rules: Rules) -> str:
     """An edition with all that it extends as one text, from which `from_text` makes the same rules."""
     tree, removed = plain(rules.edition.tree), rules.edition.removed
+
+    def left(names: Iterable[str]) -> Iterator[str]:
+        return (name for name in names if not {name, name.partition(".")[2]} & removed.keys())
+
     # What a variant removes has still its looks.
     tree["looks"] = {
-        section: {name: look for name, look in looks.items() if not {name, name.partition(".")[2]} & removed.keys()}
+        section: list(left(looks)) if isinstance(looks, list) else {name: looks[name] for name in left(looks)}
         for section, looks in (tree.get("looks") or {}).items()
     }
     return _flow(tree)
