@@ -41,7 +41,7 @@ def test_in_every_language_the_same_is_told_in_other_words() -> None:
     english, italian = found("wild-cards/2020"), found("wild-cards/2020", "it")
     assert [(change.kind, change.key) for change in english] == [(change.kind, change.key) for change in italian]
     assert by_key(italian)["setup"].title == "Preparazione"
-    assert by_key(italian)["powers.lion"].title == "Leone"
+    assert by_key(italian)["steps.break tie"].title == "Ancora in parità"
 
 
 def test_options_that_are_not_as_usual() -> None:
