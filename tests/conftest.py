@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from examples import USUAL
 from rulewright.base import cache, resources
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -55,6 +55,6 @@ def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder, shipped = tmp_path / "project" / "locales", resources.folder
     shutil.copytree(shipped("locales") / "en", folder / "en")
     monkeypatch.setattr(resources, "folder", lambda name: folder if name == "locales" else shipped(name))
-    speech.speech.cache_clear()
+    languages.speech.cache_clear()
     yield folder
-    speech.speech.cache_clear()
+    languages.speech.cache_clear()

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from rulewright.game import library
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 from rulewright.publish.rulebook import book, markdown
 from rulewright.publish.rulebook.contents import Contents
 
@@ -19,8 +19,8 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
 
 def books() -> list[tuple[str, str]]:
     """The name of an edition and a language, of every book that is translated."""
-    found = [(name, language) for name in library.available() for language in speech.languages()]
-    return [(name, language) for name, language in found if speech.translated(name, language)]
+    found = [(name, language) for name in library.available() for language in languages.languages()]
+    return [(name, language) for name, language in found if languages.translated(name, language)]
 
 
 def file(name: str, language: str) -> Path:

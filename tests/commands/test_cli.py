@@ -17,7 +17,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.commands import arguments, books
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import speech
+from rulewright.i18n.languages import speech
 from rulewright.model import editions
 from rulewright.model.declarations import Edition
 from rulewright.players import saves
@@ -496,7 +496,7 @@ def test_replay_shows_what_a_seat_saw(capsys: pytest.CaptureFixture[str], tmp_pa
     assert by_name == said(capsys, "replay", str(path), "--seat", "1")[1]
     assert "As Ada saw it." in by_name
     for wrong in ("0", "4", "zoe"):
-        assert "Seats: 1 Ada, 2 Ben, 3 Cora" in refused(capsys, "replay", str(path), "--seat", wrong)
+        assert "Seats: 1 Ada, 2 Ben and 3 Cora" in refused(capsys, "replay", str(path), "--seat", wrong)
 
 
 def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFixture[str], state: Path) -> None:

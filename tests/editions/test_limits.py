@@ -18,7 +18,7 @@ from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import speech
+from rulewright.i18n.languages import speech
 from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.runtime import native

@@ -10,7 +10,7 @@ import pytest
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import grammar_files, po_files, speech, updating
+from rulewright.i18n import grammar_files, languages, po_files, speech, updating
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, phrase
@@ -191,4 +191,4 @@ def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() ->
     ],
 )
 def test_english_needs_two_forms_of_a_verb(who: Argument, told: str) -> None:
-    assert speech.speech("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told
+    assert languages.speech("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told

@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import catalogs, checking, extraction, grammar_files, po_files, speech, updating
+from rulewright.i18n import catalogs, checking, extraction, grammar_files, languages, po_files, speech, updating
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.i18n.speech import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
@@ -32,7 +32,7 @@ from rulewright.terminal import rules as told_rules
 PACKAGE = Path(library.__file__).parents[1]
 OTHERS = ["de", "nl", "it", "fr"]
 TRANSLATED = [
-    (name, language) for name in library.available() for language in OTHERS if speech.translated(name, language)
+    (name, language) for name in library.available() for language in OTHERS if languages.translated(name, language)
 ]
 
 
@@ -50,7 +50,7 @@ def loaded_once() -> Iterator[None]:
 def speaking(language: str, **texts: str | tuple[str, str]) -> Speech:
     """A language with a few texts: of context 'x', each by its English text."""
     entries = {("x", one): (text,) if isinstance(text, str) else text for one, text in texts.items()}
-    base = speech.speech(language)
+    base = languages.speech(language)
     return Speech(base.table, (Catalog(entries), *base.catalogs))
 
 
@@ -315,7 +315,7 @@ THINGS: list[speech.Argument] = [
 
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
 def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
-    said = speech.speech(language)
+    said = languages.speech(language)
     before = said.missed.copy()
     for message in extraction.interface(PACKAGE):
         names = list(slots(message.one))
@@ -360,7 +360,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
 
 @cache
 def messages_of(domain: str) -> list[CatalogMessage]:
-    if domain == speech.INTERFACE:
+    if domain == languages.INTERFACE:
         return extraction.interface(PACKAGE)
     return templates.messages([library.load(name) for name in library.available() if name.startswith(domain)])
 
@@ -373,9 +373,9 @@ def messages_of(domain: str) -> list[CatalogMessage]:
     ],
 )
 def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) -> None:
-    grammatical = grammar_files.read(speech.folder(language) / "grammar.yaml", language, Report())
+    grammatical = grammar_files.read(languages.folder(language) / "grammar.yaml", language, Report())
     assert grammatical is not None
-    path, messages = speech.catalog(language, domain), messages_of(domain)
+    path, messages = languages.catalog(language, domain), messages_of(domain)
     assert not [found for found in checking.check(path, messages, grammatical, domain) if found.mistake]
     assert checking.percent(checking.coverage(path, messages, language).values()) == 100
     old = po_files.read(path, language)
@@ -400,7 +400,7 @@ def written(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt
 
 
 def findings(path: Path) -> list[str]:
-    return [found.message for found in checking.check(path, MESSAGES, speech.speech("de").table, path.name)]
+    return [found.message for found in checking.check(path, MESSAGES, languages.speech("de").table, path.name)]
 
 
 def test_sound_catalog(tmp_path: Path) -> None:
@@ -489,7 +489,7 @@ def test_choices_are_explained_in_every_language() -> None:
     seats = read_seats("you,random,random", rules.edition)
     for language in ("en", *(language for name, language in TRANSLATED if name == rules.name)):
         out = io.StringIO()
-        console = Console(io.StringIO("\n"), out, "never", speech.speech(language))
+        console = Console(io.StringIO("\n"), out, "never", languages.speech(language))
         menu.choose_options(console, rules, seats)
         for choice in option.choice_texts:
             text = games(rules.name)[0].rule(f"options.{option.name}.choices.{choice}", 0, language)
@@ -526,10 +526,10 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     rules = library.load("wild-cards/2022")
     seats = read_seats("you,leo,random", rules.edition)
-    session = Session.start(rules, seats, seed=2, language=speech.PSEUDO)
+    session = Session.start(rules, seats, seed=2, language=languages.PSEUDO)
     out = io.StringIO()
     typed = io.StringIO(answers + "1\n\ny\n2\n1 2\n1 2 3\n" * 600)
-    console = Console(typed, out, "never", session.game.speech(speech.PSEUDO))
+    console = Console(typed, out, "never", session.game.speech(languages.PSEUDO))
     terminal.play(session, console)
     assert session.game.over
     told = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
@@ -593,8 +593,8 @@ def test_commands_in_the_pseudo_locale(
     """Help and errors of the commands of players: nothing is said in English."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.chdir(PACKAGE.parents[1])
-    monkeypatch.setattr(speech, "of_environment", lambda _: speech.PSEUDO)
-    monkeypatch.setattr("rulewright.commands.running.of_environment", lambda _: speech.PSEUDO)
+    monkeypatch.setattr("rulewright.commands.running.of_environment", lambda _: languages.PSEUDO)
+    monkeypatch.setattr(languages, "of_environment", lambda _: languages.PSEUDO)
     cli.main(typed.split())
     out, err = capsys.readouterr()
     assert re.search("[åéîöûý]", out + err)
@@ -604,7 +604,7 @@ def test_commands_in_the_pseudo_locale(
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_menus_in_the_pseudo_locale(name: str) -> None:
     rules, out = library.load(name), io.StringIO()
-    console = Console(io.StringIO("9\n1\n99\n\n?\n\n99\n1\n\n"), out, "never", speech.speech(speech.PSEUDO))
+    console = Console(io.StringIO("9\n1\n99\n\n?\n\n99\n1\n\n"), out, "never", languages.speech(languages.PSEUDO))
     assert menu.choose_edition(console, list(library.available())) in library.available()
     seats = menu.choose_seats(console, rules.edition)
     with contextlib.suppress(EndOfInput):
@@ -629,8 +629,42 @@ def test_editions_and_simulations_in_a_language(
     assert err.splitlines()[-1] == "20 von 20 Partien"
 
 
+def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: pytest.MonkeyPatch, state: Path) -> str:
+    """What stands on the screen while somebody types."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    rules, out = library.load(name), io.StringIO()
+    session = Session.start(rules, read_seats(seats, rules.edition), seed=1, language=language)
+    terminal.play(session, Console(io.StringIO(typed), out, "never", session.game.speech(language)))
+    return out.getvalue()
+
+
+def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = "you,random"
+    told = at_terminal("wildlife/2002", seats, "de", "? alle\n?\nhelp\n", monkeypatch, tmp_path)
+    assert "Vom Computer gespielt (zufällig): " in told
+    assert "Adler“?" not in told and re.search(r"(?m)^Fähigkeiten: ", told)  # '? alle' lists the names
+    assert "\nInsel besiedeln: " in told and "\nFähigkeitskärtchen: " in told  # what the set-up has text introduces
+    assert "save [DATEI]" in told and "? NAME" in told and "lang KÜRZEL" in told
+    assert "W Großer Wald 0/9" in told and "ü Kleine Wüste" in told
+
+
+def test_options_are_named_as_the_reader_calls_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert cli.main(["editions", "--lang", "de"]) == 0
+    assert "kein Bluff" in capsys.readouterr().out
+    begun = ["play", "2022", "--lang", "de", "--seats", "random,random,random", "--save", str(tmp_path / "a.json")]
+    for option in ("kein-Bluff", "no-bluffing", "kein Bluff=ja"):
+        assert cli.main([*begun, "--option", option]) == 0
+        (tmp_path / "a.json").unlink()
+    capsys.readouterr()
+    assert cli.main([*begun, "--option", "kein Bluf"]) == 2
+    assert "Meintest du „kein Bluff“?" in capsys.readouterr().err
+
+
 def test_games_are_offered_with_their_date() -> None:
-    said = {language: speech.speech(language).moment(1_700_000_000) for language in ("en", "de", "nl", "it")}
+    said = {language: languages.speech(language).moment(1_700_000_000) for language in ("en", "de", "nl", "it")}
     assert re.fullmatch(r"1[45]\.11\.23, \d\d:\d\d", said["de"])
     assert len(set(said.values())) == 4
 
@@ -682,4 +716,4 @@ def test_languages_of_seats() -> None:
     ],
 )
 def test_language_of_the_system(environment: dict[str, str], language: str) -> None:
-    assert speech.of_environment(environment) == language
+    assert languages.of_environment(environment) == language

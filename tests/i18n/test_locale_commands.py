@@ -22,7 +22,7 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.i18n import checking, extraction, grammar_files, po_files, speech
+from rulewright.i18n import checking, extraction, grammar_files, languages, po_files, speech
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.speech import Argument, Person, Phrase, Term, phrase
 from rulewright.i18n.updating import TERMS, CatalogMessage
@@ -92,7 +92,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 def forget() -> None:
     """As if the program began anew, which reads every file again."""
-    for cached in (speech.speech, locales._family, locales._interface):
+    for cached in (languages.speech, locales._family, locales._interface):
         cached.cache_clear()
 
 
@@ -152,7 +152,7 @@ def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
     assert out.splitlines() == [
         "locales/fr/grammar.yaml: the grammar of French, to be filled",
         "locales/fr/LC_MESSAGES/interface.po: begun, 3 texts",
-        "locales/fr/LC_MESSAGES/market.po: begun, 13 texts",
+        "locales/fr/LC_MESSAGES/market.po: begun, 14 texts",
         "Next: fill the grammar and translate the terms; then run 'rulewright locale check fr'.",
     ]
     text = (locales / "fr" / "LC_MESSAGES" / "market.po").read_text(encoding="utf-8")
@@ -218,7 +218,7 @@ def test_six_plurals(market: Path, locales: Path, said: Said) -> None:
     path = locales / "ar" / "LC_MESSAGES" / "market.po"
     assert "msgstr[5]" in path.read_text(encoding="utf-8")
     assert said("locale", "check", "ar")[0] == 0
-    assert len(polib.pofile(str(path))) == 13
+    assert len(polib.pofile(str(path))) == 14
 
 
 # ── filled in, it is read at once ──
@@ -228,7 +228,7 @@ def test_what_is_filled_in_is_seen_in_play(french: Path, said: Said, monkeypatch
     assert said("locale", "check", "fr")[:2] == (
         0,
         "locales/fr/LC_MESSAGES/interface.po:20: Not translated yet: 3 of 3 texts; the first is here.\n"
-        "locales/fr/LC_MESSAGES/market.po:22: Not translated yet: 7 of 13 texts; the first is here.\n"
+        "locales/fr/LC_MESSAGES/market.po:22: Not translated yet: 8 of 14 texts; the first is here.\n"
         "no mistakes\n",
     )
     out = play(said, monkeypatch, "--lang", "fr")
@@ -245,7 +245,7 @@ def test_status(french: Path, said: Said) -> None:
     assert [line.split() for line in out.splitlines()] == [
         ["LANGUAGE", "CATALOG", "TERMS", "PROMPTS", "LOG", "RULES", "ALL"],
         ["fr", "interface", "0/3", "–", "–", "–", "0", "%"],
-        ["fr", "market", "3/9", "2/2", "1/1", "0/1", "46", "%"],
+        ["fr", "market", "3/10", "2/2", "1/1", "0/1", "42", "%"],
     ]
     assert said("locale", "status", "fr", "--complete")[0] == 1
 
@@ -255,6 +255,8 @@ def test_complete(french: Path, locales: Path, said: Said) -> None:
         catalog = polib.pofile(str(path))
         for entry in catalog:
             entry.msgstr = entry.msgstr or ("" if entry.msgid_plural else entry.msgid)
+            if entry.msgid_plural and not any(entry.msgstr_plural.values()):
+                entry.msgstr_plural = {0: f"{entry.msgid} [m]", 1: entry.msgid_plural}
         catalog.save(str(path))
     assert said("locale", "status", "fr", "--complete")[0] == 0
     assert said("locale", "check", "fr")[:2] == (0, "no mistakes\n")
@@ -360,7 +362,7 @@ def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> N
         CatalogMessage("zones.stall", "stall", "", TERMS),
         CatalogMessage("scoring.stall.title", "stall", "", TERMS),
     ]
-    found = checking.check(french, message, speech.speech("fr").table, "x.po")
+    found = checking.check(french, message, languages.speech("fr").table, "x.po")
     assert [f.mistake for f in found if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
 
 
@@ -446,7 +448,7 @@ def test_other_readers_take_the_files(french: Path, market: Path, said: Said) ->
     (fuzzy,) = catalog.fuzzy_entries()
     assert fuzzy.previous_msgid == long and not fuzzy.tcomment and len(catalog.obsolete_entries()) == 1
     with french.open("rb") as file:
-        assert len(read_po(file, locale="fr", abort_invalid=True)) == 12
+        assert len(read_po(file, locale="fr", abort_invalid=True)) == 13
     catalog.save(str(french))  # as an editor for translations would
     ours = po_files.read(french, "fr")
     assert [entry.previous_id for entry in ours if entry.fuzzy] == [[long]]
@@ -507,7 +509,7 @@ def test_french_in_an_afternoon(
         match block.words:
             case ("console",):
                 for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
-                    speech.speech.cache_clear()
+                    languages.speech.cache_clear()
                     assert cli.main(shlex.split(command)) == 0, f"{block.where}: {capsys.readouterr()}"
                     out = capsys.readouterr().out
             case ("yaml", "grammar", "fr"):
@@ -535,7 +537,7 @@ def test_other_fragments_are_as_in_the_catalogs() -> None:
     fragments = [block for block in TRANSLATING if block.words[:1] == ("po",) and block.words[1] != "fr"]
     assert {block.words[1] for block in fragments} == {"de", "it", "nl"}
     for block in fragments:
-        catalog = polib.pofile(str(speech.catalog(block.words[1], block.words[2])))
+        catalog = polib.pofile(str(languages.catalog(block.words[1], block.words[2])))
         for entry in polib.pofile(block.text):
             shipped = catalog.find(entry.msgid, msgctxt=entry.msgctxt)
             assert shipped is not None and plural_or_one(shipped) == plural_or_one(entry), block.where
@@ -546,7 +548,7 @@ def test_grammars_of_the_document(tmp_path: Path) -> None:
     path = tmp_path / "grammar.yaml"
     path.write_text(block.text, encoding="utf-8")
     report = Report()
-    table, shipped = grammar_files.read(path, "it", report), speech.speech("it").table
+    table, shipped = grammar_files.read(path, "it", report), languages.speech("it").table
     assert table is not None, report.render()
     for sample, article in table.articles.items():
         for gender, many in (("m", False), ("f", False), ("m", True), ("f", True), ("name", False)):
@@ -604,7 +606,7 @@ def test_all_that_french_needs(written: str, holds: str, expected: str, tmp_path
 
 def test_part_of_a_grammar_is_as_in_the_whole() -> None:
     (block,) = [block for block in TRANSLATING if block.words == ("yaml", "part", "nl")]
-    shipped = yaml.safe_load((speech.folder("nl") / "grammar.yaml").read_text(encoding="utf-8"))["adjectives"]
+    shipped = yaml.safe_load((languages.folder("nl") / "grammar.yaml").read_text(encoding="utf-8"))["adjectives"]
     for manner, cases in yaml.safe_load(block.text)["adjectives"].items():
         assert cases.items() <= shipped[manner].items()
 

@@ -13,7 +13,7 @@ from bidi import get_display
 from places import GAMES
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
-from rulewright.i18n import bidi, catalogs, checking, extraction, speech, updating
+from rulewright.i18n import bidi, catalogs, checking, extraction, languages, updating
 from rulewright.i18n.speech import Argument, Person, Phrase
 from rulewright.i18n.updating import CatalogMessage
 from rulewright.players.seating import read_seats
@@ -57,7 +57,7 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
     game = tmp_path / GAME.name
     game.write_text(GAME.read_text("utf-8"), encoding="utf-8")
     for path, messages in (
-        (speech.catalog("he", speech.INTERFACE), interface()),
+        (languages.catalog("he", languages.INTERFACE), interface()),
         (game.with_suffix(".he.po"), templates.messages([library.load(str(game))])),
     ):
         catalog = updating.updated(messages, None, "he", path.stem)
@@ -74,7 +74,7 @@ def shown(*lines: ConsoleLine, language: str = "en") -> list[str]:
     """What a console writes."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
-    Console(None, out, "never", speech.speech(language)).lines(lines)
+    Console(None, out, "never", languages.speech(language)).lines(lines)
     out.flush()
     return raw.getvalue().decode().splitlines()
 
@@ -117,7 +117,7 @@ def test_columns_stand_below_each_other(hebrew: Path, language: str) -> None:
 
 
 def said(text: str, language: str = "en", **slots: Argument) -> str:
-    return speech.speech(language).say(Phrase("x", text, tuple(slots.items())))
+    return languages.speech(language).say(Phrase("x", text, tuple(slots.items())))
 
 
 def test_names_that_run_the_other_way_in_a_sentence() -> None:
@@ -166,5 +166,5 @@ def test_a_catalog_with_hidden_marks_is_not_used(tmp_path: Path) -> None:
         entry.string = "Guten \u202eAbend." if entry.id else entry.string
     path.write_text(updating.text_of(catalog), encoding="utf-8")
     assert not catalogs.load(path, "de").entries
-    (found,) = checking.check(path, [message], speech.speech("de").table, "x.po")
+    (found,) = checking.check(path, [message], languages.speech("de").table, "x.po")
     assert "U+202E" in found.message and found.line

@@ -104,6 +104,7 @@ ROOMS = {
         catalogs updating
         checking_texts extraction
         checking speech
+        languages placeholders
     """,
     "model": """
         __init__ declarations editions

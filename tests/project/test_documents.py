@@ -19,7 +19,7 @@ from documents import Block, blocks
 from places import ROOT, SPEC
 from rulewright import cli
 from rulewright.commands.arguments import parsers
-from rulewright.i18n.speech import speech
+from rulewright.i18n.languages import speech
 
 PACKAGE = Path(cli.__file__).parent
 PAGE = PACKAGE / "server" / "page"

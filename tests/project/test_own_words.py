@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from places import ROOT
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 from rulewright.publish.rulebook import markdown
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -68,7 +68,7 @@ def test_editions_speak_in_their_own_words(name: str) -> None:
     assert not borrowed(told(tree))
 
 
-@pytest.mark.parametrize("language", speech.languages())
+@pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", EDITIONS)
 def test_rulebooks_speak_in_their_own_words(name: str, language: str) -> None:
     """With the figures filled in, and generated sentences, too. Which pieces there are is a fact, not a sentence."""

@@ -12,7 +12,7 @@ from pypdf import PageObject, PdfReader
 from books import contents
 from rulewright.cli import main
 from rulewright.game import library
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 from rulewright.model.pictures import PictureError, Pictures, read
 from rulewright.publish.printing import cards, typesetting
 from rulewright.publish.printing.cards import BLEED, SAFE, SIZE, Card, Cards, Sheets
@@ -208,7 +208,7 @@ def sizes(page: PageObject) -> dict[float, str]:
     return found
 
 
-@pytest.mark.parametrize("language", speech.languages())
+@pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
     """Nothing on them is too small to be read at arm's length."""

@@ -19,7 +19,7 @@ from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import html, markdown, pdf
 from rulewright.publish.rulebook.contents import Contents
@@ -27,7 +27,7 @@ from rulewright.publish.rulebook.model import Rule
 from sample_book import fonts
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
-LANGUAGES = speech.languages()
+LANGUAGES = languages.languages()
 
 
 def squeezed(text: str) -> str:
@@ -37,7 +37,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if speech.translated(n, code)]
+    ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.translated(n, code)]
 )
 def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
     found = contents(name, language)

@@ -18,7 +18,7 @@ from pypdf import PdfReader
 import sample_book
 from books import book
 from rulewright.game import library
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 from rulewright.publish.rulebook import html, page_frame
 from rulewright.publish.rulebook.model import Example, Rulebook
 from screenshots import CHROMIUM, SCHEMES, chromium
@@ -34,7 +34,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 # ── without a browser ──
 
 
-@pytest.mark.parametrize("language", speech.languages())
+@pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", library.available())
 def test_no_shipped_book_is_heavy(name: str, language: str) -> None:
     assert len(html.page(book(name, language)).encode()) < LARGEST

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from rulewright.game.game import Choice, Decision, Game
-from rulewright.i18n.speech import speech
+from rulewright.i18n.languages import speech
 from rulewright.server.tables import apply
 from rulewright.server.words import words
 from screenshots import Home

@@ -22,7 +22,7 @@ from drawn.trial import written
 from places import TESTS
 from rulewright import cli
 from rulewright.base import resources
-from rulewright.i18n import speech
+from rulewright.i18n import languages
 from spoiling import Rng, spoilt
 
 HERE = TESTS
@@ -384,12 +384,12 @@ def _patience() -> Iterator[None]:
 def _languages(locales: Path) -> Iterator[None]:
     shipped = resources.folder
     resources.folder = lambda name: locales if name == "locales" else shipped(name)
-    speech.speech.cache_clear()
+    languages.speech.cache_clear()
     try:
         yield
     finally:
         resources.folder = shipped
-        speech.speech.cache_clear()
+        languages.speech.cache_clear()
 
 
 def _content(path: Path) -> bytes:

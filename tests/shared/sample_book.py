@@ -59,15 +59,19 @@ def picture(name: str, edition: str = "wild-cards/2022") -> str:
 
 
 def animal(name: str, count: int = 1) -> Piece:
-    return Piece(name.capitalize(), count, picture(name), signs=(picture("mountains"), picture("forest")), card=True)
+    signs = (picture("mountains"), picture("forest"))
+    told = f"{count} {name}s" if count > 1 else name.capitalize()
+    return Piece(name.capitalize(), count, picture(name), signs=signs, card=True, told=told)
 
 
 def habitat(name: str, value: int, count: int = 1) -> Piece:
-    return Piece(f"{name.capitalize()} {value}", count, picture(name), corner=str(value), card=True)
+    called = f"{name.capitalize()} {value}"
+    return Piece(called, count, picture(name), corner=str(value), card=True, told=called)
 
 
 def hidden(count: int = 1) -> Piece:
-    return Piece("Habitat card, face down", count, picture("back-habitat"), card=True, hidden=True)
+    told = f"{count} habitat cards, face down"
+    return Piece("Habitat card, face down", count, picture("back-habitat"), card=True, hidden=True, told=told)
 
 
 TALISMAN = "Talisman"
@@ -75,7 +79,7 @@ REFILL = "Refill card"
 
 
 def token(name: str, drawn: str, count: int = 1, edition: str = "wild-cards/2022") -> Piece:
-    return Piece(name, count, picture(drawn, edition))
+    return Piece(name, count, picture(drawn, edition), told=name)
 
 
 def player(name: str, *hand: Piece, collection: tuple[Piece, ...] = (), bid: tuple[Piece, ...] = ()) -> Tableau:
@@ -112,7 +116,7 @@ def tie() -> Example:
             Tableau("", (DISPLAY,)),
             player("Ana", *ana, collection=(animal("eagle"), animal("lion", 3)), bid=(habitat("savannah", 3),)),
             player("Ben", habitat("savannah", 1, 4), hidden(3), bid=(habitat("mountains", 3),)),
-            player("Cleo", hidden(7), bid=(Piece(REFILL, 1, picture("refill-card"), card=True),)),
+            player("Cleo", hidden(7), bid=(Piece(REFILL, 1, picture("refill-card"), card=True, told=REFILL),)),
         )
     )
     course = (
@@ -164,7 +168,9 @@ def power(name: str, mark: str = "") -> Rule:
 def setup() -> Setup:
     names = ("Ana", "Ben", "Cleo", "Dan")
     seats = tuple(
-        Tableau(name, (ShownZone("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True))),))
+        Tableau(
+            name, (ShownZone("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True, told=REFILL))),)
+        )
         for name in names
     )
     owner = replace(seats[0], places=(*seats[0].places, ShownZone("Keeps", (token(TALISMAN, "talisman"),))))

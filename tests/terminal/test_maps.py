@@ -303,7 +303,7 @@ def test_pieces_that_are_hidden_are_counted() -> None:
     )
     game = answer(started(hidden), "place", "a1", "place", "b2", "place", "d4", "lay")
     lines = "\n".join(shown(game, 79, 8))
-    assert "? hidden ×3" in lines and "elf" not in lines and "d ?" in lines
+    assert "? 3 tiles, face down" in lines and "elf" not in lines and "d ?" in lines
     answer(game, "move")
     assert [(c.key, c.label, c.count, c.word) for c in game.decisions()[0].choices] == [(HIDDEN, HIDDEN, 2, "")]
 

@@ -14,7 +14,8 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Person, speech
+from rulewright.i18n.languages import speech
+from rulewright.i18n.speech import Person
 from rulewright.players import saves
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
@@ -816,9 +817,9 @@ def test_score_table() -> None:
     ]
     assert plain(chronicle.score_table(*rows, 20)) == [
         "1. Ann: 12",
-        "   One 12 · Two 0",
+        "   One: 12 · Two: 0",
         "2. Bartholomew…: 3",
-        "   One 3 · Two 0",
+        "   One: 3 · Two: 0",
     ]
 
 

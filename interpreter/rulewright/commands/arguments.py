@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from rulewright import __version__
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.placeholders import placed
 from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
 
 _LARGEST_SEED = 2**64 - 1
@@ -135,6 +136,10 @@ class _Help(argparse.HelpFormatter):
         super().__init__(*arguments, **settings)
         self._said = said
 
+    def start_section(self, heading: str | None) -> None:
+        """argparse writes a colon behind it; a language may have a blank before that."""
+        super().start_section(self._said.headed(heading).removesuffix(":") if heading is not None else None)
+
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         own = self._said.say(phrase("usage", "usage:"))
         super().add_usage(usage, actions, groups, f"{own} " if prefix is None else prefix)
@@ -166,7 +171,7 @@ class _Commands:
         )
         self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
             dest="command",
-            metavar="COMMAND",
+            metavar=self.typed("COMMAND"),
             required=True,
             title=said.say(phrase("usage", "commands")),
         )
@@ -178,6 +183,10 @@ class _Commands:
         for method in wanted or _GROUPS:
             getattr(self, method)()
         return self.parser, dict(self.made.choices)
+
+    def typed(self, text: str) -> str:
+        """What is typed, with its placeholders in the reader's language."""
+        return placed(text, self.said)
 
     def text(self, told: Phrase) -> str:
         """A text for argparse, to which a per cent sign means something."""
@@ -197,7 +206,7 @@ class _Commands:
     def language(self, parser: Parser) -> None:
         parser.add_argument(
             "--lang",
-            metavar="CODE",
+            metavar=self.typed("CODE"),
             help=self.text(phrase("usage", "the language: en, de …; else the system's")),
         )
 
@@ -220,19 +229,19 @@ class _Commands:
         )
         play = self.add("play", help_, "playing", told)
         play.add_argument(
-            "name", nargs="?", metavar="EDITION", help=self.text(phrase("usage", "the same as --edition"))
+            "name", nargs="?", metavar=self.typed("EDITION"), help=self.text(phrase("usage", "the same as --edition"))
         )
         which = phrase("usage", "what to play; any part of a name that is clear")
-        play.add_argument("--edition", metavar="NAME|FILE", help=self.text(which))
+        play.add_argument("--edition", metavar=self.typed("NAME|FILE"), help=self.text(which))
         seats = phrase(
             "usage",
             "clockwise: {kinds} or a virtual player's name",
-            kinds="you, NAME, random, greedy, search, NAME:search",
+            kinds=self.typed("you, NAME, random, greedy, search, NAME:search"),
         )
-        play.add_argument("--seats", metavar="LIST", help=self.text(seats))
+        play.add_argument("--seats", metavar=self.typed("LIST"), help=self.text(seats))
         play.add_argument(
             "--option",
-            metavar="NAME=VALUE",
+            metavar=self.typed("NAME=VALUE"),
             action="append",
             default=[],
             help=self.text(phrase("usage", "a variant; may be given several times")),
@@ -240,9 +249,9 @@ class _Commands:
         seed = phrase("usage", "the same seed deals the same game")
         play.add_argument("--seed", metavar="N", type=play.seed, help=self.text(seed))
         save = phrase("usage", "where the game is saved, after every answer")
-        play.add_argument("--save", metavar="FILE", help=self.text(save))
-        resume = phrase("usage", "go on with a saved game; without {file} the last one", file="FILE")
-        play.add_argument("--resume", metavar="FILE", nargs="?", const="", help=self.text(resume))
+        play.add_argument("--save", metavar=self.typed("FILE"), help=self.text(save))
+        resume = phrase("usage", "go on with a saved game; without {file} the last one", file=self.typed("FILE"))
+        play.add_argument("--resume", metavar=self.typed("FILE"), nargs="?", const="", help=self.text(resume))
         self.language(play)
         self.colour(play)
 
@@ -250,9 +259,9 @@ class _Commands:
         help_ = phrase("usage", "tell a saved game again")
         told = phrase("usage", "Tell a saved game again, as an onlooker or one of its seats saw it.")
         replay = self.add("replay", help_, "playing", told)
-        replay.add_argument("file", metavar="FILE")
+        replay.add_argument("file", metavar=self.typed("FILE"))
         seat = phrase("usage", "as this seat saw it; else as an onlooker did")
-        replay.add_argument("--seat", metavar="N|NAME", help=self.text(seat))
+        replay.add_argument("--seat", metavar=self.typed("N|NAME"), help=self.text(seat))
         self.language(replay)
         self.colour(replay)
 
@@ -265,17 +274,19 @@ class _Commands:
         )
         serve = self.add("serve", help_, "serving", told)
         more = phrase("usage", "variants to offer too, by their files")
-        serve.add_argument("editions", metavar="FILE", nargs="*", help=self.text(more))
+        serve.add_argument("editions", metavar=self.typed("FILE"), nargs="*", help=self.text(more))
         host = phrase("usage", "the address to serve at; else {usual}; {all}: every one", usual=_HOST, all="0.0.0.0")
-        serve.add_argument("--host", metavar="ADDRESS", default=_HOST, help=self.text(host))
+        serve.add_argument("--host", metavar=self.typed("ADDRESS"), default=_HOST, help=self.text(host))
         port = phrase("usage", "else {usual}; 0: any that is free", usual=str(_PORT))
         serve.add_argument("--port", metavar="N", type=serve.number, default=_PORT, help=self.text(port))
         data = phrase("usage", "the folder in which games are kept")
-        serve.add_argument("--data", metavar="FOLDER", help=self.text(data))
+        serve.add_argument("--data", metavar=self.typed("FOLDER"), help=self.text(data))
         name = phrase("usage", "a name by which browsers call this server, besides this machine's own; may be repeated")
-        serve.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=self.text(name))
+        known = self.typed("NAME")
+        serve.add_argument("--allow-host", metavar=known, action="append", default=[], help=self.text(name))
         proxy = phrase("usage", "a server in front that says for whom it asks (X-Forwarded-For); may be repeated")
-        serve.add_argument("--trust-proxy", metavar="ADDRESS", action="append", default=[], help=self.text(proxy))
+        front = self.typed("ADDRESS")
+        serve.add_argument("--trust-proxy", metavar=front, action="append", default=[], help=self.text(proxy))
         self.language(serve)
 
     def editions(self) -> None:
@@ -294,22 +305,22 @@ class _Commands:
         )
         simulate = self.add("simulate", help_, "simulating", told)
         of_edition = self.text(phrase("usage", "an edition's name or file"))
-        simulate.add_argument("edition", metavar="EDITION", help=of_edition)
+        simulate.add_argument("edition", metavar=self.typed("EDITION"), help=of_edition)
         out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
-        simulate.add_argument("--out", metavar="FOLDER", help=self.text(out))
+        simulate.add_argument("--out", metavar=self.typed("FOLDER"), help=self.text(out))
         processes = phrase("usage", "how many play; else one per processor")
         simulate.add_argument("--processes", metavar="N", type=simulate.number, help=self.text(processes))
         cluster = phrase("usage", "play on a Dask cluster, by its scheduler's address")
-        simulate.add_argument("--cluster", metavar="ADDRESS", help=self.text(cluster))
+        simulate.add_argument("--cluster", metavar=self.typed("ADDRESS"), help=self.text(cluster))
 
         played = phrase("usage", "count games that were played instead, by their saves: all of one table")
-        simulate.add_argument("--played", metavar="FILE", nargs="+", default=[], help=self.text(played))
+        simulate.add_argument("--played", metavar=self.typed("FILE"), nargs="+", default=[], help=self.text(played))
 
         help_ = phrase("usage", "tell a simulation's results")
         told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
         report = self.add("report", help_, "simulating", told)
         left = phrase("usage", "what '{command}' left", command="rulewright simulate")
-        report.add_argument("folder", metavar="FOLDER", help=self.text(left))
+        report.add_argument("folder", metavar=self.typed("FOLDER"), help=self.text(left))
 
         help_ = phrase("usage", "how simulations differ")
         told = phrase(
@@ -319,9 +330,9 @@ class _Commands:
         )
         compare = self.add("compare", help_, "simulating", told)
         names = phrase("usage", "results of simulations, or what to simulate")
-        compare.add_argument("names", metavar="FOLDER|EDITION", nargs="+", help=self.text(names))
+        compare.add_argument("names", metavar=self.typed("FOLDER|EDITION"), nargs="+", help=self.text(names))
         page = phrase("usage", "a page with plots as well")
-        compare.add_argument("--out", metavar="FILE", help=self.text(page))
+        compare.add_argument("--out", metavar=self.typed("FILE"), help=self.text(page))
 
         for parser in (simulate, compare):
             games = phrase("usage", "of each edition and setting; else 1000")
@@ -329,12 +340,13 @@ class _Commands:
             seats = phrase(
                 "usage", "clockwise: {kinds} (tries), or a virtual player's name", kinds="random, greedy, search-200"
             )
-            parser.add_argument("--seats", metavar="LIST", help=self.text(seats))
+            parser.add_argument("--seats", metavar=self.typed("LIST"), help=self.text(seats))
             option = phrase(
                 "usage",
                 "an option, or a value that is a number; several are all tried; may be given several times",
             )
-            parser.add_argument("--option", metavar="NAME=VALUE,…", action="append", default=[], help=self.text(option))
+            several = self.typed("NAME=VALUE,…")
+            parser.add_argument("--option", metavar=several, action="append", default=[], help=self.text(option))
             seed = phrase("usage", "the same seed plays the same games; else 1")
             parser.add_argument("--seed", metavar="N", type=parser.seed, help=self.text(seed))
             quiet = phrase("usage", "do not tell how far it is")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n import languages
 from rulewright.i18n import speech as speeches
 from rulewright.i18n.speech import Phrase, phrase
 
@@ -17,16 +18,16 @@ class CommandError(RulewrightError):
 
 def spoken(wanted: str | None) -> speeches.Speech:
     """The interface in the language that is asked for, or that the system is set to. Raises CommandError."""
-    return speeches.speech(language_of(wanted))
+    return languages.speech(language_of(wanted))
 
 
 def language_of(wanted: str | None) -> str:
     """The language that is asked for, or that the system is set to. Raises CommandError."""
     if wanted is None:
-        return speeches.of_environment(os.environ)
-    language = speeches.PSEUDO if wanted == speeches.PSEUDO else speeches.code_of(wanted)
+        return languages.of_environment(os.environ)
+    language = languages.PSEUDO if wanted == languages.PSEUDO else languages.code_of(wanted)
     if not language:
-        raise CommandError(speeches.unknown_language(wanted))
+        raise CommandError(languages.unknown_language(wanted))
     return language
 
 

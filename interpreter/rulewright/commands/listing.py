@@ -6,8 +6,9 @@ import sys
 from argparse import Namespace
 
 from rulewright.base.diagnostics import EditionError
-from rulewright.commands.common import span, spoken
+from rulewright.commands.common import spoken
 from rulewright.game import library
+from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import phrase
 from rulewright.publish.console import Console, cells, flow
 
@@ -30,8 +31,9 @@ def editions(arguments: Namespace) -> int:
         except EditionError:
             rows.append((name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}"))
             continue
-        options = ", ".join(edition.options) or "–"
-        rows.append((name, edition.full_title(), span(edition.people), span(edition.seats), options))
+        words, terms = speech_of(edition, said.language), Terms(edition)
+        options = said.row([words.say(terms.option(option)) for option in edition.options]) or "–"
+        rows.append((name, edition.full_title(), said.span(*edition.people), said.span(*edition.seats), options))
     widths = [max(cells(row[column]) for row in rows) for column in range(4)]
     margin = sum(widths) + 2 * len(widths)
     for row in rows:

@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import Report, RulewrightError, nearest_of, vis
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n import checking, extraction, grammar, grammar_files, po_files, speech, updating
+from rulewright.i18n import checking, extraction, grammar, grammar_files, languages, po_files, speech, updating
 from rulewright.i18n.updating import SORTS, CatalogMessage
 from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.publish import templates
@@ -64,13 +64,13 @@ def add(arguments: Namespace) -> int:
     """Begin a language: a grammar to fill, and a catalog for the interface and for each game."""
     language = arguments.language
     locale = grammar.locale_of(language) if _CODE.fullmatch(language) else None
-    if speech.code_of(language) == speech.ENGLISH or (locale is not None and locale.language == speech.ENGLISH):
+    if languages.code_of(language) == speech.ENGLISH or (locale is not None and locale.language == speech.ENGLISH):
         raise LocaleError(_ENGLISH)
     if locale is None or str(locale) != language:
         raise LocaleError(
             f"'{visible(language)}' is no code of a language that can be added. {_meant_code(language)}".strip()
         )
-    path = speech.folder(language) / "grammar.yaml"
+    path = languages.folder(language) / "grammar.yaml"
     text = _GRAMMAR.format(name=locale.english_name, own=(locale.display_name or language).capitalize())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ def check(arguments: Namespace) -> int:
     found: list[checking.Finding] = []
     for language in _languages(arguments):
         report = Report()
-        path = speech.folder(language) / "grammar.yaml"
+        path = languages.folder(language) / "grammar.yaml"
         table = grammar_files.read(path, language, report)
         if table is None:
             print(report.render())
@@ -135,7 +135,7 @@ def preview(arguments: Namespace) -> int:
     """Read the sentences of an edition aloud, with all that can stand in their slots."""
     rules = library.load(arguments.edition)
     language = _known(arguments.language)
-    console = Console(None, sys.stdout, speech=speech.speech(language))
+    console = Console(None, sys.stdout, speech=languages.speech(language))
     for game in games(rules):
         said = game.speech(language)
         examples = templates.examples(game, said)
@@ -192,15 +192,15 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
 def _domains(language: str, edition: str | None) -> Iterator[Domain]:
     """The catalogs of a language: of the interface and the shipped editions, or of one edition's own file."""
     if edition is None:
-        yield speech.INTERFACE, speech.catalog(language, speech.INTERFACE), _interface()
+        yield languages.INTERFACE, languages.catalog(language, languages.INTERFACE), _interface()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
             if domain not in _left_out(language):
-                yield domain, speech.catalog(language, domain), _family(domain)
+                yield domain, languages.catalog(language, domain), _family(domain)
         return
     name, path = library.find(edition)
     if name in library.available():
         domain = name.partition("/")[0]
-        yield domain, speech.catalog(language, domain), _family(domain)
+        yield domain, languages.catalog(language, domain), _family(domain)
         return
     rules = library.load(edition)
     shipped = {
@@ -215,7 +215,7 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
 
 def _left_out(language: str) -> tuple[str, ...]:
     """The catalogs that nobody translates yet, as the grammar says."""
-    table = grammar_files.read(speech.folder(language) / "grammar.yaml", language, Report())
+    table = grammar_files.read(languages.folder(language) / "grammar.yaml", language, Report())
     return table.left_out if table is not None else ()
 
 
@@ -232,7 +232,7 @@ def _family(domain: str) -> Sequence[CatalogMessage]:
 
 def _languages(arguments: Namespace) -> list[str]:
     if arguments.language is None:
-        return [language for language in speech.languages() if language != speech.ENGLISH]
+        return [language for language in languages.languages() if language != speech.ENGLISH]
     language = _known(arguments.language)
     if language == speech.ENGLISH:
         raise LocaleError(_ENGLISH)
@@ -240,9 +240,9 @@ def _languages(arguments: Namespace) -> list[str]:
 
 
 def _known(language: str) -> str:
-    found = speech.code_of(language)
+    found = languages.code_of(language)
     if not found:
-        told = f"{speech.unknown_language(language)}"
+        told = f"{languages.unknown_language(language)}"
         code = language if _CODE.fullmatch(language) and grammar.locale_of(language) is not None else ""
         raise LocaleError(f"{told} 'rulewright locale add {code}' begins it." if code else told)
     return found

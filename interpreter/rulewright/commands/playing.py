@@ -14,7 +14,8 @@ from rulewright.game import library
 from rulewright.game.game import GameError
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
-from rulewright.i18n import speech as speeches
+from rulewright.game.terms import speech_of
+from rulewright.i18n import languages
 from rulewright.i18n.speech import Phrase, meant, phrase
 from rulewright.players import saves
 from rulewright.players.saves import Locks, SaveError
@@ -39,7 +40,7 @@ from rulewright.terminal import menu, terminal
 def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
     language = language_of(arguments.lang)
-    console = Console(sys.stdin, sys.stdout, arguments.color, speeches.speech(language))
+    console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(language))
     with saves.Locks() as locks:
         try:
             resumed = arguments.resume is not None
@@ -85,7 +86,8 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     if asks and is_open and (session := _offered(console, locks)):
         return session
     rules, file = _rules(wanted, console, asks)
-    seats, options = _seats(arguments, rules, console, asks), options_given(arguments.option, rules)
+    said = speech_of(rules.edition, console.speech.language)
+    seats, options = _seats(arguments, rules, console, asks), options_given(arguments.option, rules, said)
     if asks and not options:
         options = menu.choose_options(console, rules, seats)
     session = Session.start(rules, seats, options, arguments.seed, file, console.speech.language)
@@ -176,7 +178,7 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
         kept = saves.keep_unfinished(path)
         if kept is not None:
             told = phrase("terminal", "Your game before this one was not over; it is kept in")
-            console.command(told, f"'{kept}'.")
+            console.command(told, f"{console.speech.quoted(str(kept))}.")
         session.keep_in(path)
     except SaveError as error:
         trouble = error.args[0]
@@ -205,7 +207,7 @@ def replay(arguments: Namespace) -> int:
         told.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
     console.paragraph(" ".join(map(say, told)))
     changed = [
-        f"{say(terms.option(name))} ({say(terms.choice(name, choice))})"
+        labels.speech.noted(say(terms.option(name)), say(terms.choice(name, choice)))
         for name, choice in view.options.items()
         if choice != _usual(game.rules, name)
     ]
@@ -229,7 +231,7 @@ def _seat(text: str, names: Sequence[str]) -> int:
             return seat
     if text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(names):
         return int(text) - 1
-    seats = ", ".join(f"{n} {name}" for n, name in enumerate(names, 1))
+    seats = tuple(f"{n} {name}" for n, name in enumerate(names, 1))
     hint = meant(text, names) or phrase("errors", "Seats: {seats}.", seats=seats)
     raise GameError(phrase("errors", "Nobody called '{name}' sits at this table. {hint}", name=text, hint=hint))
 

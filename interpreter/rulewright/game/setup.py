@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Either, Phrase, meant, phrase
+from rulewright.game.terms import Terms
+from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
 
 LONGEST_NAME = 40
 
@@ -71,28 +72,30 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
         raise GameError(told)
 
 
-def check_options(rules: Rules, options: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its choice. Raises GameError for options or choices that there are not."""
-    known = rules.edition.options
+def check_options(rules: Rules, options: Mapping[str, str], said: Speech | None = None) -> dict[str, str]:
+    """Every option with its choice. said: in whose words errors name options. Raises GameError for options or choices
+    that there are not."""
+    known, say, terms = rules.edition.options, (said or english()).say, Terms(rules.edition)
     for name, choice in options.items():
         if name not in known:
+            called = [say(terms.option(other)) for other in known]
             raise GameError(
                 phrase(
                     "errors",
                     "{title} has no option '{name}'. {hint} Options: {options}.",
                     title=rules.title,
                     name=name,
-                    hint=meant(name, list(known)),
-                    options=", ".join(known) or phrase("errors", "none"),
+                    hint=meant(name, called),
+                    options=(said or english()).row(called) or phrase("errors", "none"),
                 )
             )
         if choice not in known[name].choices:
-            choices = Either(tuple(known[name].choices))
+            choices = Either(tuple(say(terms.choice(name, other)) for other in known[name].choices))
             raise GameError(
                 phrase(
                     "errors",
                     "The option '{name}' can be {choices}, not '{choice}'.",
-                    name=name,
+                    name=say(terms.option(name)),
                     choices=choices,
                     choice=choice,
                 )
@@ -106,12 +109,25 @@ def _span(span: tuple[int, int]) -> Phrase | str:
     return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
 
 
-def options_given(given: Sequence[str], rules: Rules) -> dict[str, str]:
-    """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces."""
+def options_given(given: Sequence[str], rules: Rules, said: Speech | None = None) -> dict[str, str]:
+    """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces. said: in whose words they may
+    stand instead of the edition's. Raises GameError as above, if it is given."""
     options: dict[str, str] = {}
     for text in given:
         name, equals, choice = (part.strip() for part in text.partition("="))
-        spaced = name.replace("-", " ").replace("_", " ")
-        name = name if name in rules.edition.options or spaced not in rules.edition.options else spaced
+        name = _known(name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, said)
+        if equals and name in rules.edition.options:
+            choices = rules.edition.options[name].choices
+            choice = _known(choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, said)
         options[name] = choice if equals else "yes"
+    if said is not None:
+        check_options(rules, options, said)
     return options
+
+
+def _known(typed: str, terms: Mapping[str, Phrase], said: Speech | None) -> str:
+    """What has this name, in the edition or in a language, with hyphens for spaces; else the same."""
+    spaced = typed.replace("-", " ").replace("_", " ")
+    called = {said.say(term).casefold(): name for name, term in terms.items()} if said is not None else {}
+    ways = (name for name in (typed, spaced) if name in terms)
+    return next(ways, called.get(typed.casefold(), called.get(spaced.casefold(), typed)))

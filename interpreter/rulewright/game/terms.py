@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.i18n.speech import Item, Phrase, Speech, Term, for_edition, phrase
+from rulewright.i18n.languages import for_edition
+from rulewright.i18n.speech import Item, Phrase, Speech, Term, phrase
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.model.editions import is_path
 from rulewright.syntax.nouns import plural
@@ -55,6 +56,22 @@ class Terms:
         noun = kind.noun.one if total == 1 else kind.noun.many
         return Phrase(f"pieces.{kind.name}.title", (plural(kind.name) if "{" in noun else noun).capitalize())
 
+    def any(self, kind: Kind, count: int) -> Term:
+        """So many pieces of a kind, whatever stands on them."""
+        if "{" not in kind.noun.one:
+            return Term(f"pieces.{kind.name}", kind.noun.one, self.many(kind), (), count)
+        return Term(f"pieces.{kind.name}.any", kind.name, plural(kind.name), (), count)
+
+    def face_down(self, count: int, kinds: Iterable[str]) -> Phrase:
+        """So many pieces that may be of these kinds, and of which no more is known."""
+        held = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
+        pieces = Term("piece", "piece", "pieces", (), count)
+        if len(held) == 1:
+            pieces = self.any(held[0], count)
+        elif held and all((look := self.edition.looks.get(kind.name)) and look.card for kind in held):
+            pieces = Term("piece", "card", "cards", (), count)
+        return phrase("table", "{pieces}, face down", pieces=pieces)
+
     def zone(self, name: str) -> Term:
         return Term(f"zones.{name}", self.edition.zones[name].noun.one, "")
 
@@ -75,6 +92,10 @@ class Terms:
 
     def attribute(self, words: str, name: str) -> Phrase:
         return Phrase(f"words.{words}.has.{name}", name)
+
+    def letter(self, board: str, letter: str) -> Phrase:
+        """The letter by which a map shows a sort of space."""
+        return Phrase(f"boards.{board}.letters.{letter}", letter)
 
     def phase(self, name: str) -> Phrase:
         title = next((phase.title for phase in self.edition.phases if phase.name == name), name)

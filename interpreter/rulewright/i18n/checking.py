@@ -13,7 +13,7 @@ from babel.messages import Message as Entry
 from rulewright.base import cache, files
 from rulewright.base.records import record
 from rulewright.i18n import catalogs, lines, po_files
-from rulewright.i18n.checking_texts import wrong_noun, wrong_sentence
+from rulewright.i18n.checking_texts import longest, wrong_noun, wrong_sentence
 from rulewright.i18n.grammar import GrammarTable, plurals_of
 from rulewright.i18n.updating import SORTS, TERMS, CatalogMessage
 
@@ -113,8 +113,8 @@ def _wrong(entry: Entry, message: CatalogMessage, table: GrammarTable, plurals: 
         yield from wrong_sentence(text, message, table)
     if message.sort == TERMS and message.many:
         yield from wrong_noun(texts, message, table)
-    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and len(texts[0]) > LONGEST_LABEL:
-        yield f"A label of {len(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
+    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and longest(texts[0]) > LONGEST_LABEL:
+        yield f"A label of {longest(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
 
 
 def _inconsistent(

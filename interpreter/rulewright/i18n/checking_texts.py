@@ -50,6 +50,17 @@ def wrong_sentence(text: str, message: CatalogMessage, table: GrammarTable) -> I
         yield f"{told}; what is inserted keeps its order by itself."
 
 
+def longest(text: str) -> int:
+    """How many characters a text can have, with the names of its slots for what fills them."""
+    try:
+        pattern = parts(text)
+    except PatternError:
+        return len(text)
+    forms = ((*part.forms, *(form for _, form in part.named)) for part in pattern if isinstance(part, Agreement))
+    told = [part if isinstance(part, str) else f"{{{part.name}}}" for part in pattern if isinstance(part, str | Slot)]
+    return len("".join([*told, *(max(each, key=len) for each in forms)]))
+
+
 def _wrong_literal(literal: str, message: CatalogMessage) -> Iterator[str]:
     """Brackets and bars that are left as they are, though English has none."""
     if message.inflected or message.many:

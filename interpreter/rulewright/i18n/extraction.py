@@ -29,6 +29,8 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "page": (PROMPTS, "On the page of a table in the browser: headings, buttons, short remarks."),
     "phase": (TERMS, "The title of what comes before the first phase."),
     "piece": (TERMS, "What the reader may not see, inserted like a piece's name."),
+    "placeholder": (RULES, "Stands in help for what one types instead: in capitals, without blanks."),
+    "player": (TERMS, "How the computer decides, as a note behind its name."),
     "prompt": (PROMPTS, "Said to somebody who answers a question."),
     "pronoun": (TERMS, "Who reads, inserted like a player's name, but declined; a capital comes by itself."),
     "replay": (LOG, "Said of a game that is told again."),

@@ -11,10 +11,13 @@ from babel.dates import LOCALTZ, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
+MINUS = "−"
+"""What stands before a number below nothing, in every language: a hyphen is shorter than a digit and breaks lines."""
+
 
 @lru_cache(maxsize=4096)
 def whole(number: int, locale: Locale) -> str:
-    return format_decimal(number, locale=locale)
+    return format_decimal(number, locale=locale).replace("-", MINUS)
 
 
 def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
@@ -22,8 +25,8 @@ def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
     places = "." + "0" * digits if digits else ""
     if percent:
         pattern = locale.percent_formats[None].pattern.replace("0", f"0{places}")
-        return format_percent(value, pattern, locale=locale)
-    return format_decimal(value, f"#,##0{places}", locale=locale)
+        return format_percent(value, pattern, locale=locale).replace("-", MINUS)
+    return format_decimal(value, f"#,##0{places}", locale=locale).replace("-", MINUS)
 
 
 def moment(when: float, locale: Locale) -> str:

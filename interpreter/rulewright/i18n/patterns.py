@@ -47,6 +47,7 @@ class Agreement:
 PatternPart = str | Slot | Agreement
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\[([^\[\]{}|]*)\] ?\{([^{}]*)\}|\[([^\[\]{}]*\|[^\[\]{}]*)\]")
+_OPEN = re.compile(r"\{(\w+)\}")
 _KEYED = re.compile(r"([a-z][a-z ]*) *= *(.*)", re.DOTALL)
 
 
@@ -84,6 +85,11 @@ def parts(text: str) -> tuple[PatternPart, ...]:
 def slots(text: str) -> Counter[str]:
     """The names of a sentence's slots, each as often as it stands there. Raises PatternError."""
     return Counter(part.name for part in parts(text) if isinstance(part, Slot))
+
+
+def filled(template: str, **texts: str) -> str:
+    """A text with slots in braces, and nothing else that has a meaning, with what fills them."""
+    return _OPEN.sub(lambda found: texts.get(found[1], found[0]), template)
 
 
 def named(slot: str) -> str:

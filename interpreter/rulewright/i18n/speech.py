@@ -11,24 +11,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, nearest_of
 from rulewright.base.records import record
-from rulewright.i18n import bidi, catalogs, grammar, grammar_files
+from rulewright.i18n import bidi, grammar_files
 from rulewright.i18n.agreement import Subject, chosen, gender_of_all
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import NAME, GrammarTable, InflectedNoun, NounError
-from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts
+from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
 
 ENGLISH = "en"
-INTERFACE = "interface"
-PSEUDO = "en_XA"
-"""English with accents: what stands without them cannot be translated. For tests and translators, not in any list."""
 YOU = "You"
 """The name of whoever sits here without one; in sentences it is a pronoun."""
 
@@ -84,6 +80,7 @@ class Phrase:
         return english().say(self)
 
 
+_Texts = list[str]
 Item = str | int | DecimalNumber | Term | Person | Phrase
 Argument = Item | Either | tuple[Item, ...]
 
@@ -104,9 +101,6 @@ _BREAKING = re.compile(r"[ \t\n\r]+")
 _COUNTED, _TIMES = phrase("count", "{number} {things}"), phrase("count", "{number} × {things}")
 _ENDS = (*".!?…:",)
 """What sentences end with; other texts do not begin with a capital by themselves."""
-
-
-_ACCENTS = str.maketrans("AEIOUYaeiouy", "ÅÉÎÖÛÝåéîöûý")
 
 
 class _Unsaid(Exception):
@@ -160,7 +154,7 @@ class Speech:
 
     def number(self, number: int) -> str:
         if self.language == ENGLISH and -1000 < number < 1000:
-            return str(number)
+            return str(number).replace("-", "−")
         from rulewright.i18n.figures import whole  # noqa: PLC0415 - it loads Babel
 
         return whole(number, self.table.locale)
@@ -208,6 +202,30 @@ class Speech:
     def noted(self, text: str, note: str) -> str:
         """A text with a note, in brackets in most languages."""
         return self.say(phrase("form", "{what} ({note})", what=text, note=note))
+
+    def quoted(self, text: str) -> str:
+        """A name as it is written, such as that of a file."""
+        return self.say(phrase("form", "'{what}'", what=text))
+
+    def times(self, text: str, count: int) -> str:
+        """A thing, and how often it is there, if that is more than once: short, for tables."""
+        return text if count == 1 else self.say(phrase("form", "{what} ×{count}", what=text, count=count))
+
+    def span(self, low: int, high: int) -> str:
+        """All numbers from one to another."""
+        return self.number(low) if low == high else self.say(phrase("form", "{low}–{high}", low=low, high=high))
+
+    def items(self, texts: Sequence[str]) -> _Texts:
+        """What is told one after the other, without 'and': each but the last with a comma, in most languages."""
+        return [*(self.say(phrase("form", "{what},", what=text)) for text in texts[:-1]), *texts[-1:]]
+
+    def row(self, texts: Sequence[str]) -> str:
+        """The same in one text."""
+        return " ".join(self.items(texts))
+
+    def template(self, told: Phrase) -> str:
+        """A phrase with its slots still open, in braces."""
+        return self.say(Phrase(told.context, told.text, tuple((name, f"{{{name}}}") for name in slots(told.text))))
 
     # ── how ──
 
@@ -349,8 +367,9 @@ class Speech:
         manner = self.table.manner(slot.sample, noun.gender, term.count != 1)
         text = noun.form(number, self.table.case(slot.sample), manner)
         if term.count != 1:
-            # 'red 2' has no plural: two of them are 2 × red 2.
-            form = _TIMES if noun.one[-1:].isdigit() else _COUNTED
+            # 'red 2' has no plural, nor has '{colour} {shape}': two of them are 2 × red 2.
+            has_none = noun.one[-1:].isdigit() or (term.slots and term.one == term.many)
+            form = _TIMES if has_none else _COUNTED
             counted = (self._strings(form.context, form.text) or (form.text,))[0]
             text = counted.replace("{number}", self.number(term.count)).replace("{things}", text)
         if not slot.sample:
@@ -409,97 +428,9 @@ def _capital(text: str, beginning: bool) -> str:
     return text[:1].upper() + text[1:] if beginning else text
 
 
-# ── the languages there are ──
-
-
-def languages() -> list[str]:
-    """Every language that has a folder with a grammar, English first."""
-    found = sorted(path.parent.name for path in resources.folder("locales").glob("*/grammar.yaml"))
-    return [ENGLISH, *(language for language in found if language != ENGLISH)]
-
-
-def unknown_language(language: str) -> Phrase:
-    """What to say of a language that there is not."""
-    return phrase(
-        "errors",
-        "There is no language '{language}'. {hint} There are: {languages}.",
-        language=language,
-        hint=meant(language, languages()),
-        languages=tuple(languages()),
-    )
-
-
-def code_of(language: str) -> str:
-    """The code of a language that there is, however its letters are written, as in pt-br; '' where there is none."""
-    written = language.replace("-", "_").casefold()
-    return next((code for code in languages() if code.casefold() == written), "")
-
-
-def of_environment(environment: Mapping[str, str]) -> str:
-    """The language that the system is set to, as POSIX has it; English where there is no such language here."""
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    found = next((environment[name] for name in names if environment.get(name)), "")
-    code = found.partition(".")[0].partition("@")[0]
-    written, first = [code], code.partition("_")[0]
-    if any(language.startswith(f"{first}_") for language in languages()) and (locale := grammar.locale_of(code)):
-        written += [str(locale), f"{locale.language}_{locale.script}"]  # zh_TW is zh_Hant_TW in full
-    return next((language for one in (*written, first) if (language := code_of(one))), ENGLISH)
-
-
-def folder(language: str) -> Path:
-    """Where a language's grammar and catalogs are."""
-    return resources.folder("locales") / language
-
-
-def catalog(language: str, domain: str) -> Path:
-    """The file of a language's catalog for an edition's family, or the interface."""
-    return folder(language) / "LC_MESSAGES" / f"{domain}.po"
-
-
-def translated(name: str, language: str) -> bool:
-    """Whether an edition, by its name, is read in a language: the grammar may leave its catalog out, for a while."""
-    return name.partition("/")[0] not in speech(language).table.left_out
-
-
 @cache
 def english() -> Speech:
-    table = grammar_files.read(folder(ENGLISH) / "grammar.yaml", ENGLISH, Report())
+    table = grammar_files.read(resources.folder("locales") / ENGLISH / "grammar.yaml", ENGLISH, Report())
     if table is None:
         raise RuntimeError("Rulewright's installation is broken: the grammar of English cannot be read.")
     return Speech(table)
-
-
-def accented(text: str) -> str:
-    """A text as it stands in the pseudo-locale: slots and articles as they are."""
-    return "".join(
-        part if number % 2 else part.translate(_ACCENTS)
-        for number, part in enumerate(re.split(r"(\{[^{}]*\}|\[[^\[\]|]*\](?= ?\{))", text))
-    )
-
-
-@cache
-def speech(language: str) -> Speech:
-    """The interface in a language; English where its grammar cannot be read."""
-    if language == PSEUDO:
-        return Speech(replace(english().table, language=PSEUDO), (), accented)
-    if language == ENGLISH or language not in languages():
-        return english()
-    table = grammar_files.read(folder(language) / "grammar.yaml", language, Report())
-    if table is None:
-        return english()
-    return Speech(table, (catalogs.load(catalog(language, INTERFACE), language),))
-
-
-def for_edition(language: str, names: Sequence[str], file: Path | None = None) -> Speech:
-    """A language with the catalogs of an edition and of those that it extends, the nearest first.
-
-    names: theirs, the first parts of which name the catalogs; file: of an edition that is not shipped, beside which
-    its own catalog may lie, as `my-cards.de.po` beside `my-cards.yaml`.
-    """
-    base = speech(language)
-    if base.language == ENGLISH:
-        return base
-    paths = [file.with_name(f"{file.stem}.{language}.po")] if file is not None else []
-    domains = dict.fromkeys(name.partition("/")[0] for name in names if not name.endswith((".yaml", ".yml")))
-    paths += [catalog(language, domain) for domain in domains if domain.replace("-", "").isalnum()]
-    return base.with_catalogs([catalogs.load(path, language) for path in paths])

@@ -6,7 +6,7 @@ import re
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.speech import meant, phrase
+from rulewright.i18n.speech import Phrase, meant, phrase
 
 KINDS = ("random", "greedy", "search")
 ITERATIONS = 1000  # of 'search', where nothing else is said
@@ -78,6 +78,14 @@ def budget(kind: str) -> tuple[str, Budget]:
         )
         raise PlayerError(time if match[2] else tries)
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
+
+
+def called(kind: str) -> Phrase:
+    """How such a player decides, for people. Raises PlayerError."""
+    name, _ = budget(kind)
+    if name == "random":
+        return phrase("player", "at random")
+    return phrase("player", "quick") if name == "greedy" else phrase("player", "thinking")
 
 
 def by_the_clock(kind: str) -> bool:

@@ -15,7 +15,8 @@ from rulewright.game import library
 from rulewright.game.game import Decision, Game, GameError
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.messages import stopping
-from rulewright.i18n.speech import ENGLISH, PSEUDO, Phrase, languages, phrase
+from rulewright.i18n.languages import PSEUDO, languages
+from rulewright.i18n.speech import ENGLISH, Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.saves import SaveError
 from rulewright.players.seating import AT_CHANCE, PERSON, Seat

@@ -96,14 +96,15 @@ def score_table(
     """Scoring lines by seats, best seat first; or the seats one below the other where that is too wide."""
     if not standings:
         return []
-    say = (speech or english()).say
+    speech = speech or english()
+    say = speech.say
     points, rank = say(phrase("score", "Points")), say(phrase("score", "Rank"))
     names = [shortened(name, _LONGEST_NAME) for name in names]
     titles = [title for title, _ in standings[0].lines]
     margin = max(cells(title) for title in [*titles, points, rank])
     columns = [max(cells(name), 4) for name in names]
     if margin + sum(columns) + 2 * len(columns) > width:
-        return _listed(standings, names, width, speech or english())
+        return _listed(standings, names, width, speech)
 
     def row(title: str, entries: Iterable[str], style: str) -> ConsoleLine:
         written = "".join(
@@ -113,18 +114,19 @@ def score_table(
 
     lines = [row("", names, "strong")]
     for number, title in enumerate(titles):
-        lines.append(row(title, [str(s.lines[number][1]) for s in standings], ""))
+        lines.append(row(title, [speech.number(s.lines[number][1]) for s in standings], ""))
     lines.append([Styled("─" * (margin + sum(columns) + 2 * len(columns)), "faint")])
-    lines.append(row(points, [str(s.total) for s in standings], "strong"))
-    lines.append(row(rank, [str(s.rank) for s in standings], "strong"))
+    lines.append(row(points, [speech.number(s.total) for s in standings], "strong"))
+    lines.append(row(rank, [speech.number(s.rank) for s in standings], "strong"))
     return lines
 
 
 def _listed(standings: list[Standing], names: list[str], width: int, speech: Speech) -> list[ConsoleLine]:
     lines: list[ConsoleLine] = []
     for standing, name in zip(standings, names, strict=True):
-        lines.append([Styled(f"{standing.rank}. {speech.entry(name, str(standing.total))}", "strong")])
-        items = [f"{title} {points}" for title, points in standing.lines]
+        told = speech.entry(name, speech.number(standing.total))
+        lines.append([Styled(speech.say(phrase("form", "{rank}. {what}", rank=standing.rank, what=told)), "strong")])
+        items = [speech.entry(title, speech.number(points)) for title, points in standing.lines]
         items = [f"{item} ·" for item in items[:-1]] + items[-1:]
         lines += [["   ", line] for line in flow(items, width - 3)]
     return lines

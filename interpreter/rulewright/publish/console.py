@@ -107,11 +107,6 @@ def plain(line: ConsoleLine) -> str:
     return "".join(part if isinstance(part, str) else part.text for part in line)
 
 
-def commas(items: Sequence[str]) -> list[str]:
-    """Items with commas between them, to flow."""
-    return [f"{item}," for item in items[:-1]] + list(items[-1:])
-
-
 def dotted(items: Sequence[str], width: int) -> list[str]:
     """Items with dots between them, on as few lines as they need."""
     return [line.removesuffix(DOT) for line in flow([item + DOT for item in items[:-1]] + list(items[-1:]), width)]

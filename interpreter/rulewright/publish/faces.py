@@ -89,7 +89,7 @@ class Faces:
                 figure = dict(rule.slots).get(slot) if rule is not None else None
                 return self.speech.say(figure) if figure is not None else ""
             of, value = found[slot]
-            return str(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
+            return self.speech.number(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
 
         return SLOT.sub(lambda slot: told(slot[1].strip()), look.corner.text)
 
@@ -136,7 +136,7 @@ class Faces:
         keys = self.edition.words[declared.by]
         holds = None if declared.holds == NUMBER else self.edition.words[declared.holds]
         for at, held in enumerate(declared.rows[number]):
-            told = str(held) if holds is None else self.word(holds, held) if held >= 0 else ""
+            told = self.speech.number(held) if holds is None else self.word(holds, held) if held >= 0 else ""
             named = self.of_word(holds, held) if holds is not None and held >= 0 else ""
             yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, named)
 

@@ -48,6 +48,12 @@ class Labels:
     def word(self, words: str, number: int) -> str:
         return self.say(self.terms.word(words, number))
 
+    def letters(self, board: str) -> Mapping[str, str]:
+        """The letters of a map, as the edition has them -> as the reader has them, if no two are alike then."""
+        own = dict.fromkeys(self.edition.boards[board].letters)
+        said = {letter: self.say(self.terms.letter(board, letter)) for letter in own}
+        return said if len(set(said.values())) == len(said) else {letter: letter for letter in own}
+
     def zone(self, name: str) -> str:
         return self.say(self.terms.zone(name))
 
@@ -132,10 +138,14 @@ class Labels:
     def lying(self, zone: ZoneView) -> str:
         """What lies in a zone, as far as it may be known."""
         if zone.pieces is None:
-            return times(self.say(phrase("table", "hidden")), zone.count) if zone.count else ""
+            return self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
         if zone.pile and zone.pieces:
             return self.pile(zone)
-        return ", ".join(self.times(*run) for run in runs(zone.pieces))
+        return self.speech.row([self.times(*run) for run in runs(zone.pieces)])
+
+    def face_down(self, count: int, kinds: Iterable[str]) -> str:
+        """So many pieces, of which only that is known that they are of these kinds."""
+        return self.say(self.terms.face_down(count, kinds))
 
     def pile(self, zone: ZoneView) -> str:
         """How many lie on a pile, and what is on top."""
@@ -144,7 +154,7 @@ class Labels:
 
     def times(self, name: str, count: int) -> str:
         """A piece, by its name in the edition, and how many of it there are."""
-        return self.speech.isolated(times(self.piece(name), count))
+        return self.speech.isolated(self.speech.times(self.piece(name), count))
 
     def counted(self, name: str, values: Mapping[str, Held]) -> list[str]:
         """The words for which a counter that is meant for people is not as it began."""
@@ -166,7 +176,3 @@ def grouped(names: Iterable[str]) -> list[tuple[str, int]]:
 def runs(names: Sequence[str]) -> list[tuple[str, int]]:
     """Neighbours that are alike together: the order of a row stays to be seen."""
     return [(name, len(list(group))) for name, group in groupby(names)]
-
-
-def times(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} ×{count}"

@@ -66,6 +66,10 @@ class _Reading:
                 lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
                 told = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
                 yield self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
+        for kind in edition.kinds.values():
+            term = terms.any(kind, 1)
+            if kind.rows and term.context != RuleKey.of("pieces", kind.name):
+                yield self.term(term, "A piece, whatever stands on it.", inflected=True)
         for name, zone in edition.zones.items():
             if zone.shown:
                 yield self.term(terms.zone(name), "A place where pieces lie; the head of a column.")
@@ -79,6 +83,18 @@ class _Reading:
             if changes.level in ("power", "role"):
                 yield self.phrase(
                     terms.rule(RuleKey.of(f"{changes.level}s", changes.name)), f"The name of a {changes.level}."
+                )
+        for board in edition.boards.values():
+            for letter in dict.fromkeys(board.letters):
+                drawn = edition.words[board.spaces].words[board.letters.index(letter)]
+                shown = [
+                    terms.word(of, value)
+                    for name, value in drawn.attributes.items()
+                    if (of := edition.words[board.spaces].attributes[name]) != NUMBER
+                ]
+                what = ", ".join(word.one for word in shown)
+                yield self.phrase(
+                    terms.letter(board.name, letter), f"A letter on the terminal's map, no two alike: {what}."
                 )
         for name, option in edition.options.items():
             yield self.phrase(terms.option(name), "An option of the rules.")

@@ -16,7 +16,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import Argument, Phrase, phrase, speech
+from rulewright.i18n.languages import speech
+from rulewright.i18n.speech import Argument, Phrase, phrase
 from rulewright.players.seating import PERSON
 from rulewright.publish.chronicle import winners
 from rulewright.publish.labels import Labels

@@ -65,6 +65,7 @@ class _Glossary:
                     "pile": zone.pile,
                     "layout": self.layout(zone),
                     "back": self.back(zone),
+                    "hidden": labels.face_down(1, zone.holds),
                 }
                 for name, zone in edition.zones.items()
                 if zone.shown
@@ -174,6 +175,7 @@ class _Glossary:
         ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
         sign = self.edition.space_signs.get(name)
         drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
+        letters = self.labels.letters(name)
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
@@ -197,7 +199,7 @@ class _Glossary:
                 space["sign"] = self.picture(name_of(sign.text, self.edition, found))
             if drawn:
                 space["column"], space["row"] = drawn.positions[number]
-                space["letter"] = drawn.letters[number]
+                space["letter"] = letters[drawn.letters[number]]
             spaces.append(space)
         return {
             "name": name,

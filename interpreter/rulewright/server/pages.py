@@ -14,7 +14,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import Argument, Phrase, languages, phrase, speech
+from rulewright.i18n.languages import languages, speech
+from rulewright.i18n.speech import Argument, Phrase, phrase
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
 from rulewright.publish.rulebook import page_frame

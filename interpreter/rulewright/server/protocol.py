@@ -9,7 +9,8 @@ from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.speech import ENGLISH, code_of, phrase
+from rulewright.i18n.languages import code_of
+from rulewright.i18n.speech import ENGLISH, phrase
 
 VERSION = 1
 

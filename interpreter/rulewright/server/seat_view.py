@@ -34,13 +34,14 @@ def seen(labels: Labels, seat: int | None) -> dict[str, Any]:
                 "word": zone.word,
                 "count": zone.count,
                 "pieces": None if zone.pieces is None else list(zone.pieces),
+                "hidden": labels.lying(zone) if zone.pieces is None else "",
             }
             for zone in view.zones
             if labels.shown_zone(zone.name)
         ],
         "counters": {name: _counter(labels, name, held) for name, held in view.counters.items() if labels.shown(name)},
         "powers": [list(powers) for powers in view.powers],
-        "scores": [_score(score) for score in view.scores],
+        "scores": [_score(labels, score) for score in view.scores],
         "owners": owners,
         "undo": seat is not None and game.can_undo(seat),
         "standings": _standings(labels, game, view),
@@ -101,10 +102,12 @@ def _counter(labels: Labels, name: str, held: Held | tuple[Held, ...] | Mapping[
     return labels.held(name, held)
 
 
-def _score(score: ScoreView | None) -> dict[str, Any] | None:
+def _score(labels: Labels, score: ScoreView | None) -> dict[str, Any] | None:
     if score is None:
         return None
-    return {"total": score.total, "lines": [[name, points] for name, points in score.lines]}
+    known = sum(points or 0 for _, points in score.lines)
+    told = labels.say(phrase("page", "{points} [point|points]", points=known))
+    return {"total": score.total, "told": told, "lines": [[name, points] for name, points in score.lines]}
 
 
 def _standings(labels: Labels, game: Game, view: View) -> list[dict[str, Any]]:

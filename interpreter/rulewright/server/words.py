@@ -10,6 +10,10 @@ WORDS: Mapping[str, Phrase] = {
     # signs
     "entry": phrase("form", "{label}: {what}"),
     "noted": phrase("form", "{what} ({note})"),
+    "times": phrase("form", "{what} ×{count}"),
+    "span": phrase("form", "{low}–{high}"),
+    "next": phrase("form", "{what},"),
+    "placed": phrase("form", "{rank}. {what}"),
     # the first page
     "which game": phrase("page", "Which game?"),
     "players": phrase("page", "Players"),
@@ -17,7 +21,7 @@ WORDS: Mapping[str, Phrase] = {
     "options": phrase("page", "Options"),
     "back": phrase("page", "Other games"),
     "add a seat": phrase("page", "Another seat"),
-    "remove seat": phrase("page", "Remove this seat"),
+    "remove seat": phrase("page", "Remove this seat {number}"),
     "who sits here": phrase("page", "Who sits here"),
     "your name": phrase("page", "Your name"),
     "name": phrase("page", "Name"),
@@ -28,7 +32,7 @@ WORDS: Mapping[str, Phrase] = {
     "search": phrase("page", "The computer, thinking"),
     "virtual player": phrase("page", "Virtual player"),
     "start": phrase("page", "Begin"),
-    "minutes": phrase("page", "minutes"),
+    "minutes": phrase("page", "{minutes} minutes"),
     "as usual": phrase("page", "as usual"),
     "changed": phrase("page", "changed"),
     "your tables": phrase("page", "Your tables"),
@@ -65,8 +69,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Said of a player who has answered.
     "ready": phrase("page", "ready"),
     "round": phrase("page", "Round"),
+    "in round": phrase("log", "Round {round}"),
     "table": phrase("page", "Table"),
-    "points": phrase("page", "Points"),
     "log": phrase("page", "What happened"),
     "take back": phrase("page", "Take back"),
     "confirm": phrase("page", "Confirm"),
@@ -79,8 +83,6 @@ WORDS: Mapping[str, Phrase] = {
     "whole hand": phrase("page", "Show all of it"),
     "legend": phrase("page", "What the board shows"),
     "number": phrase("page", "Number"),
-    # For translators: Said of pieces that the reader may not see.
-    "hidden": phrase("table", "hidden"),
     "power": phrase("table", "power in force"),
     "computer": phrase("page", "computer"),
     "watching": phrase("page", "You are watching."),
@@ -88,7 +90,7 @@ WORDS: Mapping[str, Phrase] = {
     # looking back
     "step through": phrase("page", "Look back"),
     "since last look": phrase("page", "Happened since you last looked"),
-    "step": phrase("page", "Step"),
+    "step": phrase("page", "Step {step} / {last}"),
     "earlier": phrase("page", "One step back"),
     "later": phrase("page", "One step on"),
     "first step": phrase("page", "To the beginning"),
@@ -116,4 +118,4 @@ WORDS: Mapping[str, Phrase] = {
 
 
 def words(said: Speech) -> dict[str, str]:
-    return {name: said.say(told) for name, told in WORDS.items()}
+    return {name: said.template(told) for name, told in WORDS.items()}

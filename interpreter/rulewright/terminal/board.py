@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
 from rulewright.model.declarations import NUMBER, Board, Edition, Word
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, commas, dotted, flow, plain, shortened
-from rulewright.publish.labels import Labels, grouped, times
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, plain, shortened
+from rulewright.publish.labels import Labels, grouped
 from rulewright.publish.marks import marks
 from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
@@ -69,11 +69,13 @@ class _BoardDrawing:
         self.contents = self.lying(view)
         old = self.lying(before) if before is not None else self.contents
         self.changed = {word for word in self.contents if old[word] != self.contents[word]}
-        kinds = {kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds}
+        self.kinds = kinds = {
+            kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds
+        }
         lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
         found = marks(tuple(labels.piece(name) for name in lying))
         self.marks = {name: found[labels.piece(name)] for name in lying}
-        self.owners = self.labels.owners(view)
+        self.owners, self.drawn_as = self.labels.owners(view), labels.letters(board.name)
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
@@ -103,7 +105,7 @@ class _BoardDrawing:
         return next((lines for lines in found if len(lines) <= room), min(found, key=len))
 
     def space(self, word: Word) -> MapSpace:
-        letter = self.board.letters[self.numbers[word.name]]
+        letter = self.drawn_as[self.board.letters[self.numbers[word.name]]]
         style = "new" if word.name in self.changed else self.style(word.name)
         return MapSpace(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
 
@@ -162,8 +164,7 @@ class _BoardDrawing:
     def pieces(self) -> list[str]:
         """The pieces that lie on the board."""
         counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
-        word = self.labels.say(phrase("table", "hidden"))
-        hidden = [f"{_HIDDEN} {times(word, counts[_HIDDEN])}"] if _HIDDEN in counts else []
+        hidden = [f"{_HIDDEN} {self.times(_HIDDEN, counts[_HIDDEN])}"] if _HIDDEN in counts else []
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
@@ -171,9 +172,8 @@ class _BoardDrawing:
         spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
         full = sum(bool(self.contents[word.name]) for word in spaces)
         extra = self.in_regions(spaces[0].attributes)
-        return f"{letter} {self.attributes(spaces[0].attributes)} {full}/{len(spaces)}" + (
-            f": {extra}" if extra else ""
-        )
+        told = f"{self.drawn_as[letter]} {self.attributes(spaces[0].attributes)} {full}/{len(spaces)}"
+        return self.labels.speech.entry(told, extra) if extra else told
 
     def attributes(self, attributes: Mapping[str, int]) -> str:
         """The attributes of a space in words; just what it is where it has none."""
@@ -181,7 +181,7 @@ class _BoardDrawing:
             self.number(name, value) if (words := self.declared[name]) == NUMBER else self.noun(words, value)
             for name, value in attributes.items()
         ]
-        return ", ".join(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
+        return self.labels.speech.row(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
 
     def number(self, name: str, value: int) -> str:
         attribute = self.labels.terms.attribute(self.board.spaces, name)
@@ -200,7 +200,7 @@ class _BoardDrawing:
         for name, value in attributes.items():
             if (words := self.declared[name]) != NUMBER:
                 told += self.labels.of_word(self.view, words, self.edition.words[words].words[value].name)
-        return ", ".join(told)
+        return self.labels.speech.row(told)
 
     def piece(self, name: str, count: int) -> str:
         """`Mn elf ×5 (Ada)`"""
@@ -210,7 +210,7 @@ class _BoardDrawing:
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:
         """`name: this, that`, or nothing where there is nothing."""
-        return flow([self.labels.headed(name), *commas(items)], width) if items else []
+        return flow([self.labels.headed(name), *self.labels.speech.items(items)], width) if items else []
 
     def rest(self, width: int) -> list[str]:
         """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
@@ -234,29 +234,28 @@ class _BoardDrawing:
         """All spaces with what lies on them, what they are, and which are next to them."""
         called = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
         names = [shortened(name, min(_LONGEST_NAME, width // 3)) for name in called]
-        say = self.labels.say
+        say, items = self.labels.say, self.labels.speech.items
         margin = max(map(cells, names)) + 2
         heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
         columns = [
             Column(
                 say(phrase("board", "pieces")),
-                [commas([self.times(*g) for g in grouped(self.contents[w.name])]) for w in self.words],
+                [items([self.times(*g) for g in grouped(self.contents[w.name])]) for w in self.words],
             ),
             Column(
                 say(phrase("board", "is")),
-                [commas([self.attributes(w.attributes)] if w.attributes else []) for w in self.words],
+                [items([self.attributes(w.attributes)] if w.attributes else []) for w in self.words],
             ),
             Column(
                 say(phrase("board", "next to")),
-                [commas([called[other] for other in others]) for others in self.board.neighbours],
+                [items([called[other] for other in others]) for others in self.board.neighbours],
             ),
         ]
         shown = [column for column in columns if any(column.cells)]
         return grid(heads, margin, shown, width, self.labels.speech.entry) + [[line] for line in self.rest(width)]
 
     def times(self, name: str, count: int) -> str:
-        hidden = name == _HIDDEN
-        return times(self.labels.say(phrase("table", "hidden")), count) if hidden else self.labels.times(name, count)
+        return self.labels.face_down(count, self.kinds) if name == _HIDDEN else self.labels.times(name, count)
 
     def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
         """A space's name, in brackets if it can be chosen."""

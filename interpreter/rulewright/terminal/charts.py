@@ -51,7 +51,7 @@ def _headings(labels: Labels, table: WordTable) -> list[str]:
     """What a table goes by: the words of a list, or numbers from 1 on."""
     if table.by != NUMBER:
         return _nouns(labels, table.by)
-    return [str(number) for number in range(1, len(table.rows[0]))]
+    return [labels.speech.number(number) for number in range(1, len(table.rows[0]))]
 
 
 def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
@@ -62,7 +62,7 @@ def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
 
 def _shown(labels: Labels, held: str, value: int) -> str:
     if held == NUMBER:
-        return str(value)
+        return labels.speech.number(value)
     return labels.word(held, value) if value >= 0 else ""
 
 
@@ -89,4 +89,4 @@ def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> in
 
 
 def _are_numbers(entries: Sequence[str]) -> bool:
-    return all(entry.removeprefix("-").isdecimal() for entry in entries)
+    return all(entry.removeprefix("−").isdecimal() for entry in entries)

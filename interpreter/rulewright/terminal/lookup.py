@@ -58,6 +58,11 @@ def names(labels: Labels) -> list[str]:
     return sorted({name for thing in (*_rules(labels), *_others(labels)) for name in thing.names})
 
 
+def labels(labels: Labels) -> list[str]:
+    """The same in the reader's language alone."""
+    return sorted({folded(thing.label) for thing in (*_rules(labels), *_others(labels))})
+
+
 def folded(name: str) -> str:
     """A name as it is compared: without capitals, and without a plural's s."""
     return canonical(name.casefold())

@@ -14,7 +14,6 @@ from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
 from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
 from rulewright.publish.console import ConsoleLine, Styled, cells, flow, shortened, wrap
-from rulewright.publish.labels import times
 from rulewright.terminal import places
 
 YES, NO = "yes", "no"
@@ -143,7 +142,7 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
 def marked(asked: Question, width: int) -> list[ConsoleLine]:
     """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
     digits = max(map(len, asked.marks), default=1)
-    texts = [flow([times(c.label, c.count)], max(8, width - digits - 4)) for c in asked.choices]
+    texts = [flow([asked.speech.times(c.label, c.count)], max(8, width - digits - 4)) for c in asked.choices]
     widest = max(cells(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
     lines: list[ConsoleLine] = []
@@ -172,14 +171,13 @@ def invitation(asked: Question, name: str) -> str:
         return f"{noted(name, shortened(only, _SHOWN_OF_ANSWER))}>"
     if decision.most == 1:
         return f"{name}>"
-    wanted = f"{decision.most}" if decision.least == decision.most else f"{decision.least}–{decision.most}"
-    return f"{noted(name, wanted)}>"
+    return f"{noted(name, asked.speech.span(decision.least, decision.most))}>"
 
 
 def _forced_text(asked: Question) -> str:
     if len(asked.choices) == 1:
-        return times(asked.choices[0].label, asked.decision.least)
-    return ", ".join(times(choice.label, choice.count) for choice in asked.choices)
+        return asked.speech.times(asked.choices[0].label, asked.decision.least)
+    return asked.speech.row([asked.speech.times(choice.label, choice.count) for choice in asked.choices])
 
 
 def _numbers(asked: Question, typed: bool = False) -> Phrase:
@@ -190,7 +188,8 @@ def _numbers(asked: Question, typed: bool = False) -> Phrase:
         if typed:
             return phrase("prompt", "type a number from {low} to {high}", low=low, high=high)
         return phrase("prompt", "A number from {low} to {high}.", low=low, high=high)
-    shown = ", ".join(str(number) for number in numbers[:_MOST_SHOWN]) + (" …" if len(numbers) > _MOST_SHOWN else "")
+    shown = asked.speech.row([asked.speech.number(number) for number in numbers[:_MOST_SHOWN]])
+    shown += " …" if len(numbers) > _MOST_SHOWN else ""
     if typed:
         return phrase("prompt", "type one of: {numbers}", numbers=shown)
     return phrase("prompt", "One of: {numbers}", numbers=shown)

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping
 from rulewright.base.diagnostics import nearest_of
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Decision, Game
-from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.i18n.placeholders import PLACEHOLDERS
+from rulewright.i18n.speech import ENGLISH, Argument, Phrase, phrase
 from rulewright.model.declarations import SEAT
+from rulewright.model.reader.section import items
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
+from rulewright.syntax.source import MappingNode, Node
 from rulewright.terminal import charts, lookup
 
 ALL = "*"
-_NAME = "NAME"
 _LEVELS = {
     "powers": phrase("rules", "power"),
     "roles": phrase("rules", "role"),
@@ -51,19 +53,20 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     for name, words in game.rules.edition.words.items():
         if words.tables:
             console.lines(charts.draw(labels, name, console.width))
-    told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", name=_NAME, all=ALL)
+    slots: dict[str, Argument] = {"name": PLACEHOLDERS["NAME"], "all": ALL}
+    told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", **slots)
     console.paragraph(told, style="faint")
 
 
 def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
     """What there is to tell of one name; or the names that there are."""
     labels = Labels(game, console.speech.language)
-    if name == ALL:
+    if name == ALL or (name.casefold() in _all(labels) and not lookup.found(labels, name)):
         tell_names(console, game, labels)
         return
     things = lookup.found(labels, name)
     if not things:
-        near = nearest_of(lookup.folded(name), lookup.names(labels))
+        near = nearest_of(lookup.folded(name), lookup.labels(labels)) or nearest_of(name, lookup.names(labels))
         hint = phrase("errors", "Did you mean '{name}'?", name=near) if near else ""
         told = phrase(
             "rules",
@@ -80,6 +83,11 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
             console.paragraph(_now(labels, thing, seat), first=Styled(labels.headed(thing.label), "key"), hang="  ")
 
 
+def _all(labels: Labels) -> tuple[str, ...]:
+    """What one may say for all names."""
+    return "all", labels.say(phrase("prompt", "all")).casefold()
+
+
 def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
     """How it stands with something that the edition has no text for."""
     view, edition = labels.game.view(seat), labels.edition
@@ -87,7 +95,7 @@ def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
         held = view.counters[thing.counter]
         if isinstance(held, tuple):
             values = zip(map(labels.name, range(len(held))), held, strict=True)
-            return ", ".join(f"{name} {labels.held(thing.counter, value)}" for name, value in values)
+            return labels.speech.row([f"{name} {labels.held(thing.counter, value)}" for name, value in values])
         if not isinstance(held, Mapping):
             return labels.held(thing.counter, held)
     if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
@@ -107,7 +115,9 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
     if tables := charts.told(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
-        console.paragraph(", ".join(names), first=Styled(labels.headed(labels.say(_KINDS[kind])), "key"), hang="  ")
+        console.paragraph(
+            labels.speech.row(names), first=Styled(labels.headed(labels.say(_KINDS[kind])), "key"), hang="  "
+        )
 
 
 def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
@@ -118,6 +128,8 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
             console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)
+            if text.endswith(":"):
+                _tell(console, game, labels, _steps(game, key), seat)
             told = True
             for ruling in game.rules.edition.rulings.values():
                 if ruling.about == key:
@@ -125,6 +137,15 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
                     text = game.rule(RuleKey.of("rulings", ruling.name), seat, labels.language)
                     console.paragraph(text, indent="   ", first=first, hang="  ")
     return told
+
+
+def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
+    """The steps of the set-up, or of a phase, in their order: they follow where a text introduces them."""
+    tree: Node | None = game.rules.edition.tree
+    for name in ["setup"] if key == "setup" else [key.section, key.name]:
+        tree = tree.get(name) if isinstance(tree, MappingNode) else None
+    steps = tree.get("steps") if isinstance(tree, MappingNode) else None
+    return [RuleKey.of("steps", step.text) for step, _ in items(steps)]
 
 
 def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:

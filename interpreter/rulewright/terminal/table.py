@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, commas, dotted, flow, shortened
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, shortened
 from rulewright.publish.labels import Labels, grouped, runs
 from rulewright.runtime.view import Held, View, ZoneView
 from rulewright.terminal import board
@@ -51,6 +51,7 @@ class _TableDrawing:
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
         self.edition = labels.edition
         self.owners = self.labels.owners(view)
+        self.items, self.number = labels.speech.items, labels.speech.number
         self.marked = False
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
@@ -86,7 +87,7 @@ class _TableDrawing:
         lines: list[ConsoleLine] = []
         for zone, name in zip(open_zones, names, strict=True):
             items = [self.labels.times(*run) for run in runs(zone.pieces or ())]
-            lines += self.cut(_entry(Styled(name, "strong"), indent, commas(items), self.width), indent, zone)
+            lines += self.cut(_entry(Styled(name, "strong"), indent, self.items(items), self.width), indent, zone)
         rest = [self.closed(zone) for zone in zones if zone not in open_zones]
         rest += [
             self.labels.speech.entry(self.labels.counter(name), self.labels.held(name, value))
@@ -106,7 +107,7 @@ class _TableDrawing:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
         if not zone.pieces:
-            return self.labels.speech.noted(name, str(zone.count))
+            return self.labels.speech.noted(name, self.number(zone.count))
         top = self.labels.piece(zone.pieces[-1])
         return self.labels.say(
             phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
@@ -127,7 +128,7 @@ class _TableDrawing:
         lines: list[ConsoleLine] = []
         for name, words in self.edition.words.items():
             items = [
-                self.labels.speech.entry(self.labels.word(name, number), ", ".join(found))
+                self.labels.speech.entry(self.labels.word(name, number), self.labels.speech.row(found))
                 for number, word in enumerate(words.words)
                 if (name, word.name) not in told and (found := self.labels.of_word(self.view, name, word.name))
             ]
@@ -167,17 +168,18 @@ class _TableDrawing:
             if score is None:
                 shown.append([])
             elif score.total is None:
-                shown.append([f"{sum(known)} + ?"])
+                shown.append([f"{self.number(sum(known))} + ?"])
             else:
                 better = sum(total is not None and total > score.total for total in totals)
                 ranked = None not in totals and not self.view.over
-                shown.append([f"{score.total} #{1 + better}" if ranked else f"{score.total}"])
+                total = self.number(score.total)
+                shown.append([f"{total} #{1 + better}" if ranked else total])
         return Column(self.labels.say(phrase("table", "points")), shown, number=True)
 
     def counts(self) -> list[Column]:
         """How many pieces lie in the zones of each seat that are not open to this reader."""
         return [
-            Column(self.labels.zone(name), [[str(zone.count)] for zone in zones], number=True)
+            Column(self.labels.zone(name), [[self.number(zone.count)] for zone in zones], number=True)
             for name, zones in self.owned().items()
             if self.is_counted(zones) and any(zone.count for zone in zones) and not self.is_plain(zones)
         ]
@@ -191,7 +193,7 @@ class _TableDrawing:
 
     def contents(self) -> list[Column]:
         return [
-            Column(self.labels.zone(name), [commas(self.content(zone)) for zone in zones])
+            Column(self.labels.zone(name), [self.items(self.content(zone)) for zone in zones])
             for name, zones in self.owned().items()
             if not self.is_counted(zones)
         ]
@@ -217,7 +219,7 @@ class _TableDrawing:
             [f"★{self.labels.rule(f'powers.{p}')}" for p in powers if (seat, p) not in carried]
             for seat, powers in enumerate(self.view.powers)
         ]
-        return Column(self.labels.say(phrase("table", "powers")), [commas(powers) for powers in rest])
+        return Column(self.labels.say(phrase("table", "powers")), [self.items(powers) for powers in rest])
 
     def owned(self) -> dict[str, list[ZoneView]]:
         zones: dict[str, list[ZoneView]] = {}
@@ -249,7 +251,7 @@ class _TableDrawing:
             if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
                 items = [self.labels.times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
                 lines += _entry(
-                    Styled(self.labels.headed(self.labels.zone(zone.name)), "strong"), 0, commas(items), self.width
+                    Styled(self.labels.headed(self.labels.zone(zone.name)), "strong"), 0, self.items(items), self.width
                 )
         return lines
 

@@ -9,8 +9,11 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.game.game import AnswerError, Decision
-from rulewright.i18n.speech import Phrase, code_of, languages, meant, phrase, unknown_language
+from rulewright.i18n.languages import code_of, languages, unknown_language
+from rulewright.i18n.placeholders import PLACEHOLDERS, placed
+from rulewright.i18n.speech import Argument, Phrase, meant, phrase
 from rulewright.players import saves
+from rulewright.players.kinds import called
 from rulewright.players.seating import PERSON
 from rulewright.players.session import Session
 from rulewright.publish import chronicle
@@ -33,7 +36,7 @@ _COMMANDS = {
     "table": phrase("help", "all that lies on the table"),
     "log": phrase("help", "what has happened so far"),
     "undo": phrase("help", "take your last answer back, if nobody has acted since"),
-    "save [FILE]": phrase("help", "where the game is saved; with FILE, a copy of it"),
+    "save [FILE]": phrase("help", "where the game is saved; with {file}, a copy of it", file=PLACEHOLDERS["FILE"]),
     "lang CODE": phrase("help", "another language: {languages}", languages=tuple(languages())),
     "quit": phrase("help", "stop here; the game is saved and can go on later"),
 }
@@ -121,7 +124,8 @@ class _AtTerminal:
                 by_kind.setdefault(self.session.players[seat], []).append(seat)
         told = [phrase("terminal", "At the table: {names}.", names=names(seats))]
         for kind, group in by_kind.items():
-            told.append(phrase("terminal", "Played by the computer ({kind}): {names}.", kind=kind, names=names(group)))
+            who: dict[str, Argument] = {"kind": called(kind), "names": names(group)}
+            told.append(phrase("terminal", "Played by the computer ({kind}): {names}.", **who))
         told += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
         return " ".join(map(self.console.told, told))
 
@@ -310,8 +314,11 @@ class _AtTerminal:
         del argument
         self.console.say()
         self.console.paragraph(_ANSWERS)
+        speech = self.console.speech
         for command, meaning in _COMMANDS.items():
-            self.console.paragraph(meaning, indent="  ", first=Styled(f"{command:11}", "key"), hang=" " * 12)
+            self.console.paragraph(
+                meaning, indent="  ", first=Styled(f"{placed(command, speech):11}", "key"), hang=" " * 12
+            )
         self.console.paragraph(_SIGNS)
         self.ask_again(decision)
 
@@ -348,16 +355,17 @@ class _AtTerminal:
                 saves.write(path, self.session.data())
             except saves.SaveError as error:
                 raise AnswerError(error.args[0]) from None
-            self.console.command(phrase("terminal", "A copy is in"), f"'{path}'.")
+            self.console.command(phrase("terminal", "A copy is in"), f"{self.console.speech.quoted(str(path))}.")
         elif self.session.path is None:
-            told = phrase("errors", "This game is not saved anywhere; 'save {file}' writes it to a file.", file="FILE")
+            file = PLACEHOLDERS["FILE"]
+            told = phrase("errors", "This game is not saved anywhere; 'save {file}' writes it to a file.", file=file)
             raise AnswerError(told)
         else:
             self.session.save()
             if self.session.trouble:
                 raise AnswerError(self.session.trouble)
             told = phrase("terminal", "The game is saved after every answer, in")
-            self.console.command(told, f"'{self.session.path}'.")
+            self.console.command(told, f"{self.console.speech.quoted(str(self.session.path))}.")
 
     def speak(self, decision: Decision, argument: str) -> None:
         """Another language for this person, from now on."""

@@ -71,7 +71,7 @@ class PartsToCut:
             told = self.speech.title(self.terms.tokens(name))
             picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
             for value, copies in token.copies.items():
-                called = f"{told}: {value}" if value else told
+                called = self.speech.entry(told, value) if value else told
                 yield Part(called, picture, (), value, token.width, True, (), copies)
 
     def boards(self) -> Iterator[Sheet]:

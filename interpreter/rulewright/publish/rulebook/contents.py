@@ -55,6 +55,9 @@ WORDS = (
     phrase("rulebook", "Unfold all examples"),
     phrase("rulebook", "Dark colours"),  # rather than light ones
     phrase("rulebook", "The link was copied."),
+    phrase("form", "{label}: {what}"),
+    phrase("form", "{what} ({note})"),
+    phrase("form", "{what},"),
 )
 """What the forms of a book say themselves."""
 
@@ -113,20 +116,20 @@ class Contents:
             cover=self.picture("cover"),
             facts=tuple(self.facts()),
             chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
-            words={word.text: say(word) for word in WORDS},
+            words={word.text: self.speech.template(word) for word in WORDS},
         )
 
     def players(self) -> tuple[str, str]:
         """What the number of players is called, and the number."""
-        return self.say(phrase("rulebook", "Players")), _span(self.edition.people)
+        return self.say(phrase("rulebook", "Players")), self.speech.span(*self.edition.people)
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """What stands on a box: each with what it is called."""
         yield self.players()
         if self.edition.minutes:
-            yield self.say(phrase("rulebook", "Minutes")), _span(self.edition.minutes)
+            yield self.say(phrase("rulebook", "Minutes")), self.speech.span(*self.edition.minutes)
         if self.edition.age:
-            yield self.say(phrase("rulebook", "Age")), f"{self.edition.age}+"
+            yield self.say(phrase("rulebook", "Age")), self.speech.number(self.edition.age) + "+"
 
     # ── chapters ──
 
@@ -151,7 +154,7 @@ class Contents:
                 )
                 named = self.say(self.terms.attribute(name, key))
                 heads = tuple(map(title, self.nouns(table.by)))
-                yield PrintedTable(f"{title(self.terms.words(name))}: {named}", heads, tuple(rows))
+                yield PrintedTable(self.speech.entry(title(self.terms.words(name)), named), heads, tuple(rows))
 
     def nouns(self, words: str) -> list[str]:
         terms = (self.terms.word(words, number) for number in range(len(self.edition.words[words].words)))
@@ -280,7 +283,7 @@ class Contents:
         told = {choice: self.rule(RuleKey.of("options", name, choice)) for choice in self.edition.options[name].choices}
         found = {choice: rule for choice, rule in told.items() if rule is not None}
         chosen = found.pop(self.texts.options[name], None)
-        others = [replace(rule, title=f"{option.title}: {rule.title}") for rule in found.values()]
+        others = [replace(rule, title=self.speech.entry(option.title, rule.title)) for rule in found.values()]
         return [chosen] if chosen is not None else [], others
 
     def origin(self) -> Chapter:
@@ -418,10 +421,6 @@ def _opening(chapter: Chapter) -> str:
 def _first(text: str) -> str:
     """The first sentence of a text."""
     return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
-
-
-def _span(numbers: tuple[int, int]) -> str:
-    return "–".join(dict.fromkeys(map(str, numbers)))
 
 
 def told_again(at: str) -> str:

@@ -185,14 +185,14 @@ class _Page:
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
             name = f"{name} {piece.corner}"
-        counted = f' <b class="count">×{piece.count}</b>' if piece.count > 1 else ""
+        counted = f' <b class="count" aria-hidden="true">×{piece.count}</b>' if piece.count > 1 else ""
         named = named and not (piece.disc and piece.name == piece.corner)
-        told = f'<span class="{"name" if named else "unseen"}">{escape(name)}</span>'
+        shown = f'<span class="name" aria-hidden="true">{escape(name)}</span>' if named else ""
+        told = f'{shown}<span class="unseen">{escape(piece.told)}</span>'
+        if piece.chart and named:
+            return f'<li class="chart">{drawn}{counted}{told}</li>'
         how = ' class="decides"' if piece.decides else ""
-        if not (piece.chart and named):
-            return f"<li{how}>{drawn}{counted}{told}{self.fate(piece)}</li>"
-        rows = ", ".join(f"{row.key} – {row.value}" for row in piece.chart)
-        return f'<li class="chart">{drawn}{counted}{told}<span class="unseen">: {escape(rows)}</span></li>'
+        return f"<li{how}>{drawn}{counted}{told}{self.fate(piece)}</li>"
 
     def fate(self, piece: Piece) -> str:
         """By which numbers the course tells of a piece, and where it goes then."""

@@ -31,6 +31,7 @@ from rulewright.publish.rulebook.model import (
 )
 
 _MEANT = re.compile(r"([\\`*_{}\[\]<>#|~&])|^(\s*)([-+]|\d+[.)])(?=\s)")
+_BLANKS = re.compile(r"[ \t\r\n]+")  # not those where no line breaks
 
 
 def text(book: Rulebook) -> str:
@@ -46,7 +47,7 @@ class _Text:
         book = self.book
         yield f"# {_plain(f'{book.title} {book.edition}'.strip())}"
         yield _plain(book.text)
-        yield "\n".join(f"- {_plain(name)}: {_plain(value)}" for name, value in book.facts)
+        yield "\n".join(f"- {_plain(book.entry(name, value))}" for name, value in book.facts)
         yield f"## {self.word('Contents')}"
         yield "\n".join(
             f"{number}. {_link(Link(chapter.anchor, chapter.title))}" for number, chapter in enumerate(book.chapters, 1)
@@ -66,7 +67,7 @@ class _Text:
                 yield _heading("###", title, anchor) + self.mark(block.mark)
                 for inner in blocks:
                     yield from self.rule(inner, "####") if isinstance(inner, Rule) else [_plain(inner.text)]
-                yield from _read_on(block)
+                yield from self.read_on(block)
             case PrintedTable(title, heads, rows):
                 yield _heading("###", title)
                 lines = (["", *heads], ["---"] * (len(heads) + 1), *rows)
@@ -74,7 +75,7 @@ class _Text:
             case Gallery(anchor, title, text, pieces, mark):
                 yield _heading("###", title, anchor) + self.mark(mark) if title else ""
                 yield _plain(text)
-                yield "\n".join(f"- {piece.count}{_sort(piece)}{_charted(piece)}" for piece in pieces)
+                yield "\n".join(f"- {_plain(piece.told[:1].upper() + piece.told[1:])}" for piece in pieces)
             case Drawing(_, text):
                 yield f"*{_plain(text)}*"
             case Setup(caption, position):
@@ -90,13 +91,14 @@ class _Text:
                 yield "\n".join(map(self.ruling, rulings))
             case Reference(title, rules):
                 yield _heading("###", title)
-                yield "\n".join(
-                    f"- **{_plain(rule.title)}**{self.mark(rule.mark)}: {_plain(rule.text)}" for rule in rules
-                )
+                yield "\n".join(f"- {self.glance(rule)}" for rule in rules)
             case Sheet():
                 yield "\n".join(self.sheet(block))
             case Changes():
                 yield "\n".join(self.changes(block))
+
+    def glance(self, rule: Rule) -> str:
+        return self.book.entry(f"**{_plain(rule.title)}**{self.mark(rule.mark)}", _plain(rule.text))
 
     def ruling(self, rule: Rule) -> str:
         see = "".join(f" → {_link(to)}" for to in rule.see)
@@ -106,10 +108,16 @@ class _Text:
         title = f"{rule.number}. {rule.title}" if rule.number else rule.title
         yield _heading(level, title, rule.anchor) + self.mark(rule.mark)
         yield _plain(rule.text)
-        yield from _read_on(rule)
+        yield from self.read_on(rule)
+
+    def read_on(self, what: Rule | Box) -> Iterator[str]:
+        """The rulings on a rule, and the rules that it leads to."""
+        yield " ".join(f"[§{_plain(to.title)}](#{_plain(to.anchor)})" for to in what.rulings)
+        yield self.book.row([f"→ {_link(to)}" for to in what.see])
 
     def mark(self, mark: str) -> str:
-        return f" ({self.word(mark.capitalize())})" if mark else ""
+        """What a rule's mark says, behind its title."""
+        return self.book.noted("", self.word(mark.capitalize())) if mark else ""
 
     def position(self, position: ShownTable) -> Iterator[str]:
         yield from (f"*{_plain(board.text)}*" for board in position.boards)
@@ -117,10 +125,23 @@ class _Text:
 
     def tableau(self, tableau: Tableau) -> str:
         owner = _plain(tableau.owner) or self.word("Table")
-        return "\n".join([f"- **{owner}**", *(f"  - {_lying(place)}" for place in tableau.places)])
+        return "\n".join([f"- **{owner}**", *(f"  - {_plain(self.lying(place))}" for place in tableau.places)])
+
+    def lying(self, place: ShownZone) -> str:
+        """What lies in one place, in words."""
+        pieces = self.book.row([self.named(piece) for piece in place.pieces])
+        note = f"{place.note} → {place.later}" if place.later else place.note
+        if note and not pieces:
+            return self.book.entry(place.name, note)
+        return self.book.entry(self.book.noted(place.name, note), pieces or "–")
+
+    def named(self, piece: Piece) -> str:
+        """Pieces in words, with the numbers of the lines that tell of them, and where they go then."""
+        numbers = self.book.row([str(mark) for mark in piece.marks])
+        return self.book.noted(piece.told, f"{numbers} → {piece.goes}" if piece.goes else numbers)
 
     def example(self, example: Example) -> Iterator[str]:
-        yield _heading("###", f"{self.book.word('Example')}: {example.title}", example.anchor)
+        yield _heading("###", self.book.entry(self.book.word("Example"), example.title), example.anchor)
         yield _plain(example.text)
         yield from self.position(example.before)
         first, told = acts(example.course)
@@ -161,34 +182,6 @@ class _Text:
         return _plain(self.book.word(english))
 
 
-def _lying(place: ShownZone) -> str:
-    """What lies in one place, in words."""
-    told = f"{_plain(place.note)} → {_plain(place.later)}" if place.later else _plain(place.note)
-    if place.note and not place.pieces:
-        return f"{_plain(place.name)}: {told}"
-    note = f" ({told})" if place.note else ""
-    pieces = ", ".join((f"{piece.count} × " if piece.count > 1 else "") + _named(piece) for piece in place.pieces)
-    return f"{_plain(place.name)}{note}: {pieces or '–'}"
-
-
-def _named(piece: Piece) -> str:
-    corner = piece.corner if not piece.hidden and piece.corner not in piece.name else ""
-    name = _plain(f"{piece.name} {corner}")
-    if not piece.marks:
-        return name
-    numbers = ", ".join(map(str, piece.marks))
-    return f"{name} ({numbers} → {_plain(piece.goes)})" if piece.goes else f"{name} ({numbers})"
-
-
-def _sort(piece: Piece) -> str:
-    return f" × {_named(piece)}" if piece.name else ""
-
-
-def _charted(piece: Piece) -> str:
-    rows = ", ".join(f"{row.key} – {row.value}" for row in piece.chart)
-    return _plain(f": {rows}") if rows else ""
-
-
 def _heading(level: str, title: str, anchor: str = "") -> str:
     place = f'<a id="{_plain(anchor)}"></a>' if anchor else ""
     return f"{level} {place}{_plain(title)}"
@@ -198,16 +191,12 @@ def _link(link: Link) -> str:
     return f"[{_plain(link.title)}](#{_plain(link.anchor)})" if link.anchor else _plain(link.title)
 
 
-def _read_on(what: Rule | Box) -> Iterator[str]:
-    """The rulings on a rule, and the rules that it leads to."""
-    yield " ".join(f"[§{_plain(to.title)}](#{_plain(to.anchor)})" for to in what.rulings)
-    yield ", ".join(f"→ {_link(to)}" for to in what.see)
-
-
 def _row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
 def _plain(text: str) -> str:
     """A text without what Markdown takes for its own."""
-    return _MEANT.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", " ".join(text.split()))
+    return _MEANT.sub(
+        lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", _BLANKS.sub(" ", text).strip()
+    )

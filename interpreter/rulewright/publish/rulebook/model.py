@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from rulewright.base.records import record
+from rulewright.i18n.patterns import filled
 from rulewright.publish.faces import ChartRow
 
 # ── Words ──
@@ -80,7 +81,8 @@ class Piece:
     little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back;
     suit: the little picture below the corner; ground: what fills the card beneath all else; disc: whether it is one,
     with its corner in the middle; chart: the table that stands on it. In an example, marks: the numbers of the lines
-    that tell of it; goes: where it goes then, in words, or ''; decides: whether what is explained turns on it."""
+    that tell of it; goes: where it goes then, in words, or ''; decides: whether what is explained turns on it.
+    told: all of them in words, with their number."""
 
     name: str
     count: int = 1
@@ -96,6 +98,7 @@ class Piece:
     marks: tuple[int, ...] = ()
     goes: str = ""
     decides: bool = False
+    told: str = ""
 
 
 @record
@@ -301,6 +304,18 @@ class Rulebook:
     def word(self, english: str) -> str:
         """A word of the interface in the book's language, or as it is."""
         return self.words.get(english, english)
+
+    def entry(self, label: str, text: str) -> str:
+        """A label, and what it is about."""
+        return filled(self.word("{label}: {what}"), label=label, what=text)
+
+    def noted(self, text: str, note: str) -> str:
+        """A text with a note, or as it is."""
+        return filled(self.word("{what} ({note})"), what=text, note=note) if note else text
+
+    def row(self, texts: Sequence[str]) -> str:
+        """What is told one after the other."""
+        return " ".join([*(filled(self.word("{what},"), what=text) for text in texts[:-1]), *texts[-1:]])
 
 
 def unclear(*positions: ShownTable) -> set[str]:

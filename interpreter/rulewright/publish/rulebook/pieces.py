@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Speech, phrase
+from rulewright.game.terms import Terms
+from rulewright.i18n.speech import Speech, Term, phrase
 from rulewright.model.declarations import Kind, TokenLook
 from rulewright.program.form import PieceType
-from rulewright.publish.faces import Faces
+from rulewright.publish.faces import Face, Faces
 from rulewright.publish.rulebook.model import Piece
 
 
@@ -17,11 +18,12 @@ class Pieces:
 
     def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str]) -> None:
         self.edition, self.speech = rules.edition, speech
-        self.faces = Faces(rules, speech, options)
+        self.faces, self.terms = Faces(rules, speech, options), Terms(rules.edition)
 
     def piece(self, kind: Kind, row: Sequence[int], count: int = 1) -> Piece:
         """So many pieces of a kind with these values of its attributes."""
         face = self.faces.face(kind, row)
+        told = self.speech.say(self.terms.piece(kind, row, count))
         return Piece(
             face.name,
             count,
@@ -33,14 +35,25 @@ class Pieces:
             ground=face.ground,
             disc=face.round,
             chart=face.chart,
+            told=self.told(told, face),
         )
 
     def tokens(self, token: TokenLook) -> tuple[Piece, ...]:
         """The tokens by which a counter is kept; what has no value is no disc, and has no name."""
         picture = self.faces.picture(token.picture.text) if token.picture is not None else ""
         return tuple(
-            Piece(value, count, picture, corner=value, disc=bool(value)) for value, count in token.copies.items()
+            Piece(value, count, picture, corner=value, disc=bool(value), told=self.tokens_told(value, count))
+            for value, count in token.copies.items()
         )
+
+    def tokens_told(self, value: str, count: int) -> str:
+        return self.speech.say(Term("", value, value, (), count)) if value else self.speech.number(count)
+
+    def told(self, pieces: str, face: Face) -> str:
+        """Pieces in words, with what stands in their corners if their names do not say it, and with their table."""
+        rows = self.speech.row([self.speech.entry(row.key, row.value) for row in face.chart])
+        noted = self.speech.noted(pieces, face.corner) if face.corner and face.corner not in face.name else pieces
+        return self.speech.noted(noted, rows) if rows else noted
 
     def of_type(self, type_: PieceType, count: int = 1) -> Piece:
         """So many pieces of a type of the program."""
@@ -48,11 +61,13 @@ class Pieces:
 
     def hidden(self, kinds: Iterable[str], count: int) -> Piece:
         """So many pieces that may be of these kinds and lie face down: with the back that they have in common."""
-        held = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
+        names = tuple(kinds)
+        held = [kind for name in names if (kind := self.edition.kinds[name]).rows]
         faces = [self.faces.face(kind, kind.rows[0][0]) for kind in held]
         backs = list(dict.fromkeys(face.back for face in faces))
         return Piece(
             name=self.speech.title(phrase("rulebook", "face down")),
+            told=self.speech.say(self.terms.face_down(count, names)),
             count=count,
             picture=backs[0] if len(backs) == 1 else "",
             card=any(face.card for face in faces),

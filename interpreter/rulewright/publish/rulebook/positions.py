@@ -43,18 +43,21 @@ class Positions:
 
     def position(self, seat: int | None) -> ShownTable:
         """The table as it is now and as a seat sees it, that seat first; or nobody in particular."""
-        return self.of(self.game.view(seat), seat or 0)
+        return self.of(self.game.view(seat), seat or 0, parts=True)
 
-    def of(self, view: View, first: int = 0, empty: bool = False, near: Sequence[View] = ()) -> ShownTable:
+    def of(
+        self, view: View, first: int = 0, empty: bool = False, near: Sequence[View] = (), parts: bool = False
+    ) -> ShownTable:
         """What a view shows, a seat first. empty: also zones where nothing lies; near: of a board draw only what is
-        near to what lies there in these views. A view may leave zones out."""
+        near to what lies there in these views; parts: whether words say what parts a board has, which need not be told
+        again and again. A view may leave zones out."""
         table = Tableau("", tuple(self.shared(view, empty)))
         order = [first + after for after in range(len(self.names))]
         owners = [place % len(self.names) for place in order]
         seats = [Tableau(self.name(owner), tuple(self.owned(view, owner, empty))) for owner in owners]
         zones = {self.edition.zones[zone.name].of for zone in view.zones}
         boards = (
-            self.board(view, found, near)
+            self.board(view, found, near, parts=parts)
             for found in self.edition.boards.values()
             if found.positions and zones & {found.spaces, *self.lists(found).values()}
         )
@@ -93,7 +96,7 @@ class Positions:
             return None
         name = self.speech.title(self.terms.zone(zone.name))
         if zone.word:
-            name = f"{self.word(declared.of, zone.word)}: {name}"
+            name = self.speech.entry(self.word(declared.of, zone.word), name)
         return ShownZone(name, tuple(self.lying(zone)), declared=zone.name)
 
     def lying(self, zone: ZoneView) -> Iterator[Piece]:
@@ -116,15 +119,16 @@ class Positions:
         """Many sorts of pieces at a glance: one piece of each kind, for all of them."""
         for name, count in Counter(self.types[name].kind for name in names).items():
             first = next(piece for piece in names if self.types[piece].kind == name)
-            title = self.speech.title(self.terms.kind(self.edition.kinds[name]))
-            yield replace(self.pieces.of_type(self.types[first], count), name=title)
+            kind = self.edition.kinds[name]
+            title, told = self.speech.title(self.terms.kind(kind)), self.speech.say(self.terms.any(kind, count))
+            yield replace(self.pieces.of_type(self.types[first], count), name=title, told=told)
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
         """A counter that is not as it began, if people see it at all."""
         if not counter.shown or value == self._starts[counter.name]:
             return
         name = self.speech.title(self.terms.counter(counter.name))
-        title = f"{self.word(counter.of, word)}: {name}" if word else name
+        title = self.speech.entry(self.word(counter.of, word), name) if word else name
         yield ShownZone(title, (), self.speech.title(self.held(counter, value)), counter.name)
 
     def held(self, counter: CounterDeclaration, value: Held) -> Argument:
@@ -148,8 +152,10 @@ class Positions:
 
     # ── boards ──
 
-    def board(self, view: View, found: Board, near: Sequence[View] = (), traces: Traces | None = None) -> Drawing:
-        """A drawn board with all that lies on it. near: as above; traces: what happens there."""
+    def board(
+        self, view: View, found: Board, near: Sequence[View] = (), traces: Traces | None = None, parts: bool = False
+    ) -> Drawing:
+        """A drawn board with all that lies on it. near, parts: as above; traces: what happens there."""
         words = self.edition.words[found.spaces].words
         lying = {word.name: self.on(view, found.spaces, word.name) for word in words}
         flags = self.flags(view, found)
@@ -162,7 +168,7 @@ class Positions:
         around = self.edition.surroundings.get(found.name)
         picture = self.pieces.faces.picture(around.text) if around is not None else ""
         svg = board(fields, found.hexagonal, picture, self.window(found, near), traces)
-        return Drawing(svg, self.told(found, lying, flags, parts=not near), tuple(self.key(found)), found.name)
+        return Drawing(svg, self.told(found, lying, flags, parts), tuple(self.key(found)), found.name)
 
     def still(self, found: Board) -> list[Still]:
         """What lies still in each space, which an example shows before and after."""
@@ -272,12 +278,10 @@ class Positions:
             if words and words not in seen:
                 seen.add(words)
                 names = [self.speech.title(self.terms.word(of, value)) for of, value in words]
-                yield self.still(found)[number][2], ", ".join(names)
+                yield self.still(found)[number][2], self.speech.row(names)
 
-    def told(
-        self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying], parts: bool = True
-    ) -> str:
-        """The same in words. parts: also those of the board, which need not be told again and again."""
+    def told(self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying], parts: bool) -> str:
+        """The same in words."""
         title = self.speech.title(self.terms.rule(f"boards.{found.name}"))
         regions = [
             phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))

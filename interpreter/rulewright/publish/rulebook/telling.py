@@ -205,7 +205,10 @@ class Telling:
             told = told or phrase("rulebook", "{player} declines.", player=player)
             return Told(self.speech.say(told), number, told.text, str(told), frozenset({player.name}))
         counted = Counter(chosen)
-        answers = tuple(labels[key] if count == 1 else f"{count} × {labels[key]}" for key, count in counted.items())
+        answers = tuple(
+            labels[key] if count == 1 else phrase("count", "{number} × {things}", number=count, things=labels[key])
+            for key, count in counted.items()
+        )
         told = phrase("rulebook", "{player} chooses {answer}.", player=player, answer=answers)
         if (goal := self.goal(given)) is not None:
             told = phrase("rulebook", "{player} chooses {answer} ({zone}).", player=player, answer=answers, zone=goal)

@@ -2,7 +2,7 @@
 
 import { el, svg } from "./dom.js";
 import { picture, runs } from "./pieces.js";
-import { entry, say } from "./words.js";
+import { entry, noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
 const SPACE = 200; // width of a space, as wide as pictures are
@@ -28,9 +28,11 @@ const onSpace = (picking, board, word) => picking?.find((choice) => choice.place
 
 function told(of, state, zones) {
   return zones.flatMap((one) => one.pieces === null
-    ? one.count ? [`${say("hidden")} ×${one.count}`] : []
-    : runs(one.pieces).map(({ name, count }) => of.pieces[name].label + (count > 1 ? ` ×${count}` : "")
-      + (name in state.owners ? ` (${of.seats[state.owners[name]].name})` : "")));
+    ? one.hidden ? [one.hidden] : []
+    : runs(one.pieces).map(({ name, count }) => {
+      const label = times(of.pieces[name].label, count);
+      return name in state.owners ? noted(label, of.seats[state.owners[name]].name) : label;
+    }));
 }
 
 // ── a map ──
@@ -86,7 +88,7 @@ function step(event) {
 
 function spot(of, state, picking, board, space, zones, laid) {
   const choice = onSpace(picking, board, space.word);
-  const label = [space.label, ...space.told, ...told(of, state, zones)].join(", ");
+  const label = row([space.label, ...space.told, ...told(of, state, zones)]);
   const [x, y] = laid.middle(space);
   const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
   const pressed = choice && picking.several ? String(picking.count(choice) > 0) : null;
@@ -104,7 +106,7 @@ function spot(of, state, picking, board, space, zones, laid) {
 
 // In little room: a disc with its picture, and in whose colour it is.
 function on(of, state, one) {
-  if (one.pieces === null) return one.count ? [el("span", { class: "man", "aria-hidden": "true" }, `? ${one.count}`)] : [];
+  if (one.pieces === null) return one.count ? [el("span", { class: "man", "aria-hidden": "true" }, `? ${number(one.count)}`)] : [];
   return runs(one.pieces).map(({ name, count }) => el("span", {
     class: `man${name in state.owners ? ` seat-${state.owners[name]}` : ""}`, "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name,
   }, of.pieces[name].picture ? picture(of, of.pieces[name].picture) : of.pieces[name].label.slice(0, 2), count > 1 && el("span", { class: "badge" }, `${count}`)));
@@ -175,7 +177,7 @@ function legend(board) {
   const first = new Map(board.spaces.map((space) => [JSON.stringify(space.is), space]));
   const told = [...first.values()].filter((space) => space.told.length);
   return told.length > 0 && el("details", { class: "legend" }, el("summary", {}, say("legend")),
-    el("ul", {}, told.map((space) => el("li", {}, entry(space.told.join(", "),
+    el("ul", {}, told.map((space) => el("li", {}, entry(row(space.told),
       board.spaces.filter((other) => JSON.stringify(other.is) === JSON.stringify(space.is)).map((other) => other.label).join(" "))))));
 }
 
@@ -187,8 +189,8 @@ function list(of, state, picking, board) {
   return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board") }, el("ul", { class: "places" }, board.spaces.map((space) => {
     const choice = onSpace(picking, board, space.word);
     const name = choice ? el("button", { class: "choice", disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : el("strong", {}, space.label);
-    return el("li", { key: space.word }, name, space.told.length > 0 && ` · ${space.told.join(", ")}`,
-      el("span", { class: "lying" }, ` ${told(of, state, lying.get(space.word)).join(", ")}`),
-      space.neighbours.length > 0 && el("span", { class: "faint" }, ` → ${space.neighbours.map((word) => labels.get(word)).join(", ")}`));
+    return el("li", { key: space.word }, name, space.told.length > 0 && ` · ${row(space.told)}`,
+      el("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word)))}`),
+      space.neighbours.length > 0 && el("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word)))}`));
   })));
 }

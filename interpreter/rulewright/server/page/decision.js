@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { inHand, onBoard } from "./picking.js";
 import { face } from "./pieces.js";
 import { laid } from "./zones.js";
-import { entry, noted, say } from "./words.js";
+import { entry, noted, number, say, times } from "./words.js";
 
 const MOST_NUMBERS = 16;
 
@@ -17,7 +17,7 @@ export function decision(of, asked, picking) {
       asked.rule && el("details", { class: "rule" }, el("summary", {}, say("how")), el("p", {}, asked.rule))),
     asked.choices.some((choice) => onBoard(of, choice)) && el("p", { class: "hint" },
       el("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
-    asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? number(listed, picking)
+    asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(listed, picking)
       : el("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
         picking.several ? confirm(asked, picking) : asked.least === 0 && el("button", { class: "choice none", key: "none", onclick: () => picking.answer([]) }, asked.none || say("nothing"))));
 }
@@ -32,22 +32,22 @@ function option(of, choice, picking) {
   if (choice.piece && !(choice.place && choice.words)) return laid(of, choice.piece, choice.count, { choice, picking, small: true });
   const pressed = picking.several ? String(picking.count(choice) > 0) : null;
   return el("button", { class: "choice", key: choice.key, "aria-pressed": pressed, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
-    choice.label, choice.count > 1 && ` ×${choice.count}`);
+    times(choice.label, choice.count));
 }
 
-function number(choices, picking) {
+function field(choices, picking) {
   const numbers = choices.map((choice) => Number(choice.key));
-  const field = el("input", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers), required: true, value: String(Math.min(...numbers)) });
+  const input = el("input", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers), required: true, value: String(Math.min(...numbers)) });
   const give = (event) => {
     event.preventDefault();
     picking.answer([String(event.target.querySelector("input").valueAsNumber)]);
   };
-  return el("form", { class: "row", onsubmit: give }, el("label", {}, el("span", {}, say("number")), field),
+  return el("form", { class: "row", onsubmit: give }, el("label", {}, el("span", {}, say("number")), input),
     el("button", { class: "main" }, say("confirm")));
 }
 
 function confirm(asked, picking) {
   const taken = picking.taken;
   return el("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
-    taken.length || !asked.none ? noted(say("confirm"), taken.length) : asked.none);
+    taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none);
 }

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { forget, tables } from "./kept.js";
-import { entry, language, say } from "./words.js";
+import { entry, filled, language, row, say, span } from "./words.js";
 
 export function pictured(of, name) {
   return `/editions/${of.edition}/pictures/${name}.svg`;
@@ -17,12 +17,8 @@ export function editions(listed, pick) {
 
 // How many can play, and how long.
 export function facts(of) {
-  return el("span", { class: "facts" }, el("span", {}, entry(say("players"), span(of.people))),
-    of.minutes.length > 0 && el("span", {}, `${span(of.minutes)} ${say("minutes")}`));
-}
-
-function span([least, most]) {
-  return least === most ? String(least) : `${least}–${most}`;
+  return el("span", { class: "facts" }, el("span", {}, entry(say("players"), span(...of.people))),
+    of.minutes.length > 0 && el("span", {}, filled("minutes", { minutes: span(...of.minutes) })));
 }
 
 // Where one has sat before, the last one first.
@@ -31,8 +27,8 @@ export function yours(redraw) {
   const entries = tables().map((one) => {
     const remove = () => { forget(one.hash); redraw(); };
     return el("li", { key: one.hash }, el("a", { href: `/table${one.hash}` }, el("strong", {}, one.title), " ",
-      el("span", {}, one.names.join(", "))), el("span", { class: "faint" }, when.format(one.when), one.over && ` · ${say("over")}`),
-    el("button", { class: "plain", onclick: remove, "aria-label": entry(say("forget"), `${one.title}, ${one.names.join(", ")}`) }, "×"));
+      el("span", {}, row(one.names))), el("span", { class: "faint" }, when.format(one.when), one.over && ` · ${say("over")}`),
+    el("button", { class: "plain", onclick: remove, "aria-label": entry(say("forget"), row([one.title, ...one.names])) }, "×"));
   });
   return entries.length > 0 && el("section", { class: "yours", "aria-label": say("your tables") }, el("h2", {}, say("your tables")), el("ul", {}, entries));
 }

@@ -1,7 +1,7 @@
 // How a table begins: who sits where, and by which options.
 
 import { el } from "./dom.js";
-import { entry, say } from "./words.js";
+import { entry, filled, say } from "./words.js";
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 export function seatForm(edition, seats, joined, kinds, redraw) {
@@ -17,11 +17,11 @@ function seatRow(edition, seats, seat, number, kinds, redraw) {
   const remove = () => { seats.splice(number, 1); redraw(); };
   return el("li", { class: `seat row seat-${number}`, key: `seat ${number}` },
     el("span", { class: "avatar", "aria-hidden": "true" }, String(number + 1)),
-    el("label", { class: "kind" }, el("span", { class: "unseen" }, `${number + 1}. ${say("who sits here")}`),
+    el("label", { class: "kind" }, el("span", { class: "unseen" }, filled("placed", { rank: number + 1, what: say("who sits here") })),
       el("select", { onchange: change, value: seat.player }, kinds.map((kind) => el("option", { value: kind }, say(kind))))),
     seat.player === "here" && el("label", { class: "name" }, el("span", { class: "unseen" }, say(number ? "name" : "your name")),
       el("input", { value: seat.name, required: true, maxlength: 40, placeholder: say(number ? "name" : "your name"), oninput: (event) => { seat.name = event.target.value; }, autocomplete: "off" })),
-    seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": `${say("remove seat")} ${number + 1}` }, "×"));
+    seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"));
 }
 
 function roleRow(role, must, joined) {

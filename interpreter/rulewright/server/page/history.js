@@ -1,7 +1,7 @@
 // Looking back: the game step by step, as this reader saw it.
 
 import { el } from "./dom.js";
-import { entry, say } from "./words.js";
+import { entry, filled, number, say } from "./words.js";
 
 const PAUSE = 1300; // milliseconds between two steps that follow by themselves
 
@@ -93,7 +93,7 @@ export function stepper(history) {
     el("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: stop(() => history.to(to)) }, sign);
   const lines = history.state?.lines ?? [];
   return el("div", { class: "stepper" },
-    el("div", { class: "told", "aria-live": "polite" }, el("h2", { tabindex: -1 }, `${say("step")} ${step + 1} / ${last + 1}`),
+    el("div", { class: "told", "aria-live": "polite" }, el("h2", { tabindex: -1 }, filled("step", { step: number(step + 1), last: number(last + 1) })),
       lines.map((line) => el("p", { class: line.heading ? "heading" : "line" }, line.text))),
     el("div", { class: "row ways" },
       button("|◀", say("first step"), 0, step === 0), button("◀", say("earlier"), step - 1, step === 0),

@@ -1,7 +1,7 @@
 // Pieces as one knows them from the table: cards with their faces and backs, and everything else on a disc.
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { entry, filled, number, say } from "./words.js";
 
 const TINTS = 6;
 
@@ -39,7 +39,7 @@ function longest(label) {
 function chart(of, piece) {
   const sign = (name, label) => (name ? picture(of, name, label) : el("span", {}, label));
   return el("span", { class: "chart" }, el("span", { class: "whose" }, piece.picture && picture(of, piece.picture), el("span", { class: "name" }, piece.label)),
-    piece.table.map(([key, keyed, value, valued]) => el("span", { class: "entry", title: `${key}: ${value}` }, sign(keyed, `${key}:`), sign(valued, value))));
+    piece.table.map(([key, keyed, value, valued]) => el("span", { class: "entry", title: entry(key, value) }, sign(keyed, entry(key, "").trim()), sign(valued, value))));
 }
 
 function token(of, piece, count, active) {
@@ -51,9 +51,9 @@ function token(of, piece, count, active) {
 }
 
 // What may not be seen: its back.
-export function back(of, zone, count, pile = false) {
-  const name = of.zones[zone].back;
-  return el("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": `${say("hidden")} ×${count}` },
+export function back(of, one, count, pile = false) {
+  const { back: name, hidden } = of.zones[one.zone];
+  return el("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
     name ? picture(of, name) : el("span", { class: "plain-back" }), pile && badge(count));
 }
 
@@ -62,7 +62,7 @@ function heap(count) {
 }
 
 function badge(count) {
-  return count > 1 && el("span", { class: "badge" }, `×${count}`);
+  return count > 1 && el("span", { class: "badge" }, filled("times", { what: "", count: number(count) }).trim());
 }
 
 function star() {

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { picture } from "./pieces.js";
-import { say } from "./words.js";
+import { number, say } from "./words.js";
 
 export function players(of, state, book) {
   return el("section", { class: "players", "aria-label": say("players") }, el("ul", {}, of.seats.map((seat, number) =>
@@ -28,14 +28,12 @@ function mark(state, seat) {
   return awaited(state, seat) && el("span", { class: "mark" }, `▸ ${say("waiting")}`);
 }
 
-// With the sign that stands for less than nothing, as in the log.
-export const number = (points) => String(points).replace("-", "−");
-
 function score(of, found, powers) {
   if (!found || !found.lines.length) return null;
   const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
+  const [before, behind] = found.told.split(number(known));
   return el("details", { class: "score" },
-    el("summary", {}, el("span", { class: "total" }, found.total === null ? `${number(known)} + ?` : number(found.total)), " ", el("span", { class: "points" }, say("points")),
+    el("summary", {}, el("span", { class: "points" }, before), el("span", { class: "total" }, number(known), found.total === null && " + ?"), el("span", { class: "points" }, behind),
       powers > 0 && el("span", { class: "count", title: say("power") }, ` ★ ${powers}`)),
     el("dl", {}, found.lines.map(([name, points]) => el("div", {}, el("dt", {}, of.scoring[name]), el("dd", {}, points === null ? "?" : number(points))))));
 }

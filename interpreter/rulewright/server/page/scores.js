@@ -3,14 +3,14 @@
 import { curve } from "./curve.js";
 import { el } from "./dom.js";
 import { copied } from "./lobby.js";
-import { avatar, number } from "./players.js";
-import { say } from "./words.js";
+import { avatar } from "./players.js";
+import { number, say } from "./words.js";
 
 // replay: looks back from the beginning; shared: the link of the replay, if there is one; redraw: when it has come.
 export function result(of, state, { send, replay, shared, redraw }) {
   const titles = state.standings[0]?.lines.map(([title]) => title) ?? [];
   const heads = [say("rank"), say("name"), say("total"), ...titles].map((head) => el("th", { scope: "col" }, head));
-  const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, one.rank === 1 ? "★ 1" : String(one.rank)),
+  const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, `${one.rank === 1 ? "★ " : ""}${number(one.rank)}`),
     el("th", { scope: "row" }, of.seats[one.seat].name),
     el("td", {}, el("strong", {}, number(one.total))), one.lines.map(([, points]) => el("td", {}, number(points)))));
   return el("section", { class: "ending", "aria-label": say("result") },

@@ -14,7 +14,7 @@ import { follow, log } from "./log.js";
 import { inHand, Picking } from "./picking.js";
 import { avatar, players } from "./players.js";
 import { result } from "./scores.js";
-import { entry, load, language, say } from "./words.js";
+import { entry, filled, language, load, number, row, say } from "./words.js";
 import { figuresOf, ofSeat, ofTable, ofWords } from "./zones.js";
 
 const main = document.getElementById("main");
@@ -152,7 +152,7 @@ function play() {
 
 function phase() {
   if (!shown.table || !shown.state || shown.state.over || !shown.state.round) return null;
-  return el("p", { class: "phase" }, `${say("round")} ${shown.state.round} · ${shown.table.phases[shown.state.phase] ?? ""}`);
+  return el("p", { class: "phase" }, `${filled("in round", { round: number(shown.state.round) })} · ${shown.table.phases[shown.state.phase] ?? ""}`);
 }
 
 // Where the rules of just this game stand, at a passage.
@@ -223,7 +223,7 @@ function table() {
 // The question, and what the reader holds: near the thumb.
 function question(of, state, picking) {
   const { asked } = state;
-  const names = state.waiting.map((seat) => of.seats[seat].name).join(", ");
+  const names = row(state.waiting.map((seat) => of.seats[seat].name));
   const waiting = `${of.you === "seat" ? say("others decide") : say("watching")}${names && ` ▸ ${names}`}`;
   return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
     el("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),

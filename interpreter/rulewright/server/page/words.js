@@ -25,13 +25,22 @@ export function say(name) {
 }
 
 // One of the words that have slots in braces.
-function filled(name, slots) {
+export function filled(name, slots) {
   return say(name).replace(/\{(\w+)\}/g, (whole, slot) => slots[slot] ?? whole);
 }
 
 // A label, and what it is about: with a colon, as the language writes it.
 export const entry = (label, what) => filled("entry", { label, what });
 export const noted = (what, note) => filled("noted", { what, note });
+export const times = (what, count) => (count > 1 ? filled("times", { what, count: number(count) }) : what);
+export const span = (low, high) => (low === high ? number(low) : filled("span", { low: number(low), high: number(high) }));
+// What is told one after the other, without 'and'.
+export const row = (texts) => texts.map((what, n) => (n < texts.length - 1 ? filled("next", { what }) : what)).join(" ");
+
+// A number as the language writes it, as in the log; what is less than nothing with a sign that is no hyphen.
+export function number(value) {
+  return new Intl.NumberFormat(told.language.replace("_", "-") || "en", { useGrouping: "always" }).format(value).replace("-", "−");
+}
 
 export const language = () => told.language;
 export const protocol = () => told.protocol;

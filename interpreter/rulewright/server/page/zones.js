@@ -2,19 +2,19 @@
 
 import { el } from "./dom.js";
 import { back, face, heaps, runs } from "./pieces.js";
-import { say } from "./words.js";
+import { entry, number, say, times } from "./words.js";
 
 const MOST_BACKS = 12;
 
 // A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look at.
 export function laid(of, name, count, { choice = null, picking = null, active = false, at = "", small = false } = {}) {
-  const label = of.pieces[name].label + (count > 1 ? ` ×${count}` : "");
+  const label = times(of.pieces[name].label, count);
   const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
   const size = small ? " small" : "";
   if (!choice) return el("span", { class: `laid${size}`, ...shown, title: label }, face(of, name, count, active));
   const taken = picking.count(choice);
   return el("button", {
-    class: `laid offered${size}`, type: "button", ...shown, "aria-label": choice.label + (count > 1 ? ` ×${count}` : ""),
+    class: `laid offered${size}`, type: "button", ...shown, "aria-label": times(choice.label, count),
     "aria-pressed": picking.several ? String(taken > 0) : null, disabled: !picking.can(choice), onclick: () => picking.take(choice),
   }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`));
 }
@@ -25,8 +25,8 @@ export function lying(of, state, picking, one, small = false) {
   const at = zoneKey(one);
   if (one.pieces === null) {
     if (one.count === 0) return [];
-    if (layout === "pile" || small || one.count > MOST_BACKS) return [el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one.zone, one.count, true))];
-    return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one.zone, 1)));
+    if (layout === "pile" || small || one.count > MOST_BACKS) return [el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, one.count, true))];
+    return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1)));
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
   const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }] : layout === "heaps" ? heaps(one.pieces) : runs(one.pieces);
@@ -54,7 +54,7 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
   const reached = layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
   return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
-    el("h3", {}, label, one.count > 0 && el("span", { class: "faint" }, ` ${one.count}`)),
+    el("h3", {}, label, one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
     el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid));
 }
 
@@ -99,7 +99,7 @@ export function ofWords(of, state, picking) {
     const told = Object.entries(words).map(([word, name]) => [name, figures(of, state, list, (held) => held[word])]).filter(([, held]) => held);
     return zones.length + told.length > 0 && el("section", { class: "middle", key: `words ${list}` }, el("h2", {}, label),
       el("div", { class: "zones" },
-        zones.map((one) => zone(of, state, picking, one, { label: `${words[one.word]}: ${of.zones[one.zone].label}`, small: true })),
+        zones.map((one) => zone(of, state, picking, one, { label: entry(words[one.word], of.zones[one.zone].label), small: true })),
         told.map(([name, held]) => el("section", { class: "zone" }, el("h3", {}, name), held))));
   });
 }

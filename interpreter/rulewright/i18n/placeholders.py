@@ -1,0 +1,27 @@
+"""What stands in help for what one types instead of it: NAME, FILE, in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rulewright.i18n.speech import Phrase, Speech, phrase
+
+PLACEHOLDERS: Mapping[str, Phrase] = {
+    "ADDRESS": phrase("placeholder", "ADDRESS"),
+    "CODE": phrase("placeholder", "CODE"),
+    "COMMAND": phrase("placeholder", "COMMAND"),
+    "EDITION": phrase("placeholder", "EDITION"),
+    "FILE": phrase("placeholder", "FILE"),
+    "FOLDER": phrase("placeholder", "FOLDER"),
+    "LIST": phrase("placeholder", "LIST"),
+    "NAME": phrase("placeholder", "NAME"),
+    "VALUE": phrase("placeholder", "VALUE"),
+}
+
+_WORD = re.compile(r"\b[A-Z]{2,}\b")
+
+
+def placed(text: str, said: Speech) -> str:
+    """What is typed, such as `--option NAME=VALUE`, with its placeholders in a language."""
+    return _WORD.sub(lambda word: said.say(PLACEHOLDERS[word[0]]) if word[0] in PLACEHOLDERS else word[0], text)

@@ -1,0 +1,100 @@
+"""Every colon, bracket, comma and dash that code puts into what people read comes from a catalog."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import places
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.i18n import figures, languages
+from rulewright.players.seating import read_seats
+from rulewright.players.session import Session
+from rulewright.publish.console import Console
+from rulewright.publish.labels import Labels
+from rulewright.publish.rulebook import html, markdown
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.server import glossary, seat_view
+from rulewright.server.words import words
+from rulewright.terminal import terminal
+
+_OTHERS = str.maketrans(":()×,–", "=<>*;~")
+OURS = re.compile(r"[:()×,–]")
+PAGE = places.ROOT / "interpreter" / "rulewright" / "server" / "page"
+
+
+@pytest.fixture(autouse=True)
+def odd_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The pseudo-locale writes all signs otherwise."""
+    monkeypatch.setattr(languages, "_ACCENTS", languages._ACCENTS | _OTHERS)
+    monkeypatch.setattr(figures, "listed", lambda texts, *_: "; ".join(texts))
+    monkeypatch.setattr(figures, "whole", lambda number, _: str(number))
+    languages.speech.cache_clear()
+    yield
+    languages.speech.cache_clear()
+
+
+def ours(text: str) -> list[str]:
+    """The lines with a sign that no catalog has."""
+    return [line for line in text.splitlines() if OURS.search(line)]
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2020", str(places.ROOT / "tests" / "games" / "harbours.yaml")])
+def test_a_book(name: str) -> None:
+    book = Contents(library.load(name), languages.PSEUDO).rulebook()
+    told = re.sub(r"\]\(#[^)]*\)|<a id=[^>]*>|\\", "", markdown.text(book))
+    assert "Cömpönénts" in told
+    assert not ours(re.sub(r"(?m)(?<== )–$|\| – (?=\|)", "", told))  # a dash alone is for what is not there
+    page = re.sub(r"(?s)<style.*?</style>|<script.*?</script>|<title>.*?</title>", "", html.page(book))
+    shown = unescape(re.sub(r"(?s)<b class=\"count\".*?</b>|<[^>]*>", "\n", page))
+    assert not [line for line in ours(shown) if line.strip() != "–"]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("wild-cards/2022", "you,leo,random"), ("wildlife/2002", "you,random")])
+def test_a_game_at_the_terminal(name: str, seats: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    session = Session.start(
+        library.load(name), read_seats(seats, library.load(name).edition), seed=2, language=languages.PSEUDO
+    )
+    typed, out = io.StringIO("?\n? *\n? all\ntable\nlog\n99\nnobody\n" + "1\n\ny\n1 2\n" * 8 + "quit\n"), io.StringIO()
+    terminal.play(session, Console(typed, out, "never", session.game.speech(languages.PSEUDO)))
+    assert "Påss" in out.getvalue() or "Plåcé" in out.getvalue()
+    assert not ours(re.sub(r"(?m)^.*> .*$|\b[0-9a-z]+\)|(?<= )–(?= |$)", "", out.getvalue()))
+
+
+def texts(value: object) -> Iterator[str]:
+    """What stands in a message, but for keys and names."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if key not in ("key", "passage", "prompt id"):
+                yield from texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from texts(inner)
+
+
+def test_a_table_in_the_browser() -> None:
+    game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
+    labels = Labels(game, languages.PSEUDO)
+    shown = [glossary.glossary(labels), seat_view.seen(labels, 0), seat_view.asked(labels, 0, 1), words(labels.speech)]
+    assert not [text for text in texts(shown) if OURS.search(text)]
+
+
+def test_scripts_write_no_signs_themselves() -> None:
+    """Colons, brackets and commas beside what is put in stand in words.js, from the catalogs."""
+    written = re.compile(r"§[:,)]|[(×–:,] ?§|§ ?[(×–]|^[:,] $")
+    for path in PAGE.glob("*.js"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            code = re.sub(r"\$\{([^{}]|\{[^{}]*\})*\}", "§", re.sub(r"//.*|import .*", "", line))
+            texts_ = [
+                text for text in re.findall(r'"[^"]*"|`[^`]*`', code) if not re.search(r"translate\(|scale\(|/", text)
+            ]
+            assert not [text for text in texts_ if written.search(text[1:-1])], f"{path.name}: {line.strip()}"
