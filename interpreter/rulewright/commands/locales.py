@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -137,17 +137,18 @@ def preview(arguments: Namespace) -> int:
     language = _known(arguments.language)
     console = Console(None, sys.stdout, speech=languages.speech(language))
     for game in games(rules):
-        said = game.speech(language)
-        examples = templates.examples(game, said)
-        missed = {context for context, _ in said.missed}
-        for key, lines in examples.items():
-            console.say(Styled(key, "key"), Styled("  partly in English" if key in missed else "", "faint"))
-            for line in lines:
+        for key, example in templates.examples(game, game.speech(language)).items():
+            console.say(Styled(key, "key"), Styled(_missed(key, example.missed), "faint"))
+            for line in example.lines:
                 console.paragraph(line, indent="  ", hang="  ")
-        if terms := [f"'{text}' ({context})" for context, text in said.missed if context not in examples]:
-            console.paragraph("Nouns that are missing, so that sentences with them are in English: " + ", ".join(terms))
         break
     return 0
+
+
+def _missed(key: str, missed: Iterable[tuple[str, str]]) -> str:
+    """Whether something of a text is in English, and for want of which entries beside its own."""
+    entries = [f"'{text}' ({context})" for context, text in missed if context != key]
+    return ("  partly in English" if missed else "") + (f": see {', '.join(entries)}" if entries else "")
 
 
 def games(rules: Rules) -> Iterator[Game]:

@@ -86,6 +86,15 @@ class Article:
         keys = [NAME] if gender == NAME else [f"{MANY} {gender}", MANY] if many else [gender]
         return next((self.forms[key] for key in (*keys, OTHERWISE) if key in self.forms), "")
 
+    def words(self) -> frozenset[str]:
+        """All its forms, whatever follows."""
+        return frozenset(word for form in self.forms.values() for word in _words(form))
+
+
+def _words(form: Form) -> tuple[str, ...]:
+    """What a form may be, in lower case."""
+    return (form.casefold(),) if isinstance(form, str) else tuple(one.casefold() for _, one in form)
+
 
 @record
 class GrammarTable:
@@ -205,14 +214,20 @@ class GrammarTable:
             for article in self.articles.values()
             for key, told in article.forms.items()
             if key not in (NAME, OTHERWISE)
-            for form in ([told] if isinstance(told, str) else [form for _, form in told])
+            for form in _words(told)
         }
-        return frozenset(form.casefold() for form in forms if form and " " not in form)
+        return frozenset(form for form in forms if form and " " not in form)
+
+    def changing(self, people: bool) -> frozenset[str]:
+        """Words that change with the sound behind them, before people or before any noun, as 'de' and 'd’' do."""
+        key = NAME if people else OTHERWISE
+        told = [article.forms.get(key, article.forms.get(OTHERWISE, "")) for article in self.articles.values()]
+        return frozenset(word for form in told if len(words := set(_words(form))) > 1 for word in words)
 
     def _wrong(self, note: str, number: int) -> str:
         known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]
         if number > 0 and note in (*self.genders, NAME):
-            return f"'{note}': the gender stands on the first form only"
+            return f"'{note}': the gender stands on the first form only."
         if number == 0:
             known = [*self.genders, NAME, *known]
         hint = nearest(note, known)

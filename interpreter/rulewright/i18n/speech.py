@@ -375,6 +375,7 @@ class Speech:
         if not slot.sample:
             return text
         if self.table.genders and not noun.gender:
+            self.missed[term.context, term.one] += 1
             raise _Unsaid
         article = self.table.article(slot.sample, noun.gender, term.count != 1, text)
         if article is None:

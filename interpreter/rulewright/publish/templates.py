@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.examples import sources, with_texts
+from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
@@ -65,7 +67,9 @@ class _Reading:
             if term.context == RuleKey.of("pieces", kind.name):
                 lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
                 told = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
-                yield self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
+                kinds = ((n, SlotKind.NUMBER if of == NUMBER else SlotKind.THING) for n, of in kind.attributes.items())
+                message = self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
+                yield replace(message, slots=tuple(kinds))
         for kind in edition.kinds.values():
             term = terms.any(kind, 1)
             if kind.rows and term.context != RuleKey.of("pieces", kind.name):
@@ -215,19 +219,30 @@ def _places(trees: Iterable[object]) -> dict[str, tuple[tuple[str, int], ...]]:
 # ── examples ──
 
 
-def examples(game: Game, said: Speech) -> dict[str, list[str]]:
+@record
+class Spoken:
+    """What a text says. missed: entries of catalogs, by context and text, for want of which something is in English."""
+
+    lines: list[str]
+    missed: dict[tuple[str, str], None]
+
+
+def examples(game: Game, said: Speech) -> dict[str, Spoken]:
     """Every text of a game with all that can stand in its slots: one and several, the first and the last of a list.
 
     Its key is where the text stands.
     """
-    found: dict[str, list[str]] = {}
+    found: dict[str, Spoken] = {}
     for text in texts(game.program):
         varieties = [list(_arguments(game, type_)) for type_ in text.types]
+        example = found.setdefault(text.key, Spoken([], {}))
         for number in range(max(map(len, varieties), default=1)):
+            said.missed.clear()
             arguments = [of[number % len(of)] for of in varieties]
             line = said.say(game.messages.text(text, arguments, 0))
-            if line not in found.setdefault(text.key, []):
-                found[text.key].append(line)
+            example.missed.update(dict.fromkeys(said.missed))
+            if line not in example.lines:
+                example.lines.append(line)
     return found
 
 
