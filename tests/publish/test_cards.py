@@ -279,7 +279,7 @@ def corner_of(name: str, card: str) -> Image.Image:
 
 
 SUITS = {
-    "wild-cards/2022": ("Forest 1", "Savannah 1", "Mountains 1", "Wild 1"),
+    "wild-cards/2022": ("Forest 1", "Savannah 1", "Mountain 1", "Wild 1"),
     "wildlife/2002": ("Forest card", "Desert card", "Savannah card", "Steppe card", "Mountains card", "Water card"),
 }
 

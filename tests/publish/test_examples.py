@@ -128,7 +128,7 @@ def test_a_piece_has_the_number_of_the_sentence_that_tells_of_it() -> None:
     found = examples("wild-cards/2022")["A second lion"]
     numbers = {line.text: line.number for line in found.course}
     drawn = pieces(found)
-    assert numbers["Nora bid a savannah 2."] == numbers["Vera bid a mountains 3."] == 1  # one moment, one number
+    assert numbers["Nora bid a savannah 2."] == numbers["Vera bid a mountain 3."] == 1  # one moment, one number
     assert drawn["Nora Savannah 2"].marks == (1,) and drawn["Nora Savannah 2"].goes == "Bid"
     assert drawn["Nora Forest 1"].marks == (numbers["Nora paid a forest 1."],)
     assert drawn["Lion"].goes == "Nora"
