@@ -1,0 +1,99 @@
+"""The pages of the shipped books, as pictures: how full they are, how many there are, how small their letters."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from itertools import groupby
+
+import pytest
+from PIL import Image
+from pypdf import PageObject, PdfReader
+
+from books import book
+from rulewright.i18n import speech
+from rulewright.publish.printing import typesetting
+from rulewright.publish.rulebook import pdf
+from rulewright.publish.rulebook.model import Example
+
+MOST_PAGES = {"wild-cards/2020": 12, "wild-cards/2022": 12, "wildlife/2002": 20}
+"""Of A5."""
+MOST_EMPTY = 0.25
+"""Share of a page between head and foot that may be empty in one stretch."""
+LEAST_SIZE = 7
+"""Points."""
+
+BOOKS = [
+    (name, language) for name in MOST_PAGES for language in speech.languages() if speech.translated(name, language)
+]
+PAPERS = [
+    pytest.param(name, language, paper, marks=() if paper == "a5" or language == "en" else pytest.mark.long)
+    for name, language in BOOKS
+    for paper in ("a4", "a5")
+]
+
+
+@cache
+def pages(name: str, language: str, paper: str) -> list[Image.Image]:
+    made = typesetting.png("rulebook", pdf.data(book(name, language), paper), 40)
+    return [Image.open(BytesIO(page)).convert("L") for page in made]
+
+
+def emptiness(page: Image.Image) -> float:
+    """The longest stretch between head and foot where nothing is printed, as a share of the page's body."""
+    width, height = page.size
+    body = page.crop((width // 12, height * 75 // 1000, width * 11 // 12, height * 935 // 1000))
+    rows = [body.crop((0, row, body.width, row + 1)).getextrema() for row in range(body.height)]
+    blank = [int(high) - int(low) <= 6 for low, high in rows]
+    return max((len(list(run)) for empty, run in groupby(blank) if empty), default=0) / len(rows)
+
+
+@pytest.mark.parametrize(("name", "language", "paper"), PAPERS)
+def test_no_page_is_left_empty(name: str, language: str, paper: str) -> None:
+    shares = {number: emptiness(page) for number, page in enumerate(pages(name, language, paper), 1)}
+    assert not {number: round(share, 2) for number, share in shares.items() if share > MOST_EMPTY}
+
+
+@pytest.mark.parametrize(("name", "language"), BOOKS)
+def test_a_book_is_as_thin_as_a_game_needs(name: str, language: str) -> None:
+    assert len(pages(name, language, "a5")) <= MOST_PAGES[name]
+
+
+def test_emptiness_is_noticed() -> None:
+    page = Image.new("L", (100, 200), 255)
+    page.paste(0, (20, 0, 40, 120))
+    assert emptiness(page) > MOST_EMPTY
+    page.paste(0, (20, 150, 40, 200))
+    assert emptiness(page) < MOST_EMPTY
+
+
+def sizes(page: PageObject) -> dict[float, str]:
+    """The sizes of letters on a page, in points, each with some of what is written so."""
+    found: dict[float, str] = {}
+
+    def visit(text: str, matrix: list[float], inner: list[float], _font: object, size: float) -> None:
+        if text.strip() and len(text.strip()) > 1:  # letters and numbers at the edge of a map stand alone
+            found.setdefault(round(abs(size * inner[3] * matrix[3]), 1), text.strip())
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
+@pytest.mark.parametrize("name", MOST_PAGES)
+def test_letters_can_be_read(name: str) -> None:
+    read = PdfReader(BytesIO(pdf.document(book(name, "de"), "a5")))
+    small = {size: text for page in read.pages for size, text in sizes(page).items() if size < LEAST_SIZE}
+    assert not small
+
+
+@pytest.mark.parametrize("name", MOST_PAGES)
+def test_examples_are_in_one_piece(name: str) -> None:
+    """The title of an example and the last sentence of it stand on one page."""
+    found = book(name, "en")
+    read = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf.document(found, "a5"))).pages]
+    examples = [
+        block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed
+    ]
+    assert len(examples) >= 6
+    for example in examples:
+        assert any(example.title in text and example.course[-1].text[:20] in text for text in read), example.title
