@@ -28,7 +28,7 @@ def related(edition: Edition) -> dict[RuleKey, tuple[RuleKey, ...]]:
 class _Related:
     def __init__(self, edition: Edition) -> None:
         self.edition, self.tellings = edition, Tellings(edition)
-        texts = {key: text for key, text in self.tellings.texts.items() if key.section not in _CHANGING}
+        texts = {key: text for key, text in self.tellings.texts.items() if key.section not in (*_CHANGING, "rulings")}
         self.shown = {key: names_of(*(slot.tree for slot in slots_in(text))) for key, text in texts.items()}
 
     def of(self, key: RuleKey) -> tuple[RuleKey, ...]:
