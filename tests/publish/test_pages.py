@@ -12,7 +12,7 @@ from PIL import Image
 from pypdf import PageObject, PdfReader
 
 from books import book
-from rulewright.i18n import languages, speech
+from rulewright.i18n import languages
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import pdf
 from rulewright.publish.rulebook.model import Example
@@ -24,9 +24,7 @@ MOST_EMPTY = 0.25
 LEAST_SIZE = 7
 """Points."""
 
-BOOKS = [
-    (name, language) for name in MOST_PAGES for language in languages.languages() if speech.translated(name, language)
-]
+BOOKS = [(name, code) for name in MOST_PAGES for code in languages.languages() if languages.translated(name, code)]
 PAPERS = [
     pytest.param(name, language, paper, marks=() if paper == "a5" or language == "en" else pytest.mark.long)
     for name, language in BOOKS
