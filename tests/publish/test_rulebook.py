@@ -33,7 +33,7 @@ LANGUAGES = languages.languages()
 def squeezed(text: str) -> str:
     """A text as it can be looked for: without blanks, the hyphens at ends of lines, and the colons behind labels, which
     may stand by themselves."""
-    return re.sub(r"[\s\u00ad:#-]+", "", text).casefold()
+    return re.sub(r"[\s\u00ad:#-]+", "", text).casefold().replace("'", "’")
 
 
 @pytest.mark.parametrize(

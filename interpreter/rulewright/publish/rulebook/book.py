@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, phrase
@@ -23,6 +25,7 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.related import related
 
+_APOSTROPHE = re.compile(r"(?<=\w)'(?!\d)")
 _CUT_OUT = ("sheet", "reference")
 """The chapters that come last, whatever else there is: their pages leave the book."""
 
@@ -42,7 +45,19 @@ def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
         listed = Changes(*_columns(contents, base), tuple(told))
         last = sum(chapter.anchor in _CUT_OUT for chapter in chapters)
         chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [listed]))
-    return replace(book, chapters=tuple(chapters))
+    made: Rulebook = _typeset(replace(book, chapters=tuple(chapters)))
+    return made
+
+
+def _typeset(what: Any) -> Any:
+    """The model with apostrophes as books print them; editions may be typed with those of a keyboard."""
+    if isinstance(what, str):
+        return what if what.startswith("<") else _APOSTROPHE.sub("’", what)  # no drawings
+    if isinstance(what, tuple):
+        return tuple(map(_typeset, what))
+    if is_dataclass(what) and not isinstance(what, type):
+        return replace(what, **{it.name: _typeset(getattr(what, it.name)) for it in fields(what)})
+    return what
 
 
 @record

@@ -92,7 +92,8 @@ def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]]) -> Sh
 
     def numbers(tableau: Tableau) -> Tableau:
         shown = []
-        for at in tableau.places:
+        for place in tableau.places:
+            at = replace(place, pieces=tuple(sorted(place.pieces, key=lambda piece: (piece.picture, piece.corner))))
             if any(piece.picture for piece in at.pieces) or at.declared in places:
                 shown.append(at if at.declared in seen else replace(at, numbers=places.get(at.declared, ())))
                 seen.add(at.declared)
