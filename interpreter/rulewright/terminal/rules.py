@@ -128,7 +128,7 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
             console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)
-            if text.endswith(":"):
+            if key == "setup" or text.endswith(":"):
                 _tell(console, game, labels, _steps(game, key), seat)
             told = True
             for ruling in game.rules.edition.rulings.values():
@@ -140,7 +140,7 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
 
 
 def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
-    """The steps of the set-up, or of a phase, in their order: they follow where a text introduces them."""
+    """The steps of the set-up, or of a phase whose text introduces them, in their order."""
     tree: Node | None = game.rules.edition.tree
     for name in ["setup"] if key == "setup" else [key.section, key.name]:
         tree = tree.get(name) if isinstance(tree, MappingNode) else None

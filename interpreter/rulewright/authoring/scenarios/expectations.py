@@ -391,15 +391,20 @@ def _measured(seat: int, function: int) -> Callable[[CaseGame], str]:
 
 
 def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Mismatch | None:
-    at = 0
+    at, typed = 0, [_typed(line) for line in told]
     for line in wanted:
         try:
-            at = told.index(line, at) + 1
+            at = typed.index(_typed(line), at) + 1
         except ValueError:
             rest = told[at:]
             more = [f"… {len(rest) - _MOST_LINES} more"] if len(rest) > _MOST_LINES else []
             return line, "\n".join([*rest[:_MOST_LINES], *more]) or "nothing more was told"
     return None
+
+
+def _typed(line: str) -> str:
+    """A line with the minus that a keyboard has."""
+    return line.replace("−", "-")
 
 
 def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Mismatch | None:
