@@ -131,6 +131,21 @@ def test_ordinals_of_other_languages(language: str, text: str, numbers: dict[int
 
 
 @pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "1st 2nd 3rd 4th 11th 21st"),
+        ("de", "1. 2. 3. 4. 11. 21."),
+        ("nl", "1e 2e 3e 4e 11e 21e"),
+        ("it", "1º 2º 3º 4º 11º 21º"),
+        ("fr", "1er 2e 3e 4e 11e 21e"),
+    ],
+)
+def test_places_in_a_ranking_are_ordinals(language: str, told: str) -> None:
+    said = languages.speech(language)
+    assert " ".join(said.place(rank) for rank in (1, 2, 3, 4, 11, 21)) == told
+
+
+@pytest.mark.parametrize(
     ("change", "told"),
     [
         ('ordinals: {1er: {first: "#er"}}', "no ordinal 'first'"),

@@ -813,12 +813,12 @@ def test_score_table() -> None:
         "Two        0             0",
         "──────────────────────────",
         "Points    12             3",
-        "Rank       1             2",
+        "Rank     1st           2nd",
     ]
     assert plain(chronicle.score_table(*rows, 20)) == [
-        "1. Ann: 12",
+        "1st  Ann: 12",
         "   One: 12 · Two: 0",
-        "2. Bartholomew…: 3",
+        "2nd  Bartholomew…: 3",
         "   One: 3 · Two: 0",
     ]
 

@@ -215,6 +215,10 @@ class Speech:
         """All numbers from one to another."""
         return self.number(low) if low == high else self.say(phrase("form", "{low}–{high}", low=low, high=high))
 
+    def place(self, rank: int) -> str:
+        """A place in a ranking, as an ordinal: 1st."""
+        return self.say(phrase("form", "[1st] {rank}", rank=rank))
+
     def items(self, texts: Sequence[str]) -> _Texts:
         """What is told one after the other, without 'and': each but the last with a comma, in most languages."""
         return [*(self.say(phrase("form", "{what},", what=text)) for text in texts[:-1]), *texts[-1:]]

@@ -117,7 +117,7 @@ def score_table(
         lines.append(row(title, [speech.number(s.lines[number][1]) for s in standings], ""))
     lines.append([Styled("─" * (margin + sum(columns) + 2 * len(columns)), "faint")])
     lines.append(row(points, [speech.number(s.total) for s in standings], "strong"))
-    lines.append(row(rank, [speech.number(s.rank) for s in standings], "strong"))
+    lines.append(row(rank, [speech.place(s.rank) for s in standings], "strong"))
     return lines
 
 
@@ -125,7 +125,7 @@ def _listed(standings: list[Standing], names: list[str], width: int, speech: Spe
     lines: list[ConsoleLine] = []
     for standing, name in zip(standings, names, strict=True):
         told = speech.entry(name, speech.number(standing.total))
-        lines.append([Styled(speech.say(phrase("form", "{rank}. {what}", rank=standing.rank, what=told)), "strong")])
+        lines.append([Styled(f"{speech.place(standing.rank)}  {told}", "strong")])
         items = [speech.entry(title, speech.number(points)) for title, points in standing.lines]
         items = [f"{item} ·" for item in items[:-1]] + items[-1:]
         lines += [["   ", line] for line in flow(items, width - 3)]

@@ -118,6 +118,7 @@ def _standings(labels: Labels, game: Game, view: View) -> list[dict[str, Any]]:
         {
             "seat": standing.seat,
             "rank": standing.rank,
+            "place": labels.speech.place(standing.rank),
             "total": standing.total,
             "lines": [[title, points] for title, points in standing.lines],
         }

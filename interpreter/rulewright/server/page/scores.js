@@ -10,7 +10,7 @@ import { number, say } from "./words.js";
 export function result(of, state, { send, replay, shared, redraw }) {
   const titles = state.standings[0]?.lines.map(([title]) => title) ?? [];
   const heads = [say("rank"), say("name"), say("total"), ...titles].map((head) => el("th", { scope: "col" }, head));
-  const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, `${one.rank === 1 ? "★ " : ""}${number(one.rank)}`),
+  const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, `${one.rank === 1 ? "★ " : ""}${one.place}`),
     el("th", { scope: "row" }, of.seats[one.seat].name),
     el("td", {}, el("strong", {}, number(one.total))), one.lines.map(([, points]) => el("td", {}, number(points)))));
   return el("section", { class: "ending", "aria-label": say("result") },
