@@ -138,7 +138,7 @@ def test_enter_all_the_way_begins_a_game_of_four_which_can_be_played_to_the_end(
     game.asked()
     first = game.shown()
     assert re.search(r"^Wild Cards 2022 · round 1 · Place bids$", first, re.M)
-    assert re.findall(r"^▸ (\w+) +0 #1 +8 +0", first, re.M) == ["You", "Ada", "Ben", "Cora"]
+    assert re.findall(r"^▸ (\w+) +0 \(1st\) +8 +0", first, re.M) == ["You", "Ada", "Ben", "Cora"]
     assert "Place your bid face down." in first
     rng = random.Random(1)
     while True:
@@ -174,7 +174,7 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
     view = session.game.view(0)
     for seat, name in enumerate(session.game.names):
         count = view.zone("hand", seat).count
-        assert re.search(rf"^(▸| ) {name} +\d+ #\d +{count} ", shown, re.M)
+        assert re.search(rf"^(▸| ) {name} +\d+ \(\d(st|nd|rd|th)\) +{count} ", shown, re.M)
 
 
 def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:

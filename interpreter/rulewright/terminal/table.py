@@ -172,8 +172,8 @@ class _TableDrawing:
             else:
                 better = sum(total is not None and total > score.total for total in totals)
                 ranked = None not in totals and not self.view.over
-                total = self.number(score.total)
-                shown.append([f"{total} #{1 + better}" if ranked else total])
+                total, speech = self.number(score.total), self.labels.speech
+                shown.append([speech.noted(total, speech.place(1 + better)) if ranked else total])
         return Column(self.labels.say(phrase("table", "points")), shown, number=True)
 
     def counts(self) -> list[Column]:
