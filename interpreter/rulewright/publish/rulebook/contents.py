@@ -293,8 +293,7 @@ class Contents:
         own = self.say(
             phrase(
                 "rulebook",
-                "These rules were written afresh from the way the game is played; they are no "
-                "publication of its authors or publishers.",
+                "This rulebook was written independently. It is not published by the game's designer or publisher.",
             )
         )
         return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, Paragraph(own), *box])
