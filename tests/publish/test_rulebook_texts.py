@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import rulebooks
@@ -19,3 +21,8 @@ def test_a_book_says_what_it_said(name: str, language: str) -> None:
 def test_every_book_is_recorded_once_and_nothing_else() -> None:
     files = [rulebooks.file(name, language) for name, language in rulebooks.books()]
     assert sorted(files) == sorted(rulebooks.FOLDER.rglob("*.*")), RECORD
+
+
+@pytest.mark.parametrize(("name", "language"), rulebooks.books())
+def test_no_sentence_ends_twice(name: str, language: str) -> None:
+    assert not re.search(r"[^.]\.\.(\s|$)", markdown.text(book(name, language)))

@@ -25,6 +25,7 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.related import related
 
+_OPENING = re.compile(r"(?:^|(?<=[\s(]))'(?=\w)")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?!\d)")
 _CUT_OUT = ("sheet", "reference")
 """The chapters that come last, whatever else there is: their pages leave the book."""
@@ -50,9 +51,9 @@ def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
 
 
 def _typeset(what: Any) -> Any:
-    """The model with apostrophes as books print them; editions may be typed with those of a keyboard."""
+    """The model with apostrophes and quotes as books print them; editions may be typed with those of a keyboard."""
     if isinstance(what, str):
-        return what if what.startswith("<") else _APOSTROPHE.sub("’", what)  # no drawings
+        return what if what.startswith("<") else _APOSTROPHE.sub("’", _OPENING.sub("\u2018", what))  # no drawings
     if isinstance(what, tuple):
         return tuple(map(_typeset, what))
     if is_dataclass(what) and not isinstance(what, type):

@@ -196,7 +196,9 @@ class Telling:
         given = self.answers[number - 1]
         if given.asked is None or given.question is None or self.is_told(number, phrases):
             return None
-        labels = {choice.key: choice.label for choice in given.question.choices}
+        # an answer that is a sentence stands within one
+        told_as = self.speech.quoted if given.asked.kind == "branch" else str
+        labels = {choice.key: told_as(choice.label.removesuffix(".")) for choice in given.question.choices}
         player = Person(self.names[given.step.seat])
         chosen = [key for key in given.step.keys if key not in ("yes", "no") or given.asked.kind != "truth"]
         if not chosen:
