@@ -49,7 +49,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "an actor that there is not": ("- as bidder: do pay", "- as biddr: do pay", "unknown-name"),
     "a step that there is not": ("do: do outbid", "do: do outbit", "unknown-name"),
     "a parameter of what there is not": ("for: {kind: ware}", "for: {kind: wear}", "unknown-name"),
-    "a slot that is wrong": ("pays {paid} for", "pays {payd} for", "unknown-name"),
+    "a slot that is wrong": ("{paid} for", "{payd} for", "unknown-name"),
     "a ranking that is wrong": ("lowest debt", "lowest dept", "unknown-name"),
 }
 

@@ -343,7 +343,7 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
     status, out, _ = said(capsys, "play", "2022", "--seats", "you,random")
     assert status == 0
     assert "Leo joins: with 2 players" in out
-    assert "At the table: You, Ada and Leo." in out
+    assert "At the table: you, Ada and Leo." in out
     assert json.loads((state / "last.json").read_text())["seats"][2] == {"name": "Leo", "role": "leo"}
 
 
@@ -398,7 +398,7 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     status, out, err = said(capsys, "play", "2022")
     assert (status, err) == (0, "")
-    assert "At the table: You, Ada, Ben and Cora." in out
+    assert "At the table: you, Ada, Ben and Cora." in out
     assert "Go on with: rulewright play --resume" in " ".join(out.split())
     assert saves.read(state / "last.json")["players"] == ["person", "random", "random", "random"]
 
