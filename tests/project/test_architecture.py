@@ -137,7 +137,7 @@ ROOMS = {
         beginning sinking unrolling
     """,
     "publish": """
-        __init__ console faces labels templates traces
+        __init__ console faces labels scores templates traces
         chronicle drawing marks
         spaces
         printing
@@ -145,6 +145,7 @@ ROOMS = {
     """,
     "publish.printing": """
         __init__ typesetting
+        cutting
         cards parts
     """,
     "publish.rulebook": """

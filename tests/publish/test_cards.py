@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from pypdf import PageObject, PdfReader
+from pypdf import PdfReader
 
 from books import contents
+from letters import sizes
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.i18n import languages
@@ -196,18 +197,6 @@ def test_long_names_and_texts_stay_on_their_card(name: str) -> None:
     assert beside.getextrema() == (255, 255)
 
 
-def sizes(page: PageObject) -> dict[float, str]:
-    """The sizes of letters on a page, in points, each with some of what is written so."""
-    found: dict[float, str] = {}
-
-    def visit(text: str, matrix: list[float], inner: list[float], _font: object, size: float) -> None:
-        if text.strip():
-            found.setdefault(round(abs(size * inner[3] * matrix[3]), 2), text.strip())
-
-    page.extract_text(visitor_text=visit)
-    return found
-
-
 @pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
@@ -334,6 +323,14 @@ def test_sheets_of_a_board_overlap(tmp_path: Path) -> None:
 def test_tokens_have_their_values(tmp_path: Path) -> None:
     found = list(PartsToCut(library.load("wild-cards/2022")).parts())
     assert [(part.number, part.copies) for part in found] == [("1", 15), ("2", 4), ("4", 4), ("8", 2)]
+
+
+def test_a_sheet_for_the_scores_is_cut_out(tmp_path: Path) -> None:
+    """A small book has none."""
+    out = tmp_path / "parts.pdf"
+    assert main(["cards", "wild-cards/2022", "--parts", "--once", "--lang", "de", "--out", str(out)]) == 0
+    last = PdfReader(out).pages[-1].extract_text()
+    assert "Bonuskarten" in last and "Summe" in last and last.count("Person ") == 5
 
 
 def test_nothing_else_to_cut_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

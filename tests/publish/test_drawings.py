@@ -25,10 +25,10 @@ from rulewright.publish.rulebook.model import (
     Rule,
     Rulebook,
     Setup,
-    Sheet,
     ShownTable,
 )
 from rulewright.publish.rulebook.positions import Positions
+from rulewright.publish.scores import Sheet
 from rulewright.publish.traces import Lying
 
 T = TypeVar("T")

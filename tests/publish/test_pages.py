@@ -9,9 +9,10 @@ from itertools import groupby
 
 import pytest
 from PIL import Image
-from pypdf import PageObject, PdfReader
+from pypdf import PdfReader
 
 from books import book
+from letters import sizes
 from rulewright.i18n import languages
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import pdf
@@ -67,22 +68,10 @@ def test_emptiness_is_noticed() -> None:
     assert emptiness(page) < MOST_EMPTY
 
 
-def sizes(page: PageObject) -> dict[float, str]:
-    """The sizes of letters on a page, in points, each with some of what is written so."""
-    found: dict[float, str] = {}
-
-    def visit(text: str, matrix: list[float], inner: list[float], _font: object, size: float) -> None:
-        if text.strip() and len(text.strip()) > 1:  # letters and numbers at the edge of a map stand alone
-            found.setdefault(round(abs(size * inner[3] * matrix[3]), 1), text.strip())
-
-    page.extract_text(visitor_text=visit)
-    return found
-
-
 @pytest.mark.parametrize("name", MOST_PAGES)
 def test_letters_can_be_read(name: str) -> None:
     read = PdfReader(BytesIO(pdf.document(book(name, "de"), "a5")))
-    small = {size: text for page in read.pages for size, text in sizes(page).items() if size < LEAST_SIZE}
+    small = {size: text for page in read.pages for size, text in sizes(page, 2).items() if size < LEAST_SIZE}
     assert not small
 
 

@@ -55,3 +55,11 @@ def test_rulings_are_told_with_their_rule() -> None:
     out = io.StringIO()
     tell_named(Console(None, out), game, "deck", 0)
     assert "Draw from here." in out.getvalue() and "draw what there is." in out.getvalue()
+
+
+def test_a_ruling_is_told_once() -> None:
+    """Whatever a name means: the rule, the ruling on it, or both."""
+    game = Game.start(library.from_text(GAME.replace("no cards left", "deck")), ["Ada", "Ben"], seed=1)
+    out = io.StringIO()
+    tell_named(Console(None, out), game, "deck", 0)
+    assert out.getvalue().count("draw what there is.") == 1

@@ -29,12 +29,12 @@ from rulewright.publish.rulebook.model import (
     Rulebook,
     Rulings,
     Setup,
-    Sheet,
     ShownTable,
     ShownZone,
     Tableau,
     VariantChange,
 )
+from rulewright.publish.scores import Sheet
 
 LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 LONG_NAME = "Bartholomäus-Maximilian Freiherr von und zu Obergrünwald-Unterfürstenfeldbruck der Jüngere"

@@ -405,7 +405,7 @@ class _Commands:
         cards.add_argument("--out", metavar="FILE.pdf", help="where they go; else EDITION-cards.pdf")
         cards.add_argument("--paper", choices=PAPERS, default="a4", help="the size of the sheets; else a4")
         cards.add_argument("--bleed", action="store_true", help="for a printer's: a card a page, 3 mm beyond its edge")
-        cards.add_argument("--parts", action="store_true", help="instead tiles, charts, tokens, and boards on sheets")
+        cards.add_argument("--parts", action="store_true", help="instead tiles, tokens, boards and a score sheet")
         cards.add_argument("--box", action="store_true", help="instead the back of a box, on one page")
         cards.add_argument("--preview", action="store_true", help="pictures to look at instead: a PNG of each page")
         cards.add_argument("--once", action="store_true", help="one card of each sort")

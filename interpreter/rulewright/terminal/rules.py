@@ -121,8 +121,11 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
 
 
 def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
-    told = False
-    for key in keys:
+    told, rulings = False, game.rules.edition.rulings
+    wanted = list(keys)
+    for key in wanted:
+        if key.section == "rulings" and rulings[key.name].about in wanted:
+            continue  # it is told with its rule
         if text := game.rule(key, seat, labels.language):
             of, title = _LEVELS.get(key.section), labels.rule(key)
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
@@ -131,11 +134,9 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
             if key == "setup" or text.endswith(":"):
                 _tell(console, game, labels, _steps(game, key), seat)
             told = True
-            for ruling in game.rules.edition.rulings.values():
-                if ruling.about == key:
-                    first = Styled(labels.headed(labels.rule(RuleKey.of("rulings", ruling.name))), "key")
-                    text = game.rule(RuleKey.of("rulings", ruling.name), seat, labels.language)
-                    console.paragraph(text, indent="   ", first=first, hang="  ")
+            for ruling in (RuleKey.of("rulings", name) for name, found in rulings.items() if found.about == key):
+                first = Styled(labels.headed(labels.rule(ruling)), "key")
+                console.paragraph(game.rule(ruling, seat, labels.language), indent="   ", first=first, hang="  ")
     return told
 
 

@@ -236,7 +236,6 @@ _SPELLINGS: tuple[tuple[str, str], ...] = (
     (r"([a-z]{4})is(e|es|ed|ing|ation)$", r"\1iz\2"),
     (r"^(cent|theat|met|lit|fib|meag)re", r"\1er"),
     (r"grey", "gray"),
-    (r"^(savan+a|cheeta)h", r"\1"),
     (r"judgement", "judgment"),
     (r"(vel|cel|nal|bel)l(ed|ing)$", r"\1\2"),
 )

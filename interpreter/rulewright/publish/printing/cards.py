@@ -7,12 +7,9 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.game.library import Rules
-from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH
 from rulewright.model.declarations import Kind
-from rulewright.publish.faces import Faces
 from rulewright.publish.printing import PAPERS, typesetting
+from rulewright.publish.printing.cutting import Cutting
 from rulewright.publish.printing.typesetting import PrintingError
 
 SIZE = (63, 88)
@@ -39,18 +36,8 @@ class Card:
     copies: int
 
 
-class Cards:
+class Cards(Cutting):
     """The cards of an edition in one language."""
-
-    def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
-        self.edition, self.language = rules.edition, language
-        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self._faces = Faces(rules, self.speech)
-
-    @property
-    def unseen(self) -> dict[str, str]:
-        """What is wrong with pictures that had to be left out, by name."""
-        return self._faces.unseen
 
     def cards(self) -> Iterator[Card]:
         """Every sort of card, in the edition's order. Raises PrintingError where there are none."""
@@ -77,9 +64,6 @@ class Cards:
             back=face.back,
             copies=copies,
         )
-
-    def title(self) -> str:
-        return self.speech.say(self.terms.title())
 
 
 @record

@@ -1,4 +1,4 @@
-"""What is cut out besides cards: tiles, charts, tokens, and boards on several sheets."""
+"""What is cut out besides cards: tiles, charts, tokens, boards on several sheets, and a sheet for the scores."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import asdict
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.game.library import Rules
-from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH
+from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Board, Edition
+from rulewright.publish import scores
 from rulewright.publish.drawing import SPACE, Field, board
 from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, typesetting
+from rulewright.publish.printing.cutting import Cutting
 from rulewright.publish.printing.typesetting import PrintingError
 from rulewright.publish.spaces import still
 
@@ -33,7 +33,7 @@ class Part:
 
 
 @record
-class Sheet:
+class BoardSheets:
     """A board that is put together from sheets. picture: SVG; width: of all of it, in mm."""
 
     name: str
@@ -41,21 +41,8 @@ class Sheet:
     width: float
 
 
-class PartsToCut:
+class PartsToCut(Cutting):
     """The parts of an edition in one language."""
-
-    def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
-        self.edition, self.language = rules.edition, language
-        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self._faces = Faces(rules, self.speech)
-
-    @property
-    def unseen(self) -> dict[str, str]:
-        """What is wrong with pictures that had to be left out, by name."""
-        return self._faces.unseen
-
-    def title(self) -> str:
-        return self.speech.say(self.terms.title())
 
     def parts(self) -> Iterator[Part]:
         """Pieces that are no cards, then tokens, in the edition's order."""
@@ -74,14 +61,14 @@ class PartsToCut:
                 called = self.speech.entry(told, value) if value else told
                 yield Part(called, picture, (), value, token.width, True, (), copies)
 
-    def boards(self) -> Iterator[Sheet]:
+    def boards(self) -> Iterator[BoardSheets]:
         """Every board that has a map, without anything on it."""
         for found in self.edition.boards.values():
             if found.positions:
                 svg = empty(self.edition, found, self._faces)
                 across = float(svg.split('viewBox="', 1)[1].split('"', 1)[0].split()[2])
                 width = across / SPACE * self.edition.space_widths.get(found.name, USUAL)
-                yield Sheet(self.speech.title(self.terms.rule(f"boards.{found.name}")), svg, width)
+                yield BoardSheets(self.speech.title(self.terms.rule(f"boards.{found.name}")), svg, width)
 
 
 USUAL = 25  # of a space in mm, where looks do not say it
@@ -108,7 +95,8 @@ def previews(parts: PartsToCut, paper: str, once: bool, dots_per_inch: float = 1
 def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
     """What the template is told. Raises PrintingError where there is nothing to cut out."""
     found, boards = list(parts.parts()), list(parts.boards())
-    if not found and not boards:
+    scored = scores.sheet(parts.edition, parts.speech)
+    if not found and not boards and scored is None:
         raise PrintingError(
             f"{parts.edition.name} has no board, and does not say how wide its pieces are: "
             "that stands under 'looks', 'pieces', as 'width'."
@@ -119,4 +107,6 @@ def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
         "paper": PAPERS[paper],
         "parts": [asdict(part) | ({"copies": 1} if once else {}) for part in found],
         "boards": [asdict(sheet) for sheet in boards],
+        "scores": asdict(scored) if scored is not None else None,
+        "player": parts.speech.say(phrase("rulebook", "Player")),
     }

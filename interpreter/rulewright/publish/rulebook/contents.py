@@ -17,6 +17,7 @@ from rulewright.i18n.speech import ENGLISH, Phrase, phrase
 from rulewright.model.declarations import ANSWERS_PER_SEAT, NUMBER, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
+from rulewright.publish import scores
 from rulewright.publish.rulebook import figures, setting_up
 from rulewright.publish.rulebook.examples import Untold, example
 from rulewright.publish.rulebook.model import (
@@ -299,7 +300,7 @@ class Contents:
         return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, Paragraph(own), *box])
 
     def sheet(self) -> Chapter:
-        found = figures.sheet(self.edition, self.speech)
+        found = scores.sheet(self.edition, self.speech)
         return self.chapter("sheet", phrase("rulebook", "Score sheet"), [found] if found is not None else [])
 
     def reference(self, flow: Chapter, course: Sequence[Chapter], powers: Chapter, scoring: Chapter) -> Chapter:

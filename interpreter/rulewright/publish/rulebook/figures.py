@@ -1,4 +1,4 @@
-"""Figures of a rulebook that are made from the rules: the set-up, the round as a flow, a table for the scores."""
+"""What follows what in a round, as the rules' sentences say it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,10 @@ from collections.abc import Iterator
 
 from rulewright.authoring.wording import sentences
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech, phrase
 from rulewright.model.declarations import Edition, Phase
-from rulewright.publish.rulebook.model import Sheet
 from rulewright.syntax.source import Node
 
 _DO = re.compile(r"\bdo ([^:,;]+?)(?: for .*)?$")
-
-
-def sheet(edition: Edition, speech: Speech) -> Sheet | None:
-    """A table to write scores into, if there is anything to add up."""
-    lines = tuple(speech.title(Terms(edition).score(line.name)) for line in edition.scoring)
-    return Sheet(lines, speech.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None
 
 
 class RoundCourse:

@@ -31,7 +31,6 @@ from rulewright.publish.rulebook.model import (
     Rulings,
     ScoreTable,
     Setup,
-    Sheet,
     ShownTable,
     ShownZone,
     Tableau,
@@ -39,6 +38,7 @@ from rulewright.publish.rulebook.model import (
     unclear,
 )
 from rulewright.publish.rulebook.page_frame import HUES
+from rulewright.publish.scores import Sheet
 
 SPACE = 2.1
 """Width of a space of a board in an example, in rem."""

@@ -23,12 +23,12 @@ from rulewright.publish.rulebook.model import (
     Rulings,
     ScoreTable,
     Setup,
-    Sheet,
     ShownTable,
     ShownZone,
     Tableau,
     acts,
 )
+from rulewright.publish.scores import Sheet
 
 _MEANT = re.compile(r"([\\`*_{}\[\]<>#|~&])|^(\s*)([-+]|\d+[.)])(?=\s)")
 _BLANKS = re.compile(r"[ \t\r\n]+")  # not those where no line breaks

@@ -8,6 +8,7 @@ from dataclasses import field
 from rulewright.base.records import record
 from rulewright.i18n.patterns import filled
 from rulewright.publish.faces import ChartRow
+from rulewright.publish.scores import Sheet
 
 # ── Words ──
 
@@ -219,15 +220,6 @@ class Reference:
 
     title: str
     rules: tuple[Rule, ...]
-
-
-@record
-class Sheet:
-    """A table to write scores into. lines: what is counted; total: the last line; columns: how many players."""
-
-    lines: tuple[str, ...]
-    total: str
-    columns: int
 
 
 @record

@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from rulewright.publish.printing import typesetting
-from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, Sheet, unclear
+from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, unclear
+from rulewright.publish.scores import Sheet
 
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
