@@ -150,7 +150,7 @@ ROOMS = {
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
-        drawn_pieces markdown page_frame pdf pieces rulings
+        drawn_pieces markdown page_frame pdf pieces player_aid rulings
         box html
         positions telling
         tracing

@@ -27,6 +27,7 @@ from rulewright.publish.rulebook.model import (
     Setup,
     ShownTable,
 )
+from rulewright.publish.rulebook.player_aid import in_brief
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.publish.scores import Sheet
 from rulewright.publish.traces import Lying
@@ -170,13 +171,19 @@ def test_flow() -> None:
 def test_reference_and_sheet() -> None:
     course, powers, scoring = of_type("wild-cards/2022", Reference)
     assert [rule.title for rule in course.rules][:2] == ["Place bids", "Resolve refill cards"]
-    assert course.rules[0].text.count(".") == 1  # a sentence
+    assert all(rule.text == in_brief(rule.text) for rule in course.rules[:4])
     assert [rule.title for rule in course.rules][-1] == "Pass" and course.rules[-1].text.count(".") > 1  # told in full
     assert len(powers.rules) == 6 and all(rule.picture for rule in powers.rules)
     assert [rule.title for rule in scoring.rules][-1] == "Ranking"
     (sheet,) = of_type("wild-cards/2022", Sheet)
     assert (sheet.lines[0], sheet.columns) == ("Largest herd", 5)
     assert not of_type("wildlife/2002", Sheet)  # one line: nothing to add up
+
+
+def test_a_step_is_told_as_far_as_it_is_brief() -> None:
+    assert in_brief("Bid. Pay! Take it?") == "Bid. Pay! Take it?"
+    assert in_brief(f"Bid. {'Pay ' * 40}.") == "Bid."
+    assert in_brief("A sentence " * 20 + "that is long. Another.") == "A sentence " * 20 + "that is long."
 
 
 def test_kinds_have_headings() -> None:

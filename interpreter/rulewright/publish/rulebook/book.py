@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
-from rulewright.publish.rulebook.contents import Contents, anchor, told_again
+from rulewright.publish.rulebook.contents import Contents, anchor
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -23,6 +23,7 @@ from rulewright.publish.rulebook.model import (
     Rulebook,
     VariantChange,
 )
+from rulewright.publish.rulebook.player_aid import told_again
 from rulewright.publish.rulebook.related import related
 
 _OPENING = re.compile(r"(?:^|(?<=[\s(]))'(?=\w)")

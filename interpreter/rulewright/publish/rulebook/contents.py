@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulewright.authoring.scenarios.examples import examples
@@ -30,11 +30,11 @@ from rulewright.publish.rulebook.model import (
     Link,
     Paragraph,
     PrintedTable,
-    Reference,
     Rule,
     Rulebook,
 )
 from rulewright.publish.rulebook.pieces import Pieces
+from rulewright.publish.rulebook.player_aid import player_aid
 from rulewright.publish.rulebook.rulings import with_rulings
 from rulewright.syntax.source import MappingNode, Node
 
@@ -62,7 +62,6 @@ WORDS = (
 )
 """What the forms of a book say themselves."""
 
-_AGAIN = "reference-"
 _LABEL = re.compile(r"(?:^|(?<=[.!?]\s))(\w[^.:!?]{0,24}?)\s?:\s")
 """What a sentence begins with that names its subject first."""
 
@@ -106,7 +105,8 @@ class Contents:
         chapters = [self.components(), self.setup(), flow, *course, powers, scoring, self.roles(), self.options()]
         chapters, rulings = with_rulings([*chapters, self.places()], self.rulings())
         chapters.append(self.chapter("rulings", phrase("rules", "Rulings"), rulings))
-        chapters += [self.origin(), self.sheet(), self.reference(flow, course, powers, scoring)]
+        aid = player_aid(flow, course, powers, scoring, [anchor(key) for key in edition.aid])
+        chapters += [self.origin(), self.sheet(), self.chapter("reference", phrase("rulebook", "At a glance"), aid)]
         return Rulebook(
             language=self.speech.language,
             right_to_left=self.speech.right_to_left,
@@ -303,23 +303,6 @@ class Contents:
         found = scores.sheet(self.edition, self.speech)
         return self.chapter("sheet", phrase("rulebook", "Score sheet"), [found] if found is not None else [])
 
-    def reference(self, flow: Chapter, course: Sequence[Chapter], powers: Chapter, scoring: Chapter) -> Chapter:
-        """The back of a book: a round in a few words, then powers and scoring once more."""
-        rules = {block.anchor: block for chapter in course for block in chapter.blocks if isinstance(block, Rule)}
-        rules |= {phase.anchor: Rule(phase.anchor, phase.title, _opening(phase), phase.picture) for phase in course}
-        steps = (to for block in flow.blocks if isinstance(block, Flow) for to in block.steps)
-        full = [anchor(key) for key in self.edition.aid]
-        brief = [replace(rules[to.anchor], text=_first(rules[to.anchor].text)) for to in steps if to.anchor in rules]
-        brief = [rule for rule in brief if rule.anchor not in full] + [rules[at] for at in full if at in rules]
-        parts = [(flow.title, brief)]
-        parts += [(part.title, [rule for rule in part.blocks if isinstance(rule, Rule)]) for part in (powers, scoring)]
-        again = (
-            Reference(title, tuple(replace(rule, anchor=f"{_AGAIN}{rule.anchor}", rulings=()) for rule in told))
-            for title, told in parts
-            if told
-        )
-        return self.chapter("reference", phrase("rulebook", "At a glance"), again)
-
     def rulings(self) -> list[tuple[str, Rule]]:
         """Each ruling behind the anchor of the rule that it is about."""
         found = (
@@ -411,21 +394,6 @@ class Contents:
             return self.shown.faces.pictures.svg("-".join(name.lower().split()))
         except PictureError:
             return ""
-
-
-def _opening(chapter: Chapter) -> str:
-    """What a chapter says first."""
-    return next((block.text for block in chapter.blocks if isinstance(block, Paragraph)), "")
-
-
-def _first(text: str) -> str:
-    """The first sentence of a text."""
-    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
-
-
-def told_again(at: str) -> str:
-    """The anchor of a rule that is told once more, by the anchor that it has there."""
-    return at.removeprefix(_AGAIN)
 
 
 def anchor(key: str) -> str:
