@@ -145,13 +145,16 @@ class _Rules:
             yield from self.chosen(key)
             if key not in self.keys and self.is_common(key):
                 yield StateChange(NEW, key, self.title(self.now, key), "", self.now.told(key))
-            elif key in self.keys and self.here[key] != self.there[self.keys[key]]:
+            elif self.is_reworded(key):
                 yield self.changed(CHANGED, key)
             elif key in self.keys and key in unworded:
                 lines = ("; ".join(dict.fromkeys(told)) for told in unworded[key])
                 yield StateChange(UNWORDED, key, self.title(self.now, key), *lines)
         for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
             yield StateChange(GONE, key, self.title(self.base, key), self.base.told(key), "")
+
+    def is_reworded(self, key: RuleKey) -> bool:
+        return key in self.keys and self.here[key] != self.there[self.keys[key]]
 
     def is_common(self, key: RuleKey) -> bool:
         """Whether it is no text about pieces that only one edition has: those are told among the components."""
@@ -177,7 +180,7 @@ class _Rules:
 
     def unworded(self) -> dict[RuleKey, tuple[list[str], list[str]]]:
         """The told rules that are played otherwise, or that tell of something untold that is; with the sentences, and
-        the formulas of figures, that only one of the editions has."""
+        the formulas of figures, that only one of the editions has. A figure of which new words tell somewhere is told."""
         before, after = _played(self.base.edition), _played(self.now.edition)
         gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
         found: dict[RuleKey, tuple[list[str], list[str]]] = {}
@@ -196,9 +199,10 @@ class _Rules:
         for name, figure in self.now.edition.figures.items():
             usual_figure = self.base.edition.figures.get(name)
             if usual_figure is not None and old.formula(usual_figure) != new.formula(figure):
-                using = (key for key in self.tellings.users(name) if key.section not in _CHANGING)
+                using = dict.fromkeys(key for key in self.tellings.users(name) if key.section not in _CHANGING)
                 formulas = [f"{name}: {formula}" for formula in (old.formula(usual_figure), new.formula(figure))]
-                add(dict.fromkeys(using), formulas[:1], formulas[1:])
+                if not any(self.is_reworded(key) for key in using):
+                    add(using, formulas[:1], formulas[1:])
         leading = related(self.now.edition)
         for name, choice in self.now.texts.options.items():
             usual = self.base.texts.options.get(name, choice)
