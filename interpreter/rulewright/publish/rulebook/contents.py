@@ -44,6 +44,10 @@ WORDS = (
     phrase("rulebook", "Example"),
     phrase("rulebook", "What happens"),
     phrase("rulebook", "Outcome"),
+    phrase("rulebook", "told in this sentence"),  # beside a number, in the key to the pictures of examples
+    phrase("rulebook", "decides"),  # beside a ring: the piece that decides
+    phrase("rulebook", "goes there"),  # beside an arrow
+    phrase("rulebook", "can be chosen"),  # beside a dashed frame
     phrase("rulebook", "Table"),  # that one plays on
     phrase("rulebook", "Player"),
     phrase("rulebook", "New"),
@@ -226,8 +230,9 @@ class Contents:
 
     def roles(self) -> Chapter:
         rules = (self.rule(RuleKey.of("roles", name), self.picture(name)) for name in self.names("roles"))
-        boxes = (self.boxed(rule) for rule in rules if rule is not None)
-        return self.chapter("roles", phrase("rulebook", "Virtual players"), boxes)
+        boxes = [self.boxed(rule) for rule in rules if rule is not None]
+        title = phrase("rulebook", "Virtual player") if len(boxes) == 1 else phrase("rulebook", "Virtual players")
+        return self.chapter("roles", title, boxes)
 
     @staticmethod
     def boxed(rule: Rule) -> Box:

@@ -116,7 +116,7 @@ class _Picture:
         traces = {
             piece: trace
             for piece, trace in self.tracing.traces.items()
-            if trace.start == spot and (whole or show is None or piece in self.tracing.giving)
+            if trace.start == spot and (whole or show is None or trace.enters or piece in self.tracing.giving)
         }
         order = list(begins[space.address])
         alike: dict[tuple[object, ...], list[Trace]] = {}

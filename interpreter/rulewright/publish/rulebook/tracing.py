@@ -26,6 +26,7 @@ class Trace:
     goal: Spot | None = None
     decides: bool = False
     comes: bool = False
+    enters: bool = False
 
 
 class Involved:
@@ -97,8 +98,9 @@ class Involved:
             goal = self.spaces[move.goal]
             if move.piece not in self.traces and goal.of == SEAT and self.is_seen(goal) and not goal.pile:
                 self.trace(move.piece, move.goal, line.number).comes = True
-        elif move.goal in (self.case.show or ()):
-            self.trace(move.piece, move.goal, line.number).comes = True
+        elif move.goal in (self.case.show or ()) and not self.on_board(move.goal):
+            trace = self.trace(move.piece, start, line.number)
+            trace.goal, trace.enters = trace.goal or move.goal, True
 
     def trace(self, piece: int, start: Spot, mark: int = 0) -> Trace:
         """What is known of a piece; mark: a line that tells of it, or 0."""
