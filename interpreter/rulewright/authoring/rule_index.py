@@ -79,6 +79,18 @@ class Tellings:
         home = self.homes.get(key)
         return found or ([home] if home is not None and home in self.texts else [])
 
+    def only_with(self, key: RuleKey) -> set[str]:
+        """The options without which nobody does a step; none if the course does it by itself."""
+        found, todo, seen = set[str](), [key], {key}
+        while todo:
+            doers = self.doers.get(todo.pop(), [])
+            if any(doer.section in ("setup", "phases") for doer in doers):
+                return set()
+            found |= {doer.name for doer in doers if doer.section == "options"}
+            todo += [doer for doer in doers if doer.section == "steps" and doer not in seen]
+            seen |= set(doers)
+        return found
+
     def users(self, name: str) -> Iterator[RuleKey]:
         """The told rules whose sentences name something, over whatever values and terms."""
         todo, seen = [canonical(name)], {canonical(name)}

@@ -202,9 +202,6 @@ class _Drawing:
     def pieces(self) -> Iterator[str]:
         at = {position: self.middle(position) for position in self.shown}
         lying = [(found, *at[place], _DISC) for place in at if (found := self.fields[place].lying) is not None]
-        for place, (x, y) in at.items():
-            if self.fields[place].sign and self.fields[place].lying is not None:
-                yield from self.edge_sign(self.fields[place].sign, x, y)
         aside = SPACE / 2 - 30
         flags = [
             (found, at[place][0] + aside, at[place][1] - aside, _FLAG)
@@ -213,6 +210,9 @@ class _Drawing:
         ]
         for piece, x, y, radius in (*lying, *flags):
             yield from self.piece(piece, x, y, radius)
+        for place, (x, y) in at.items():
+            if self.fields[place].sign and self.fields[place].lying is not None:
+                yield from self.edge_sign(self.fields[place].sign, x, y)
 
     def piece(self, lying: Lying, x: float, y: float, radius: int) -> Iterator[str]:
         """On a disc."""
@@ -228,8 +228,8 @@ class _Drawing:
             yield _text(across, down, str(lying.count), 52, _CREAM)
 
     def edge_sign(self, sign: str, x: float, y: float) -> Iterator[str]:
-        """The sign of a space once more, where a piece leaves some of it to be seen."""
-        x, y = (x, y - _SIDE + 42) if self.hexagonal else (x - SPACE / 2 + 40, y - SPACE / 2 + 40)
+        """The sign of a space once more, at the edge of the piece that covers it."""
+        x, y = (x, y + _SIDE - 42) if self.hexagonal else (x - SPACE / 2 + 36, y + SPACE / 2 - 36)
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="30" fill="{_CREAM}"/>'
         yield self.use(sign, x - 22, y - 22, 44, 44)
 

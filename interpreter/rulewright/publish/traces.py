@@ -61,8 +61,10 @@ def coming(x: float, y: float, radius: int, taken: bool) -> tuple[float, float, 
 
 
 def come(x: float, y: float, radius: int) -> str:
-    """Around a piece that was not there."""
-    return _circle(x, y, radius + 3, f'fill="none" stroke="{ACCENT}" stroke-width="12" {_DASHED}')
+    """A plus beside a piece that was not there."""
+    x, y = x + radius * 0.72, y + radius * 0.72
+    badge = _circle(x, y, 38, f'fill="{ACCENT}" stroke="#fff" stroke-width="8"')
+    return f'{badge}<path d="M{x - 20:.0f} {y:.0f}h40m-20 -20v40" stroke="#fff" stroke-width="11"/>'
 
 
 def over(traces: Traces, middle: Callable[[Position], Point], radius: int) -> Iterator[str]:
@@ -79,11 +81,12 @@ def over(traces: Traces, middle: Callable[[Position], Point], radius: int) -> It
         yield _arrow(middle(arrow.start), middle(arrow.goal))
     for place, numbers in traces.marks.items():
         x, y = middle(place)
+        share = 1 if len(numbers) < 3 else 0.76  # so that they stay in their space
         for at, number in enumerate(numbers):
-            across, down = x - 58 + 92 * at, y - 58
-            yield _circle(across, down, 50, f'fill="{ACCENT}" stroke="#fff" stroke-width="8"')
-            how = 'font-size="74" font-weight="bold" fill="#fff" text-anchor="middle"'
-            yield f'<text x="{across:.0f}" y="{down + 26:.0f}" {how}>{number}</text>'
+            across, down = x - 58 + 92 * share * at, y - 58
+            yield _circle(across, down, 50 * share, f'fill="{ACCENT}" stroke="#fff" stroke-width="8"')
+            how = f'font-size="{74 * share:.0f}" font-weight="bold" fill="#fff" text-anchor="middle"'
+            yield f'<text x="{across:.0f}" y="{down + 26 * share:.0f}" {how}>{number}</text>'
 
 
 def _arrow(start: Point, goal: Point) -> str:

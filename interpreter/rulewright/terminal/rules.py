@@ -26,7 +26,7 @@ _KINDS = {
     "game": phrase("rules", "Game"),
     "boards": phrase("rules", "Boards"),
     "pieces": phrase("rules", "Pieces"),
-    "zones": phrase("rules", "Places"),
+    "zones": phrase("rules", "On the table"),
     "counters": phrase("rules", "Counters"),
     "phases": phrase("rules", "Phases"),
     "steps": phrase("rules", "Steps"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from rulewright.authoring.rule_index import Tellings
 from rulewright.authoring.scenarios.examples import examples
 from rulewright.authoring.wording import sentences
 from rulewright.base.rule_keys import RuleKey
@@ -47,7 +48,8 @@ WORDS = (
     phrase("rulebook", "told in this sentence"),  # beside a number, in the key to the pictures of examples
     phrase("rulebook", "decides"),  # beside a ring: the piece that decides
     phrase("rulebook", "goes there"),  # beside an arrow
-    phrase("rulebook", "can be chosen"),  # beside a dashed frame
+    phrase("rulebook", "comes there"),  # beside a plus
+    phrase("rulebook", "can be chosen"),  # beside a dashed ring
     phrase("rulebook", "Table"),  # that one plays on
     phrase("rulebook", "Player"),
     phrase("rulebook", "New"),
@@ -84,6 +86,7 @@ class Contents:
         self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(found.rules, chosen)
         self.terms, self.shown = Terms(rules.edition), Pieces(found.rules, self.speech, chosen)
+        self.apart = dict(self.only_with_options())
         self.left_out = list(found.left_out)
         self.examples: dict[str, list[Example]] = {}
         names: set[str] = set()
@@ -166,17 +169,17 @@ class Contents:
         return [self.speech.noun(term).one for term in terms]
 
     def places(self) -> Chapter:
-        return self.chapter("places", phrase("rules", "Places"), self.told_of("zones"))
+        return self.chapter("places", phrase("rules", "On the table"), self.told_of("zones"))
 
     def setup(self) -> Chapter:
         setup = self.edition.tree.get("setup")
         told: list[BookBlock] = []
         steps: list[Rule] = []
         for block in self.part("setup", setup):
-            if isinstance(block, Rule):
-                steps.append(block)
-            else:
+            if not isinstance(block, Rule):
                 told.append(block)
+            elif block.anchor not in self.apart:
+                steps.append(block)
         rules = {rule.anchor: replace(rule, number=number) for number, rule in enumerate(steps, 1)}
         names = {key.name: rules[at].number for key in self.texts.told() if (at := anchor(key)) in rules}
         drawn = setting_up.picture(self.rules, self.texts.options, self.speech, names)
@@ -276,13 +279,26 @@ class Contents:
         for name in self.edition.options:
             rule = self.rule(RuleKey.of("options", name))
             if rule is not None and self.texts.options[name] == "no":
-                off.append(rule)
+                off += [rule, *self.led_to(name)]
             elif rule is not None:
                 chosen, others = self.choices(name, rule)
                 agreed.append(Box(rule.title, (Paragraph(rule.text), *chosen)) if chosen else rule)
                 off += others
         box = [Box(self.say(phrase("rulebook", "Variants (only if everyone agrees)")), tuple(off))] if off else []
         return self.chapter("options", phrase("rules", "Options"), [*agreed, *box])
+
+    def only_with_options(self) -> Iterator[tuple[str, str]]:
+        """The steps of the set-up to which only an option leads that is off: their anchors, and that option."""
+        tellings = Tellings(self.edition)
+        for key in self.texts.told():
+            options = tellings.only_with(key) if tellings.section(key) == "setup" and key != "setup" else set()
+            if options and all(self.texts.options[name] == "no" for name in options):
+                yield anchor(key), min(options)
+
+    def led_to(self, option: str) -> list[Rule]:
+        """The steps of the set-up that an option alone leads to."""
+        steps = (key for key in self.texts.told() if self.apart.get(anchor(key)) == option)
+        return [rule for key in steps if (rule := self.rule(key)) is not None]
 
     def choices(self, name: str, option: Rule) -> tuple[list[Rule], list[Rule]]:
         """What is told of the choice that is agreed on for an option, and of its others."""

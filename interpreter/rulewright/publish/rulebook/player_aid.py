@@ -18,12 +18,14 @@ def player_aid(
 ) -> Iterator[Reference]:
     """What one looks up while playing.
 
-    full: the anchors of the rules that stand there whole. Of each other step of a round stands how it begins.
+    full: the anchors of the rules that stand there whole, as what a phase says of itself does where the round is made of
+    its steps. Of each other step of a round stands how it begins.
     """
     rules = {block.anchor: block for chapter in course for block in chapter.blocks if isinstance(block, Rule)}
     rules |= {phase.anchor: Rule(phase.anchor, phase.title, _opening(phase), phase.picture) for phase in course}
-    steps = (to.anchor for block in flow.blocks if isinstance(block, Flow) for to in block.steps)
-    told = [replace(rules[at], text=in_brief(rules[at].text)) for at in steps if at in rules and at not in full]
+    steps = [to.anchor for block in flow.blocks if isinstance(block, Flow) for to in block.steps]
+    told = [rules[phase.anchor] for phase in course if phase.anchor not in steps and rules[phase.anchor].text]
+    told += [replace(rules[at], text=in_brief(rules[at].text)) for at in steps if at in rules and at not in full]
     told += [rules[at] for at in full if at in rules]
     parts = [(flow.title, told)]
     parts += [(part.title, [rule for rule in part.blocks if isinstance(rule, Rule)]) for part in (powers, scoring)]

@@ -82,7 +82,7 @@ class Involved:
         people = {self.owner(move.start), self.owner(move.goal), self.game.names[move.seat]} - {""}
         places = {self.word(move.start), self.word(move.goal)} - {""}
         for line in self.story.lines:
-            if not line.kind or line.moment < move.moment:
+            if not line.kind or line.moment < move.moment or self.is_followed(move, line):
                 continue
             if line.named & places or (line.names(move.name) and any(line.names(person) for person in people)):
                 self.told_moves.append((move, line))
@@ -101,6 +101,15 @@ class Involved:
         elif move.goal in (self.case.show or ()) and not self.on_board(move.goal):
             trace = self.trace(move.piece, start, line.number)
             trace.goal, trace.enters = trace.goal or move.goal, True
+
+    def is_followed(self, move: Move, line: Told) -> bool:
+        """Whether a line tells of another such piece, which moves later than this one."""
+        return any(
+            move.moment < later.moment <= line.moment
+            and (later.name, later.start) == (move.name, move.start)
+            and later.piece != move.piece
+            for later in self.story.moves
+        )
 
     def trace(self, piece: int, start: Spot, mark: int = 0) -> Trace:
         """What is known of a piece; mark: a line that tells of it, or 0."""
