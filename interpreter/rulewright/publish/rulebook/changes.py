@@ -180,7 +180,7 @@ class _Rules:
 
     def unworded(self) -> dict[RuleKey, tuple[list[str], list[str]]]:
         """The told rules that are played otherwise, or that tell of something untold that is; with the sentences, and
-        the formulas of figures, that only one of the editions has. A figure of which new words tell somewhere is told."""
+        the formulas of figures, that only one of the editions has. A figure that new words tell of is told."""
         before, after = _played(self.base.edition), _played(self.now.edition)
         gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
         found: dict[RuleKey, tuple[list[str], list[str]]] = {}

@@ -18,8 +18,8 @@ def player_aid(
 ) -> Iterator[Reference]:
     """What one looks up while playing.
 
-    full: the anchors of the rules that stand there whole, as what a phase says of itself does where the round is made of
-    its steps. Of each other step of a round stands how it begins.
+    full: the anchors of the rules that stand there whole, as what a phase says of itself does where the round is made
+    of its steps. Of each other step of a round stands how it begins.
     """
     rules = {block.anchor: block for chapter in course for block in chapter.blocks if isinstance(block, Rule)}
     rules |= {phase.anchor: Rule(phase.anchor, phase.title, _opening(phase), phase.picture) for phase in course}
