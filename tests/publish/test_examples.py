@@ -460,4 +460,5 @@ def test_a_board_has_arrows_and_numbers(tmp_path: Path) -> None:
     assert found.before.tableaus == () and found.after == ShownTable()
     numbers = re.findall(r'fill="#fff" text-anchor="middle">(\d+)<', board.picture)
     assert numbers == ["1", "2"]
-    assert board.picture.count("stroke-dasharray") == 4 + 1  # four spaces besides the goal; the hare that came
+    assert board.picture.count("stroke-dasharray") == 4  # spaces besides the goal
+    assert board.picture.count("h40m-20 -20v40") == 1  # a plus beside the hare that came
