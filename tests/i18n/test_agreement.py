@@ -145,6 +145,12 @@ def test_places_in_a_ranking_are_ordinals(language: str, told: str) -> None:
     assert " ".join(said.place(rank) for rank in (1, 2, 3, 4, 11, 21)) == told
 
 
+def test_a_noun_that_ends_in_a_number_is_a_name_unless_a_noun_in_it_has_a_gender(tmp_path: Path) -> None:
+    grammar = table(tmp_path)
+    assert grammar.noun(["Mars 3"]).gender == "name"
+    assert grammar.noun(["forêt 3"], "f").gender == "f"
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -148,7 +148,7 @@ class GrammarTable:
                 elif note.strip():
                     raise NounError(self._wrong(note.strip(), number))
             forms.append(cases)
-        if not gender and self.genders and forms[0][""][-1:].isdigit():
+        if not gender and not inherited and self.genders and forms[0][""][-1:].isdigit():
             gender = NAME
         gender = gender or inherited
         return InflectedNoun(
