@@ -28,8 +28,11 @@ def file(name: str, language: str) -> Path:
 
 
 def text(name: str, language: str) -> str:
-    """The words of a book."""
-    return markdown.text(book.rulebook(Contents(library.load(name), language)))
+    """The words of a book. Raises SystemExit where an example had to be left out."""
+    contents = Contents(library.load(name), language)
+    if contents.left_out:
+        sys.exit("\n".join(contents.left_out))
+    return markdown.text(book.rulebook(contents))
 
 
 def main() -> int:

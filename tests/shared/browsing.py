@@ -24,6 +24,11 @@ Press = Callable[[Page, Locator], None]
 """How somebody presses a button."""
 
 
+def read_out(text: str) -> str:
+    """A pattern for a name, in which blanks are alike, whether a line may break there or not."""
+    return r"\s+".join(map(re.escape, text.split()))
+
+
 def by_mouse(_: Page, button: Locator) -> None:
     button.click()
 
@@ -120,15 +125,15 @@ class Person:
 
     def asked(self, page: Page, decision: Decision) -> Locator:
         """The question, as soon as it is this one."""
-        found = self.question(page).get_by_role("heading", name=re.compile(re.escape(decision.prompt) + r"\s*$"))
+        found = self.question(page).get_by_role("heading", name=re.compile(read_out(decision.prompt) + r"\s*$"))
         found.wait_for()
         return found
 
     def offered(self, page: Page, choice: Choice) -> Locator:
         """What is to be clicked for a choice: beside the question, or on the board."""
-        beside = self.question(page).get_by_role("button", name=re.compile(rf"^{re.escape(choice.label)}( ×\d+)?$"))
+        beside = self.question(page).get_by_role("button", name=re.compile(rf"^{read_out(choice.label)}( ×\d+)?$"))
         board = page.get_by_role("region", name=self.words["board"], exact=True)
-        on_board = board.get_by_role("button", name=re.compile(rf"^{re.escape(choice.word)}(,|$)"))
+        on_board = board.get_by_role("button", name=re.compile(rf"^{read_out(choice.word)}(,|$)"))
         return beside.or_(on_board).first if choice.word else beside.first
 
     def answer(self, page: Page, decision: Decision, rng: random.Random, press: Press = by_mouse) -> None:
