@@ -138,7 +138,7 @@ ROOMS = {
     """,
     "publish": """
         __init__ console faces labels scores templates traces
-        chronicle drawing marks
+        chronicle drawing explaining marks
         spaces
         printing
         rulebook

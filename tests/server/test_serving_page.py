@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browsing import Log, Person, by_keyboard, focused
-from screenshots import ANN, BO, CHROMIUM, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
 from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -110,3 +110,13 @@ def test_a_whole_game_by_keyboard_alone(home: Home, browser: Browser, title: str
         ann.answer(page, decision, rng, by_keyboard)
     assert "Ann" in ranking(ann, page)
     assert ann.troubles == []
+
+
+def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
+    ann.question(page).wait_for()
+    hand = ann.question(page).locator("[data-piece]").evaluate_all("cards => cards.map((card) => card.dataset.piece)")
+    order = [f"{habitat} {value}" for habitat in ("forest", "savannah", "mountain", "wild") for value in range(1, 5)]
+    shown = [card for card in hand if card != "refill card"]
+    assert len(shown) > 3 and shown == [card for card in order if card in shown]

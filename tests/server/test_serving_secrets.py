@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +31,22 @@ MOST_LOOKED_BACK = 200
 def sent(game: Game, seat: int | None) -> str:
     """All that a reader is sent of a game, as it goes over the wire."""
     labels = Labels(game)
-    return as_json(glossary.glossary(labels)) + "\n" + as_json(connection.state(labels, seat, 0, 0))
+    told = [connection.explained(labels, seat, what, name) for what, name in explainable(game)]
+    return "\n".join(map(as_json, (glossary.glossary(labels), connection.state(labels, seat, 0, 0), told)))
+
+
+def explainable(game: Game) -> list[tuple[str, str]]:
+    """All that one may ask about."""
+    edition = game.rules.edition
+    lists: dict[str, Iterable[str]] = {
+        "piece": (type_.name for type_ in game.program.types),
+        "zone": edition.zones,
+        "counter": edition.counters,
+        "power": game.program.powers,
+        "scoring": (line.name for line in edition.scoring),
+        "phase": (phase.name for phase in edition.phases),
+    }
+    return [(what, name) for what, names in lists.items() for name in names]
 
 
 def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game:

@@ -19,11 +19,25 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Argument, Phrase, phrase
 from rulewright.players.seating import PERSON
+from rulewright.publish import explaining
 from rulewright.publish.chronicle import winners
 from rulewright.publish.labels import Labels
+from rulewright.publish.rulebook.contents import anchor
 from rulewright.server import glossary, history, protocol, seat_view, tokens
 from rulewright.server.limits import Bucket, Limits
-from rulewright.server.protocol import Answer, Hello, Language, LookAt, ProtocolError, Replace, Save, Share, Sit, Undo
+from rulewright.server.protocol import (
+    Answer,
+    Explain,
+    Hello,
+    Language,
+    LookAt,
+    ProtocolError,
+    Replace,
+    Save,
+    Share,
+    Sit,
+    Undo,
+)
 from rulewright.server.store import Entrance, LoggedAnswer, as_json
 from rulewright.server.tables import Table, TableError, Tables, taken
 
@@ -301,6 +315,11 @@ class _Seated:
                 await self.table.undo(self.seat)
             case LookAt(step):
                 await self.connection.send(self.past(step))
+            case Explain(what, name):
+                if self.table.game is None:
+                    raise TableError(phrase("errors", "The game has not begun."))
+                labels = Labels(self.table.game, self.connection.language)
+                await self.connection.send({"type": "explained", **explained(labels, self.seat, what, name)})
             case Share():
                 await self.connection.send({"type": "shared", "token": await self.share()})
             case Replace(seat) if self.entrance.purpose == tokens.HOST:
@@ -352,6 +371,24 @@ def state(labels: Labels, seat: int | None, question: int, start: int, trouble: 
         "curve": history.curve(labels.game, seat) if labels.game.over else [],
         "log": {"start": start, "lines": [{"text": line.text, "heading": line.heading} for line in lines]},
         "trouble": trouble,
+    }
+
+
+def explained(labels: Labels, seat: int | None, what: str, name: str) -> dict[str, Any]:
+    """What the edition tells of something on the table."""
+    told = explaining.tell(labels, explaining.rules_of(labels, what, name), seat)
+    return {
+        "what": what,
+        "name": name,
+        "told": [
+            {
+                "title": telling.title,
+                "text": telling.text,
+                "passage": anchor(telling.key),
+                "rulings": [{"title": title, "text": text} for title, text in telling.rulings],
+            }
+            for telling in told
+        ],
     }
 
 

@@ -73,6 +73,14 @@ class LookAt:
 
 
 @record
+class Explain:
+    """what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: its own, in the edition."""
+
+    what: str
+    name: str
+
+
+@record
 class Share:
     pass
 
@@ -84,7 +92,7 @@ class Replace:
     seat: int
 
 
-ClientMessage = Hello | Language | Sit | Answer | Undo | Save | LookAt | Share | Replace
+ClientMessage = Hello | Language | Sit | Answer | Undo | Save | LookAt | Explain | Share | Replace
 
 
 @record
@@ -202,6 +210,12 @@ def _look(fields: _Fields) -> ClientMessage:
     return look
 
 
+def _explain(fields: _Fields) -> Explain:
+    explain = Explain(fields.text("what"), fields.text("name"))
+    fields.end()
+    return explain
+
+
 def _replace(fields: _Fields) -> Replace:
     replace = Replace(fields.take("seat", int))
     fields.end()
@@ -224,6 +238,7 @@ _MESSAGES: Mapping[str, Callable[[_Fields], ClientMessage]] = {
     "undo": _plain(Undo),
     "save": _plain(Save),
     "look": _look,
+    "explain": _explain,
     "share": _plain(Share),
     "replace": _replace,
 }

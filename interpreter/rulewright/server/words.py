@@ -77,6 +77,8 @@ WORDS: Mapping[str, Phrase] = {
     "nothing": phrase("page", "Nothing"),
     "question": phrase("page", "Question"),
     "how": phrase("page", "What are the rules?"),
+    "nothing told": phrase("page", "The rules say nothing about it."),
+    "close": phrase("page", "Close"),
     "board": phrase("page", "Board"),
     "choose on the board": phrase("page", "Choose on the board"),
     "larger": phrase("page", "Larger"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import canonical
+from rulewright.publish.explaining import PIECE, rules_of
 from rulewright.publish.labels import Labels
 from rulewright.terminal import charts
 
@@ -86,10 +87,7 @@ def _others(labels: Labels) -> Iterator[Thing]:
     """What has a name: with the texts of its kind, or none."""
     edition, told = labels.edition, labels.game.program.rules
     for type_ in labels.game.program.types:
-        kind = edition.kinds[type_.kind]
-        power = labels.power(type_.name, kind.power_in) if kind.power_in else ""
-        keys = (RuleKey.of("powers", power), RuleKey.of("pieces", kind.name))
-        there = tuple(key for key in keys if key in told)
+        there = rules_of(labels, PIECE, type_.name)
         yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there)
     drawn, with_chart = labels.boards, charts.told(edition)
     for name, words in edition.words.items():

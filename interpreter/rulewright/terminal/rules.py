@@ -12,6 +12,7 @@ from rulewright.i18n.speech import ENGLISH, Argument, Phrase, phrase
 from rulewright.model.declarations import SEAT
 from rulewright.model.reader.section import items
 from rulewright.publish.console import Console, Styled
+from rulewright.publish.explaining import rulings as rulings_about
 from rulewright.publish.labels import Labels
 from rulewright.syntax.source import MappingNode, Node
 from rulewright.terminal import charts, lookup
@@ -134,7 +135,7 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
             if key == "setup" or text.endswith(":"):
                 _tell(console, game, labels, _steps(game, key), seat)
             told = True
-            for ruling in (RuleKey.of("rulings", name) for name, found in rulings.items() if found.about == key):
+            for ruling in rulings_about(labels, key):
                 first = Styled(labels.headed(labels.rule(ruling)), "key")
                 console.paragraph(game.rule(ruling, seat, labels.language), indent="   ", first=first, hang="  ")
     return told

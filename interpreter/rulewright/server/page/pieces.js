@@ -85,3 +85,9 @@ export function heaps(names) {
   for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
   return [...found].map(([name, count]) => ({ name, count }));
 }
+
+// In the order in which the edition has them.
+export function sorted(of, found) {
+  const order = new Map(Object.keys(of.pieces).map((name, at) => [name, at]));
+  return found.toSorted((one, other) => order.get(one.name) - order.get(other.name));
+}

@@ -1,17 +1,18 @@
 // Who sits here, as a strip: whose turn it is, who is ready, points as far as they may be known, powers in force.
 
 import { el } from "./dom.js";
+import { explains } from "./explain.js";
 import { picture } from "./pieces.js";
 import { number, say } from "./words.js";
 
-export function players(of, state, book) {
+export function players(of, state) {
   return el("section", { class: "players", "aria-label": say("players") }, el("ul", {}, of.seats.map((seat, number) =>
     el("li", { class: `player seat-${number}${number === of.seat ? " me" : ""}${awaited(state, number) ? " awaited" : ""}`, key: `seat ${number}`, "data-seat": number },
       el("div", { class: "who" }, avatar(of, state, number),
         el("div", { class: "what" }, el("strong", { class: "seat-name" }, seat.name), mark(state, number) || (seat.kind !== "person" && el("span", { class: "faint" }, say("computer"))))),
       score(of, state.scores[number], state.powers[number].length),
       state.powers[number].length > 0 && el("ul", { class: "powers" }, state.powers[number].map((power) =>
-        el("li", {}, el("a", { href: book(of.powers[power].passage), target: "_blank" }, `★ ${of.powers[power].label}`))))))));
+        el("li", {}, explains("power", power, `★ ${of.powers[power].label}`))))))));
 }
 
 // A seat's sign: a piece that is its own, else how its name begins; always in its colour.
@@ -35,5 +36,5 @@ function score(of, found, powers) {
   return el("details", { class: "score" },
     el("summary", {}, el("span", { class: "points" }, before), el("span", { class: "total" }, number(known), found.total === null && " + ?"), el("span", { class: "points" }, behind),
       powers > 0 && el("span", { class: "count", title: say("power") }, ` ★ ${powers}`)),
-    el("dl", {}, found.lines.map(([name, points]) => el("div", {}, el("dt", {}, of.scoring[name]), el("dd", {}, points === null ? "?" : number(points))))));
+    el("dl", {}, found.lines.map(([name, points]) => el("div", {}, el("dt", {}, explains("scoring", name, of.scoring[name])), el("dd", {}, points === null ? "?" : number(points))))));
 }

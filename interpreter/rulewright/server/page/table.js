@@ -4,6 +4,7 @@ import { boards } from "./board.js";
 import { Connection } from "./connection.js";
 import { decision } from "./decision.js";
 import { el, fill, notice } from "./dom.js";
+import { Explainer, explains } from "./explain.js";
 import { departures, fly } from "./flight.js";
 import { away, History, stepper } from "./history.js";
 import { keep } from "./kept.js";
@@ -83,6 +84,7 @@ const hearing = {
     if (here) renew(here, message.token);
   },
   past: (side, message) => side.history.heard(message),
+  explained: (side, message) => explainer.heard(side.table, message),
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
   },
@@ -152,7 +154,8 @@ function play() {
 
 function phase() {
   if (!shown.table || !shown.state || shown.state.over || !shown.state.round) return null;
-  return el("p", { class: "phase" }, `${filled("in round", { round: number(shown.state.round) })} · ${shown.table.phases[shown.state.phase] ?? ""}`);
+  const { phase: name } = shown.state;
+  return el("p", { class: "phase" }, `${filled("in round", { round: number(shown.state.round) })} · `, shown.table.phases[name] && explains("phase", name, shown.table.phases[name]));
 }
 
 // Where the rules of just this game stand, at a passage.
@@ -206,7 +209,7 @@ function table() {
     el("div", { class: "room" },
       history.on ? el("section", { class: "asked back", "aria-label": say("step through") }, stepper(history), held(of, state, null))
         : !state.over && question(of, state, picking),
-      players(of, state, bookAt),
+      players(of, state),
       el("div", { class: "table" },
         boards(of, state, picking, draw),
         of.seat !== null && before(of, state, picking, of.seat),
@@ -267,6 +270,7 @@ function makeRoom() {
   document.documentElement.style.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
 }
 
+const explainer = new Explainer((message) => shown?.connection.send(message), bookAt);
 addEventListener("hashchange", reopen);
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => sides.forEach((side) => side.history.look()));

@@ -1,7 +1,8 @@
 // Zones, whosever they are, laid out as the edition says.
 
 import { el } from "./dom.js";
-import { back, face, heaps, runs } from "./pieces.js";
+import { explains } from "./explain.js";
+import { back, face, heaps, runs, sorted } from "./pieces.js";
 import { entry, number, say, times } from "./words.js";
 
 const MOST_BACKS = 12;
@@ -11,10 +12,11 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const label = times(of.pieces[name].label, count);
   const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
   const size = small ? " small" : "";
-  if (!choice) return el("span", { class: `laid${size}`, ...shown, title: label }, face(of, name, count, active));
+  const explained = { "data-explain": `piece ${name}` };
+  if (!choice) return el("span", { class: `laid${size}`, ...shown, ...explained, title: label }, face(of, name, count, active));
   const taken = picking.count(choice);
   return el("button", {
-    class: `laid offered${size}`, type: "button", ...shown, "aria-label": times(choice.label, count),
+    class: `laid offered${size}`, type: "button", ...shown, ...explained, "aria-label": times(choice.label, count),
     "aria-pressed": picking.several ? String(taken > 0) : null, disabled: !picking.can(choice), onclick: () => picking.take(choice),
   }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`));
 }
@@ -29,7 +31,8 @@ export function lying(of, state, picking, one, small = false) {
     return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1)));
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
-  const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }] : layout === "heaps" ? heaps(one.pieces) : runs(one.pieces);
+  const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
+    : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" ? heaps(one.pieces) : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
     const choice = mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.word === one.word) : null;
     return laid(of, name, count, { choice, picking, active: gives(of, state, one, name), at, small });
@@ -54,15 +57,15 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
   const reached = layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
   return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
-    el("h3", {}, label, one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
+    el("h3", {}, explains("zone", one.zone, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
     el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid));
 }
 
 // What counters hold. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
 export function figures(of, state, belongs, read) {
   const told = Object.entries(of.counters).filter(([, counter]) => counter.of === belongs)
-    .map(([name, counter]) => [counter.label, read(state.counters[name])]).filter(([, held]) => held !== undefined);
-  return told.length ? el("dl", { class: "figures" }, told.map(([label, held]) => el("div", {}, el("dt", {}, label), el("dd", {}, held)))) : null;
+    .map(([name, counter]) => [name, counter.label, read(state.counters[name])]).filter(([, , held]) => held !== undefined);
+  return told.length ? el("dl", { class: "figures" }, told.map(([name, label, held]) => el("div", {}, el("dt", {}, explains("counter", name, label)), el("dd", {}, held)))) : null;
 }
 
 // What is nobody's: the middle of the table.

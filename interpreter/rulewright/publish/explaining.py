@@ -1,0 +1,73 @@
+"""What there is to tell of a thing on the table: the edition's texts about it, and the rulings about these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
+from rulewright.game.rule_texts import RuleTexts
+from rulewright.model.declarations import Edition
+from rulewright.program.form import PieceType
+from rulewright.publish.faces import Faces
+from rulewright.publish.labels import Labels
+
+PIECE = "piece"
+SECTIONS = {"zone": "zones", "counter": "counters", "power": "powers", "scoring": "scoring", "phase": "phases"}
+"""What can be explained besides a piece, with the section of its text."""
+
+
+@record
+class Telling:
+    """A text with its title. rulings: the same of the rulings about it."""
+
+    key: RuleKey
+    title: str
+    text: str
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+def rules_of(labels: Labels, what: str, name: str) -> tuple[RuleKey, ...]:
+    """The texts that tell of something, given by its name in the edition: none if there is no such thing."""
+    told = labels.game.program.rules
+    if what == PIECE:
+        types = (type_ for type_ in labels.game.program.types if type_.name == name)
+        keys = [key for type_ in types for key in _of_piece(labels, type_)]
+    else:
+        keys = [RuleKey.of(SECTIONS[what], name)] if what in SECTIONS else []
+    return tuple(key for key in dict.fromkeys(keys) if key in told)
+
+
+def tell(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> list[Telling]:
+    """With the figures in force for a seat; for a spectator, with those of the rulebook: figures may depend on what a
+    seat alone may see."""
+    game = labels.game
+    book = RuleTexts(game.rules, game.options)
+
+    def text(key: RuleKey) -> str:
+        if seat is not None:
+            return game.rule(key, seat, labels.language)
+        found = book.rule(key)
+        return labels.say(found) if found is not None else ""
+
+    def about(key: RuleKey) -> tuple[tuple[str, str], ...]:
+        return tuple((labels.rule(also), text(also)) for also in rulings(labels, key))
+
+    return [Telling(key, labels.rule(key), text(key), about(key)) for key in keys]
+
+
+def rulings(labels: Labels, key: RuleKey) -> list[RuleKey]:
+    """The rulings about a rule."""
+    edition: Edition = labels.edition
+    return [RuleKey.of("rulings", name) for name, ruling in edition.rulings.items() if ruling.about == key]
+
+
+def _of_piece(labels: Labels, type_: PieceType) -> Iterator[RuleKey]:
+    """The power that it gives, the rule that stands on it, then what is told of its kind."""
+    kind = labels.edition.kinds[type_.kind]
+    if kind.power_in and (power := labels.power(type_.name, kind.power_in)):
+        yield RuleKey.of("powers", power)
+    if kind.name in labels.edition.looks:
+        faces = Faces(labels.game.rules, labels.speech, labels.game.options)
+        yield from faces.rules(kind, tuple(type_.attributes.values()))
+    yield RuleKey.of("pieces", kind.name)

@@ -1,0 +1,98 @@
+// What a thing on the table is: its rules, on a small card above the table.
+//
+// Whatever has data-explain="WHAT NAME" explains itself: by a tap; what a tap takes, by a long one or by the other mouse
+// button.
+
+import { el, fill } from "./dom.js";
+import { face } from "./pieces.js";
+import { entry, say } from "./words.js";
+
+const LONG = 500; // ms
+const STILL = 12; // px that a finger may move meanwhile
+const LISTS = { zone: "zones", counter: "counters", power: "powers" };
+
+// A name beside a thing, which explains it.
+export function explains(what, name, ...children) {
+  return el("button", { type: "button", class: "explains", "data-explain": `${what} ${name}` }, children);
+}
+
+export class Explainer {
+  // ask: sends a question about a thing; book: where the rules stand at a passage.
+  constructor(ask, book) {
+    this.ask = ask;
+    this.book = book;
+    this.card = el("dialog", { id: "explained" });
+    this.card.addEventListener("click", (event) => { if (event.target === this.card) this.card.close(); });
+    document.body.append(this.card);
+    document.addEventListener("click", (event) => this.pressed(event), true);
+    document.addEventListener("contextmenu", (event) => this.other(event));
+    document.addEventListener("pointerdown", (event) => this.down(event));
+    document.addEventListener("pointermove", (event) => this.moved(event));
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(this.timer));
+  }
+
+  pressed(event) {
+    const found = thing(event);
+    if (this.long) {
+      this.long = false; // the end of a long tap takes nothing
+      event.stopPropagation();
+    } else if (found && !found.matches(".offered")) this.open(found);
+  }
+
+  other(event) {
+    const found = thing(event);
+    if (!found) return;
+    event.preventDefault();
+    if (!this.long) this.open(found);
+  }
+
+  down(event) {
+    clearTimeout(this.timer);
+    this.long = false;
+    const found = thing(event);
+    if (!found || event.pointerType !== "touch") return;
+    this.at = [event.clientX, event.clientY];
+    this.timer = setTimeout(() => {
+      this.long = true;
+      this.open(found);
+    }, LONG);
+  }
+
+  moved({ clientX, clientY }) {
+    if (this.at && Math.hypot(clientX - this.at[0], clientY - this.at[1]) > STILL) clearTimeout(this.timer);
+  }
+
+  open(found) {
+    const [what, ...words] = found.dataset.explain.split(" ");
+    this.wanted = { what, name: words.join(" ") };
+    this.ask({ type: "explain", ...this.wanted });
+  }
+
+  // of: what the table is made of.
+  heard(of, { what, name, told }) {
+    if (what !== this.wanted?.what || name !== this.wanted.name) return;
+    const piece = what === "piece" ? of.pieces[name] : null;
+    const title = piece?.label ?? of[LISTS[what]]?.[name]?.label ?? told[0]?.title ?? "";
+    this.card.setAttribute("aria-label", title);
+    fill(this.card,
+      el("div", { class: "about", key: `${what} ${name}` },
+        piece && el("div", { class: "shown", "aria-hidden": "true" }, face(of, name)),
+        el("div", {},
+          el("h2", {}, title),
+          told.length === 0 && el("p", { class: "faint" }, say("nothing told")),
+          told.map((rule) => this.rule(rule, title)))),
+      el("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")));
+    if (!this.card.open) this.card.showModal();
+  }
+
+  rule({ title, text, passage, rulings }, shown) {
+    return el("section", { key: passage },
+      title !== shown && el("h3", {}, title),
+      el("p", {}, text, " ", el("a", { href: this.book(passage), target: "_blank" }, `${say("rulebook")} ›`)),
+      rulings.length > 0 && el("dl", {}, rulings.map((ruling) => el("div", {}, el("dt", {}, entry(ruling.title, "")), el("dd", {}, ruling.text)))));
+  }
+}
+
+function thing(event) {
+  return event.target.closest?.("[data-explain]");
+}

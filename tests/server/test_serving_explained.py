@@ -1,0 +1,96 @@
+"""Things on the table that explain themselves: by tap, by key, by a long tap and by the other mouse button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browsing import Person
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, WILDLIFE]) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def table(home: Home, browser: Browser, edition: str = WILD_CARDS, language: str = "en") -> tuple[Person, Page]:
+    ann = Person.at(browser, language)
+    page = ann.open(home.link(home.begin(edition, ANN, BO, CY)["seats"][0]))
+    ann.question(page).wait_for()
+    return ann, page
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def test_a_piece_tells_its_power_its_rulings_and_where_the_book_has_them(home: Home, browser: Browser) -> None:
+    ann, page = table(home, browser)
+    page.locator("[data-piece='lion leader']").first.click()
+    told = card(page)
+    expect(told.get_by_role("heading", name="Lion leader", level=2)).to_be_visible()
+    expect(told).to_contain_text("You win every tie in which you can pay.")
+    expect(told).to_contain_text("It wins ties against Leo and the Talisman too.")
+    address = told.get_by_role("link", name="Rules").first.get_attribute("href")
+    assert address is not None and address.endswith("#powers-lion")
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    assert ann.troubles == []
+
+
+def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Browser) -> None:
+    ann, page = table(home, browser, language="de")
+    for name, told in (
+        ("Auslage", "Reihe neben dem Tierstapel"),
+        ("Punktemarker", "Punkte"),
+        ("Gebote legen", "bieten"),
+    ):
+        page.get_by_role("button", name=name, exact=True).first.press("Enter")
+        expect(card(page)).to_contain_text(told)
+        card(page).get_by_role("button", name="Schließen").press("Enter")
+        expect(card(page)).to_be_hidden()
+    assert ann.troubles == []
+
+
+def test_a_card_in_the_hand_is_explained_and_stays_there(home: Home, browser: Browser) -> None:
+    ann, page = table(home, browser)
+    refill = ann.question(page).get_by_role("button", name="refill card")
+    refill.click(button="right")
+    expect(card(page)).to_contain_text("Then draw until you have 7 habitat cards")
+    page.keyboard.press("Escape")
+    expect(ann.question(page)).to_contain_text("Place your bid")
+    refill.click()
+    expect(ann.question(page)).not_to_contain_text("Place your bid")
+
+
+def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
+    refill = page.get_by_role("region", name="Question").get_by_role("button", name="refill card")
+    finger = {"pointerType": "touch", "clientX": 9, "clientY": 9, "bubbles": True}
+    refill.dispatch_event("pointerdown", finger)
+    expect(card(page)).to_contain_text("Then draw until you have 7 habitat cards")
+    refill.dispatch_event("pointerup", finger)
+    refill.dispatch_event("click")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("region", name="Question")).to_contain_text("Place your bid")
+
+
+def test_what_the_rules_say_nothing_of_says_so(home: Home, browser: Browser) -> None:
+    ann, page = table(home, browser, WILDLIFE)
+    page.get_by_role("button", name="cards played", exact=True).first.click()
+    expect(card(page)).to_contain_text("The rules say nothing about it.")
+    assert ann.troubles == []
