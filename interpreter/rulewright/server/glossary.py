@@ -131,6 +131,7 @@ class _Glossary:
         return {
             "label": self.labels.piece(type_.name),
             "kind": kind.name,
+            "order": self.labels.order[type_.name],
             "card": look is not None and look.card,
             "tint": list(self.edition.looks).index(kind.name) if look else 0,
             "picture": picture(look.picture) if look else "",

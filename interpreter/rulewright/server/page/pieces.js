@@ -88,6 +88,5 @@ export function heaps(names) {
 
 // In the order in which the edition has them.
 export function sorted(of, found) {
-  const order = new Map(Object.keys(of.pieces).map((name, at) => [name, at]));
-  return found.toSorted((one, other) => order.get(one.name) - order.get(other.name));
+  return found.toSorted((one, other) => of.pieces[one.name].order - of.pieces[other.name].order);
 }
