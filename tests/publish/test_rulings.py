@@ -63,3 +63,13 @@ def test_a_ruling_is_told_once() -> None:
     out = io.StringIO()
     tell_named(Console(None, out), game, "deck", 0)
     assert out.getvalue().count("draw what there is.") == 1
+
+
+def test_a_ruling_is_told_with_the_rule_that_it_is_about() -> None:
+    """What has the name of a piece is that piece's power, not only what is cleared up of it."""
+    game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cy"], seed=1)
+    out = io.StringIO()
+    tell_named(Console(None, out), game, "lion leader", 0)
+    told = " ".join(out.getvalue().split())
+    assert told.startswith("Lion (power): You win every tie in which you can pay.")
+    assert "It wins ties against Leo" in told

@@ -77,8 +77,9 @@ def is_choice(key: RuleKey) -> bool:
 def _rules(labels: Labels) -> Iterator[Thing]:
     for key in labels.game.program.rules:
         if not is_choice(key):
-            label = labels.rule(key)
-            yield _thing(label, key.name or key, rules=(key,))
+            ruling = labels.edition.rulings.get(key.name) if key.section == "rulings" else None
+            tells = ruling.about if ruling is not None and ruling.about else key
+            yield _thing(labels.rule(key), key.name or key, rules=(tells,))
     for words in charts.told(labels.edition):
         yield _thing(labels.say(labels.terms.words(words)), words, chart=words)
 

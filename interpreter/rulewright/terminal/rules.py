@@ -122,11 +122,8 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
 
 
 def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
-    told, rulings = False, game.rules.edition.rulings
-    wanted = list(keys)
-    for key in wanted:
-        if key.section == "rulings" and rulings[key.name].about in wanted:
-            continue  # it is told with its rule
+    told = False
+    for key in keys:
         if text := game.rule(key, seat, labels.language):
             of, title = _LEVELS.get(key.section), labels.rule(key)
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
