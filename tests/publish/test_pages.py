@@ -48,10 +48,22 @@ def emptiness(page: Image.Image) -> float:
 
 
 @pytest.mark.parametrize(("name", "language", "paper"), PAPERS)
-def test_a_book_is_as_thin_as_a_game_needs_and_no_page_of_it_is_empty(name: str, language: str, paper: str) -> None:
+def test_pages_of_a_book(name: str, language: str, paper: str) -> None:
+    """No more than a game needs, none of them empty, all letters large enough, and examples in one piece."""
     shares = {number: emptiness(page) for number, page in enumerate(pages(name, language, paper), 1)}
     assert not {number: round(share, 2) for number, share in shares.items() if share > MOST_EMPTY}
     assert paper != "a5" or len(shares) <= MOST_PAGES[name]
+    found = book(name, language)
+    read = PdfReader(BytesIO(pdf.document(found, paper))).pages
+    assert not {size: text for page in read for size, text in sizes(page, 2).items() if size < LEAST_SIZE}
+    examples = [
+        block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed
+    ]
+    assert len(examples) >= 6
+    texts = [squeezed(page.extract_text()) for page in read]
+    for example in examples:  # its title and its last sentence stand on one page
+        last = squeezed(example.course[-1].text)
+        assert any(squeezed(example.title) in text and last in text for text in texts), example.title
 
 
 def test_emptiness_is_noticed() -> None:
@@ -60,23 +72,6 @@ def test_emptiness_is_noticed() -> None:
     assert emptiness(page) > MOST_EMPTY
     page.paste(0, (20, 150, 40, 200))
     assert emptiness(page) < MOST_EMPTY
-
-
-@pytest.mark.parametrize("name", MOST_PAGES)
-def test_letters_can_be_read_and_examples_are_in_one_piece(name: str) -> None:
-    """The title of an example and the last sentence of it stand on one page."""
-    found = book(name, "de")
-    read = PdfReader(BytesIO(pdf.document(found, "a5"))).pages
-    small = {size: text for page in read for size, text in sizes(page, 2).items() if size < LEAST_SIZE}
-    assert not small
-    examples = [
-        block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed
-    ]
-    assert len(examples) >= 6
-    texts = [squeezed(page.extract_text()) for page in read]
-    for example in examples:
-        last = squeezed(example.course[-1].text)
-        assert any(squeezed(example.title) in text and last in text for text in texts), example.title
 
 
 def squeezed(text: str) -> str:
