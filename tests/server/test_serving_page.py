@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from browsing import Log, Person, by_keyboard, focused
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
@@ -120,3 +120,23 @@ def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Brow
     order = [f"{habitat} {value}" for habitat in ("forest", "savannah", "mountain", "wild") for value in range(1, 5)]
     shown = [card for card in hand if card != "refill card"]
     assert len(shown) > 3 and shown == [card for card in order if card in shown]
+
+
+def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
+    """Bids, herds and how large a hand is, in the strip above the table: while one is asked, without scrolling."""
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    home.play_on(links["host"], 9)
+    ann = Person.at(browser)
+    page = ann.open(home.link(links["seats"][0]))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    log = Log(home, links["host"])
+    log.read()
+    strip = page.get_by_role("region", name="Players", exact=True)
+    for seat in range(3):
+        own = strip.locator(f"[data-seat='{seat}']")
+        hand = log.game.view(None).zone("hand", seat)
+        expect(own.get_by_role("group", name="hand", exact=True)).to_have_text(f"hand{hand.count}")
+        for name in log.game.view(None).zone("bid", seat).pieces or ():
+            bid = own.get_by_role("group", name="bid", exact=True).get_by_role("img", name=name, exact=True)
+            expect(bid).to_be_in_viewport()
+    assert ann.troubles == []

@@ -1,7 +1,7 @@
 // Pieces as one knows them from the table: cards with their faces and backs, and everything else on a disc.
 
 import { el } from "./dom.js";
-import { entry, filled, number, say } from "./words.js";
+import { entry, filled, number, say, times } from "./words.js";
 
 const TINTS = 6;
 
@@ -84,6 +84,14 @@ export function heaps(names) {
   const found = new Map();
   for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
   return [...found].map(([name, count]) => ({ name, count }));
+}
+
+// A piece as a sign within a line: what its corner has, or its picture.
+export function chip(of, name, count) {
+  const { label, corner, suit, picture: drawn } = of.pieces[name];
+  const signs = (corner ? [suit || drawn] : [suit, drawn]).filter(Boolean);
+  return el("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count), "data-explain": `piece ${name}` },
+    corner, signs.map((sign) => picture(of, sign)), !corner && signs.length === 0 && label, count > 1 && el("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim()));
 }
 
 // In the order in which the edition has them.

@@ -2,8 +2,9 @@
 
 import { el } from "./dom.js";
 import { explains } from "./explain.js";
-import { picture } from "./pieces.js";
+import { chip, heaps, picture } from "./pieces.js";
 import { number, say } from "./words.js";
+import { figuresOf, isHeld } from "./zones.js";
 
 export function players(of, state) {
   return el("section", { class: "players", "aria-label": say("players") }, el("ul", {}, of.seats.map((seat, number) =>
@@ -11,6 +12,7 @@ export function players(of, state) {
       el("div", { class: "who" }, avatar(of, state, number),
         el("div", { class: "what" }, el("strong", { class: "seat-name" }, seat.name), mark(state, number) || (seat.kind !== "person" && el("span", { class: "faint" }, say("computer"))))),
       score(of, state.scores[number], state.powers[number].length),
+      holdings(of, state, number),
       state.powers[number].length > 0 && el("ul", { class: "powers" }, state.powers[number].map((power) =>
         el("li", {}, explains("power", power, `★ ${of.powers[power].label}`))))))));
 }
@@ -20,6 +22,17 @@ export function avatar(of, state, seat) {
   const own = Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
   return el("span", { class: `avatar seat-${seat}`, "aria-hidden": "true" },
     own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase());
+}
+
+// What lies before a seat, in the least room: the strip is in view wherever the page stands.
+function holdings(of, state, seat) {
+  const zones = state.zones.filter((one) => one.owner === seat && one.count > 0 && of.zones[one.zone].layout !== "aside");
+  return el("div", { class: "holdings" }, figuresOf(of, state, seat), zones.map((one) => {
+    const { label } = of.zones[one.zone];
+    const counted = one.pieces === null || isHeld(of, one);
+    return el("div", { class: `holding${counted ? " counted" : ""}`, key: one.zone, role: "group", "aria-label": label },
+      explains("zone", one.zone, label), counted ? el("strong", {}, number(one.count)) : heaps(one.pieces).map(({ name, count }) => chip(of, name, count)));
+  }));
 }
 
 const awaited = (state, seat) => state.waiting.includes(seat);
