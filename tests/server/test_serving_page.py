@@ -140,3 +140,17 @@ def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
             bid = own.get_by_role("group", name="bid", exact=True).get_by_role("img", name=name, exact=True)
             expect(bid).to_be_in_viewport()
     assert ann.troubles == []
+
+
+def test_what_one_has_sealed_is_seen_by_oneself_alone(home: Home, browser: Browser) -> None:
+    ann, bo = Person.at(browser), Person.at(browser)
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    page, other = ann.open(home.link(links["seats"][0])), bo.open(home.link(links["seats"][1]))
+    ann.question(page).get_by_role("button", name="refill card").click()
+    mine = page.get_by_role("group", name="Yours, face down", exact=True)
+    expect(mine.get_by_role("img", name="refill card")).to_be_visible()
+    expect(other.locator("[data-seat='0'] .mark")).to_contain_text("ready")
+    expect(other.get_by_role("group", name="Yours, face down", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Take back").click()
+    expect(mine).to_have_count(0)
+    expect(ann.question(page)).to_contain_text("Place your bid")

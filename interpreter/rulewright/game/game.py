@@ -365,7 +365,14 @@ class Game:
 
     def sealed(self, seat: int) -> bool:
         """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
-        return any(answered.seat == seat for answered in self._answers[len(self._answers) - self._unopened() :])
+        return any(answered.seat == seat for answered in self._sealed())
+
+    def sealed_keys(self, seat: int) -> list[str]:
+        """What a seat has taken in its sealed answers."""
+        return [key for answered in self._sealed() if answered.seat == seat for key in answered.keys]
+
+    def _sealed(self) -> list[_Answered]:
+        return self._answers[len(self._answers) - self._unopened() :]
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
@@ -467,7 +474,7 @@ class Game:
     def ready(self) -> frozenset[int]:
         """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
         that there was nothing to choose stays hidden."""
-        found = {answered.seat for answered in self._answers[len(self._answers) - self._unopened() :]}
+        found = {answered.seat for answered in self._sealed()}
         return frozenset(found - {asked.seat for asked in self.machine.asked(self._state)})
 
     @property

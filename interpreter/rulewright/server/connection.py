@@ -366,6 +366,7 @@ def state(labels: Labels, seat: int | None, question: int, start: int, trouble: 
     return {
         **seat_view.seen(labels, seat),
         "asked": None if seat is None else seat_view.asked(labels, seat, question),
+        "sealed": [] if seat is None else seat_view.sealed(labels, seat),
         "steps": len(labels.game.steps()),
         "result": result(labels),
         "curve": history.curve(labels.game, seat) if labels.game.over else [],

@@ -71,6 +71,12 @@ def asked(labels: Labels, seat: int, question: int) -> dict[str, Any] | None:
     }
 
 
+def sealed(labels: Labels, seat: int) -> list[str]:
+    """The pieces in what a seat has sealed, which it alone may look at: their names in the edition."""
+    types = {type_.name for type_ in labels.game.program.types}
+    return [key for key in labels.game.sealed_keys(seat) if key in types]
+
+
 def _choice(choice: Choice) -> dict[str, Any]:
     return {
         "key": choice.key,

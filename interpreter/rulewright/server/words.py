@@ -72,6 +72,8 @@ WORDS: Mapping[str, Phrase] = {
     "in round": phrase("log", "Round {round}"),
     "table": phrase("page", "Table"),
     "log": phrase("page", "What happened"),
+    # For translators: Said of cards that a player has chosen and nobody else may see yet.
+    "sealed": phrase("page", "Yours, face down"),
     "take back": phrase("page", "Take back"),
     "confirm": phrase("page", "Confirm"),
     "nothing": phrase("page", "Nothing"),

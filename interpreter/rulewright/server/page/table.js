@@ -13,6 +13,7 @@ import { link, remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
 import { follow, log } from "./log.js";
 import { inHand, Picking } from "./picking.js";
+import { chip, heaps } from "./pieces.js";
 import { avatar, players } from "./players.js";
 import { result } from "./scores.js";
 import { entry, filled, language, load, number, row, say } from "./words.js";
@@ -231,6 +232,8 @@ function question(of, state, picking) {
   return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
     el("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
     el("div", { class: "question" }, asked ? decision(of, asked, picking) : el("h2", { class: "calmly", tabindex: -1 }, waiting)),
+    !asked && state.sealed.length > 0 && el("span", { class: "sealed", role: "group", "aria-label": say("sealed") },
+      entry(say("sealed"), ""), heaps(state.sealed).map(({ name, count }) => chip(of, name, count))),
     state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
     held(of, state, picking));
 }
