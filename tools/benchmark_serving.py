@@ -38,8 +38,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from rulewright.game import library
 from rulewright.server import server
+from rulewright.server.document import merged
 from rulewright.server.edition_registry import called, offer
 from rulewright.server.limits import Limits
+from rulewright.server.protocol import VERSION
 
 OPENED_AT_ONCE = 50
 
@@ -72,6 +74,7 @@ class Person:
     def __init__(self, socket: ClientConnection, rng: random.Random, pause: float, found: Found) -> None:
         self.socket, self.rng, self.pause, self.found = socket, rng, pause, found
         self.answering: asyncio.Task[None] | None = None
+        self.shown: dict[str, Any] = {}
         self.question = -1
         self.at, self.awaited = 0.0, False  # when the last answer was given, and whether nothing came of it yet
 
@@ -84,13 +87,14 @@ class Person:
                 raise SystemExit(message["text"])
             if message["type"] == "kept":
                 self.found.acknowledged.append(time.perf_counter() - self.at)
-            if message["type"] == "state":
-                self.look(message)
-                if message["over"]:
+            if message["type"] == "updates":
+                for update in message["of"]:
+                    self.shown = merged(self.shown, update["change"])
+                self.look(self.shown["now"].get("asked"))
+                if self.shown["now"].get("over"):
                     return
 
-    def look(self, state: dict[str, Any]) -> None:
-        asked = state["asked"]
+    def look(self, asked: dict[str, Any] | None) -> None:
         if asked is not None and asked["question"] == self.question:
             return  # it was made before the answer was taken
         if self.awaited:
@@ -103,7 +107,7 @@ class Person:
     async def answer(self, asked: dict[str, Any]) -> None:
         if self.pause:
             await asyncio.sleep(self.rng.expovariate(1 / self.pause))
-        offered = [choice["key"] for choice in asked["choices"] for _ in range(choice["count"])]
+        offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
         take = self.rng.sample(offered, self.rng.randint(asked["least"], min(asked["most"], len(offered))))
         self.at, self.awaited = time.perf_counter(), True
         await self.socket.send(json.dumps({"type": "answer", "question": asked["question"], "take": take}))
@@ -121,7 +125,7 @@ def begun(address: str, edition: str, seats: int) -> list[str]:
 async def opened(address: str, token: str, gate: asyncio.Semaphore) -> ClientConnection:
     async with gate:
         socket = await connect(address.replace("http", "ws") + "play", max_size=None)
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "language": "en"}))
+        await socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
         return socket
 
 
@@ -157,7 +161,7 @@ async def back(address: str, tokens: list[str]) -> list[float]:
 
     async def seen(token: str) -> tuple[float, ClientConnection]:
         socket = await opened(address, token, gate)
-        while json.loads(await socket.recv())["type"] != "state":
+        while json.loads(await socket.recv())["type"] != "updates":
             continue
         return time.perf_counter() - start, socket
 

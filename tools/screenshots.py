@@ -35,6 +35,7 @@ import rulewright
 from rulewright.game.game import Game
 from rulewright.server import server, tokens
 from rulewright.server.callers import Callers, Hosts
+from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store
@@ -59,13 +60,17 @@ class Home:
     def link(self, *given: str) -> str:
         return f"{self.address}table#{','.join(given)}"
 
-    def begin(self, edition: str, *seats: Mapping[str, str]) -> dict[str, Any]:
-        """A new table; its tokens."""
-        wanted = {"edition": self._digest(edition), "seats": list(seats), "options": {}}
+    def begin(self, edition: str, *seats: Mapping[str, str], clock: int = 0) -> dict[str, Any]:
+        """A new table; its tokens. clock: seconds for each move."""
+        wanted = {"edition": self._digest(edition), "seats": list(seats), "options": {}, "clock": clock}
         body = json.dumps(wanted).encode()
         with urlopen(Request(f"{self.address}tables", body, {"content-type": "application/json"})) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
+
+    def learning(self, edition: str) -> str:
+        """Where an edition can be learned."""
+        return f"{self.address}editions/{self._digest(edition)}/learn"
 
     def play_on(self, token: str, most: int, seed: int = 1) -> None:
         """Random answers at a table that nobody has opened yet: so many at most."""
@@ -95,12 +100,16 @@ def kept(game: int, number: int, row: LoggedAnswer) -> Callable[[Store], None]:
 
 @contextmanager
 def hosted(
-    folder: Path, editions: Sequence[str], limits: Limits | None = None, callers: Callers | None = None
+    folder: Path,
+    editions: Sequence[str],
+    limits: Limits | None = None,
+    callers: Callers | None = None,
+    clock: Clock | None = None,
 ) -> Iterator[Home]:
     """A server that runs beside whatever is done meanwhile, with its tables in the folder."""
     listening = server.listen("127.0.0.1", 0)
     store, offers = Store(folder / "tables.sqlite"), Offers(editions)
-    config = server.configured(store, offers, limits or Limits(), Hosts(), callers or Callers())
+    config = server.configured(store, offers, limits or Limits(hold=0), Hosts(), callers or Callers(), clock)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, args=([listening],))
     thread.start()
@@ -146,6 +155,11 @@ def lobby(home: Home, page: Page) -> Locator:
     return page.locator("main input").first
 
 
+def group(home: Home, page: Page) -> Locator:
+    page.goto(home.link(tokens.group(home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)["host"])))
+    return page.locator("main details.minute")
+
+
 def invitation(home: Home, page: Page) -> Locator:
     page.goto(home.link(tokens.invite(home.begin(WILD_CARDS, ANN, FRIEND)["host"], 1)))
     return page.locator("main form button")
@@ -158,9 +172,29 @@ def table(edition: str, answers: int) -> Callable[[Home, Page], Locator]:
         links = home.begin(edition, ANN, BO, CY)["seats"]
         home.play_on(links[0], answers)
         page.goto(home.link(*links[:2]))
+        page.locator("main h2").first.wait_for()
+        if (passed := page.locator(".curtain button")).count():
+            passed.click()
         return page.locator("main h2").first
 
     return shown
+
+
+def curtain(home: Home, page: Page) -> Locator:
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    home.play_on(links["host"], 40)
+    page.goto(home.link(*links["seats"], links["host"]))
+    return page.locator(".curtain button")
+
+
+def signals(home: Home, page: Page) -> Locator:
+    """Back where it is one's turn, with the ways to be told."""
+    page.goto(home.link(home.begin(WILD_CARDS, ANN, BO)["seats"][0]))
+    page.locator(".asked.now").wait_for()
+    page.goto(home.address)
+    page.locator(".yours .now").wait_for()
+    page.locator(".bell summary").click()
+    return page.locator(".bell .panel")
 
 
 def watching(home: Home, page: Page) -> Locator:
@@ -175,16 +209,38 @@ def nowhere(home: Home, page: Page) -> Locator:
     return page.locator("main a")
 
 
+def lessons(home: Home, page: Page) -> Locator:
+    page.goto(home.learning(WILD_CARDS))
+    return page.locator(".lessons").first
+
+
+def lesson(edition: str, number: int) -> Callable[[Home, Page], Locator]:
+    """A lesson, counted from 1, after its first answer."""
+
+    def shown(home: Home, page: Page) -> Locator:
+        page.goto(f"{home.learning(edition)}#{number}")
+        page.locator(".asked .offered, .asked .choice").first.click()
+        return page.locator(".told h2")
+
+    return shown
+
+
 PAGES: Mapping[str, Callable[[Home, Page], Locator]] = {
     "start": start,
     "options": options,
     "lobby": lobby,
+    "group": group,
     "invitation": invitation,
     "wild-cards": table(WILD_CARDS, 60),
     "wildlife": table(WILDLIFE, 400),
+    "curtain": curtain,
+    "signals": signals,
     "watching": watching,
     "end": table(WILD_CARDS, 10_000),
     "nowhere": nowhere,
+    "learning": lessons,
+    "lesson": lesson(WILD_CARDS, 3),
+    "wildlife lesson": lesson(WILDLIFE, 3),
 }
 """Name -> what opens it; gives what is there when the page is."""
 

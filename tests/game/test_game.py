@@ -168,7 +168,7 @@ def test_who_is_ready_and_who_may_go_back() -> None:
         (set(), [True, False], [True, False]),
         (set(), [True, True], [True, True]),
         ({ADA}, [True, True], [True, True]),
-        (set(), [False, False], [False, True]),
+        (set(), [False, False], [False, False]),
     ]
 
 
@@ -202,6 +202,19 @@ def test_what_was_seen_or_is_over_is_not_taken_back() -> None:
         assert (game.state, game.answers(), game.log(None)) == before
 
 
+def test_what_others_are_about_to_seal_stops_nobody() -> None:
+    """Else whoever may go back could see that somebody has begun to choose."""
+    game = played(*DAY[:-1], (BEN, "0"))
+    before = everything(game)
+    for key, possible in (("1", True), ("2", False)):
+        game.answer(ADA, [key])
+        assert game.can_undo(BEN) == possible, "once Ada is ready, she has acted"
+    game = played(*DAY[:-1], (BEN, "0"), (ADA, "1"))
+    game.undo(BEN)
+    game.answer(BEN, ["0"])
+    assert everything(game) == before
+
+
 def test_lines_that_an_answer_brought_go_with_it() -> None:
     game = played(*DAY[:5])
     before = played(*DAY[:4])
@@ -215,16 +228,18 @@ def test_lines_that_an_answer_brought_go_with_it() -> None:
 
 def test_what_can_be_looked_back_to() -> None:
     game = played(*DAY, *DAY)
-    told = [LogLine("Morning", heading=True), LogLine("Ada has taken."), LogLine("Ben has taken.")]
-    assert game.log(None) == told * 2 and game.log(None, 4) == told[1:] and game.log_length == 6
-    assert game.steps() == [1, 2, 3, 4, 5, 6] and game.rounds() == {1: 3, 2: 6}
+    texts = [("Morning", True, None), ("Ada has taken.", False, ADA), ("Ben has taken.", False, BEN)]
+    told = [LogLine(text, heading, seat, round_) for round_ in (1, 2) for text, heading, seat in texts]
+    assert game.log(None) == told and game.log(None, 4) == told[4:] and game.log_length == 6
+    steps = {step.lines: step for step in game.steps()}
+    assert list(steps) == [1, 2, 3, 4, 5, 6] and game.rounds() == {1: steps[3], 2: steps[6]}
     ends = {1: (), 2: DAY[:5], 3: DAY[:7], 4: DAY, 5: [*DAY, *DAY[:5]], 6: [*DAY, *DAY[:7]]}
     before = everything(game)
     for lines, answers in ends.items():
-        assert everything(game.past(lines)) == everything(played(*answers)), lines
+        assert everything(game.past(steps[lines])) == everything(played(*answers)), lines
     grown = played(*DAY[:5])
-    assert everything(grown.past(2)) == everything(grown)
-    assert len(game.phrases(None)) == 6 and game.past(3).log_length == 3 and everything(game) == before
+    assert everything(grown.past(steps[2])) == everything(grown)
+    assert len(game.phrases(None)) == 6 and game.past(steps[3]).log_length == 3 and everything(game) == before
 
 
 def test_standings_are_in_the_order_of_their_ranks() -> None:
@@ -234,6 +249,40 @@ def test_standings_are_in_the_order_of_their_ranks() -> None:
     )
     assert game.standings() == [ben, ada]
     assert [(one.seat, one.rank) for one in played().standings()] == [(ADA, 1), (BEN, 1)]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "called", "numbers"),
+    [
+        ("highest score, highest gold", "Gold", ("2", "1")),
+        ("highest score, lowest gold", "Gold", ("1", "2")),
+        ("highest score, highest number of basket", "Basket", ("2", "1")),
+        ("highest score, lowest number of shelf, highest gold", "Gold", ("2", "1")),
+        ("highest score, highest 2 * number of basket", "Between equals", ("4", "2")),
+        ("highest score, highest (gold + number of basket), highest gold * 1", "Largest", ("2", "1")),
+    ],
+)
+def test_what_decides_between_equal_points_is_told(ranking: str, called: str, numbers: tuple[str, str]) -> None:
+    text = TEXT.replace("ranking: highest score", f"ranking: {ranking}")
+    text += "measures: {largest: {is: gold * 1}}\n"
+    fair = library.from_text(text, "fair")
+    game = Game.start(fair, ["Ada", "Ben"], seed=1)
+    taken = [*SEALED, (ADA, "red card"), (ADA, "1"), (BEN, "red card", "blue card"), (BEN, "0")]
+    if "purse" in ranking:
+        taken = [*SEALED, (ADA, "red card", "blue card"), (ADA, "0"), (BEN, "red card"), (BEN, "1")]
+    for seat, *keys in taken:
+        game.answer(int(seat), list(map(str, keys)))
+    first, second = game.standings()
+    assert (first.total, first.rank, second.total, second.rank) == (3, 1, 3, 2)
+    assert (first.ties, second.ties) == (((called, numbers[0]),), ((called, numbers[1]),))
+
+
+def test_nothing_decides_where_points_do() -> None:
+    text = TEXT.replace("ranking: highest score", "ranking: highest score, highest gold")
+    game = Game.start(library.from_text(text, "fair"), ["Ada", "Ben"], seed=1)
+    for seat, key in DAY:
+        game.answer(seat, [key])
+    assert [standing.ties for standing in game.standings()] == [(), ()]
 
 
 # ── saves ──

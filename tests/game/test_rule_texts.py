@@ -144,3 +144,40 @@ def test_a_figure_that_cannot_be_worked_out_is_told_as_an_error() -> None:
     )
     with pytest.raises(RuleError, match="divides by zero"):
         RuleTexts(rules, check_options(rules, {})).rule("setup")
+
+
+BAG = """
+rulewright: 1
+title: Bag
+players: 2
+pieces:
+  stone: {has: {size: 1 to 9}, starts in: bag, noun: "stone of {size}"}
+zones:
+  bag: {seen by: nobody, pile: yes}
+  pouch: {of: seat, seen by: owner}
+setup:
+  do:
+    - shuffle bag
+    - each seat: move top 1 of bag to pouch
+phases:
+  guess:
+    text: "You hold {total size of pouch}. The bag begins with {total size of top 1 of bag}."
+    do:
+      - each seat: do ask
+      - end game
+    steps:
+      ask: {do: [{choose number from 0 to 3 as guess: {ask: "What?"}}]}
+scoring: {all: {points: 1}}
+ranking: {by: highest score}
+"""
+
+
+def test_a_figure_tells_nothing_hidden() -> None:
+    rules = library.from_text(BAG)
+    told: dict[str, set[str]] = {}
+    for seed in range(60):
+        game = Game.start(rules, ["Ada", "Ben"], seed=seed)
+        own, bag = game.rule("phases.guess", 0).split(". The")
+        told.setdefault(own, set()).add(bag)
+    assert len(told) == 9
+    assert all(len(same) == 1 for same in told.values())  # whatever lies in the bag

@@ -524,7 +524,7 @@ def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:
 # ── at the table ──
 
 KEPT = (
-    r"and|nobody|xx|Ada|Ben|Cora|Leo|play|seats|resume|rulewright|undo|table|save|lang|quit|log|help|en|de|fr|it|nl|FILE|"
+    r"and|nobody|pace|xx|Ada|Ben|Cora|Leo|play|seats|resume|rulewright|undo|table|save|lang|quit|log|help|en|de|fr|it|nl|FILE|"
     r"CODE|NAME"
 )
 

@@ -126,7 +126,11 @@ def test_a_terminal_lists_them_as_they_lie() -> None:
 def test_a_browser_is_sent_their_places() -> None:
     told = sent(Labels(started(rules())), 0, 1)
     assert told is not None
-    assert [(choice["piece"], choice["place"]) for choice in told["choices"]] == [("coin", 1), ("gem", 0), ("coin", 3)]
+    assert [(choice.piece or choice.key, choice.place) for choice in told.choices] == [
+        ("coin", 1),
+        ("gem", 0),
+        ("coin", 3),
+    ]
 
 
 def test_several_at_once_are_told_apart_each() -> None:

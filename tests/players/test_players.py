@@ -20,7 +20,7 @@ from places import ROOT
 from rulewright import players
 from rulewright.game import library
 from rulewright.players import PlayerError, check_kind, evaluation, player, search
-from rulewright.players.greedy import ahead
+from rulewright.players.greedy import ahead, sought
 from rulewright.players.options import answer_of
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC
@@ -386,6 +386,69 @@ def test_greedy_finds_little_good_better_than_what_the_rules_cannot_do() -> None
         )
         == [[0]] * 10
     )
+
+
+AUCTION = """\
+rulewright: 1
+title: Auction
+players: 3
+counters:
+  game: {price: PRICE, buyer: seat}
+  seat: {gold: 3, fame: {starts at: 20}}
+phases:
+  sale:
+    do:
+      - go round seats until you are buyer:
+          - choose one as bid:
+              ask: Do you bid?
+              among:
+                more: {do: do outbid}
+                pass: {do: [drop out]}
+      - as buyer: do pay
+      - end game
+    steps:
+      outbid:
+        do:
+          - choose number from price + 1 to price + 60 as amount: {ask: How much?}
+          - set price to amount
+          - set buyer to you
+      pay:
+        do:
+          - take highest of (0, price - gold) from fame
+          - take lowest of (gold, price) from gold
+scoring: {fame: {points: fame}}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize(("price", "bids"), [(0, True), (10, False)])
+def test_greedy_bids_within_its_means(price: int, bids: bool) -> None:
+    """Whoever buys for more than 3 loses. If the others answer at random, they hardly ever let a bid stand."""
+    machine = library.from_text(AUCTION.replace("PRICE", str(price)), "auction").machine(3)
+    for seed in range(10):
+        rng, s = random.Random(seed), machine.new(seed)
+        [asked] = machine.run(s)
+        greedy = player("greedy", machine)
+        if bids:  # to buy, and decide what to do with it, would be as good as to pass
+            machine.answer(s, asked, [0])
+            [asked] = machine.run(s)
+            [amount] = greedy.choose(sight(machine, s, 0), asked, rng)
+            assert amount <= 3
+        else:
+            assert greedy.choose(sight(machine, s, 0), asked, rng) == [1]
+
+
+def test_an_amount_is_sought_where_it_is_worth_most() -> None:
+    tried: list[int] = []
+
+    def worth(amount: int) -> float:
+        tried.append(amount)
+        return -abs(amount - 23)
+
+    found = sought(range(4, 1004), worth)
+    assert max(found, key=found.__getitem__) in range(21, 26)
+    assert {4, 1003} <= set(found)
+    assert len(tried) == len(set(tried)) < 25
 
 
 def test_search_chooses_for_what_it_can_make_of_it() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
-from rulewright.game.game import GameError
+from rulewright.game.game import AnswerError, GameError
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Speech
 from rulewright.players import saves
@@ -124,7 +124,7 @@ def test_undo_counts_back(tmp_path: Path) -> None:
     assert Session.load(tmp_path / "game.json").game.save() == session.game.save()
 
 
-def test_others_wait_while_an_answer_can_be_taken_back() -> None:
+def test_what_is_sealed_can_be_taken_back_until_the_seals_are_broken() -> None:
     sealed = library.from_text(SEALED)
     session = Session.start(sealed, read_seats("you,random", sealed.edition), seed=1)
     seat, other = 0, 1
@@ -134,16 +134,63 @@ def test_others_wait_while_an_answer_can_be_taken_back() -> None:
     second = session.asked()
     assert second is not None and second.id != first.id
     session.undo(seat)
-    assert session.asked() == first
+    assert session.asked() == first and session.answers(other) == 2, "what others have sealed stays so"
     for asked in (first, second):
         session.answer(seat, ["2"], asked.id)
-    last = session.asked()
-    assert last == first and {d.seat for d in session.game.decisions()} == {seat, other}
-    assert session.answers(other) == 2  # the person may still go back to the second question
-    for asked in (first, second):
-        session.answer(seat, ["0"], asked.id)
+    assert session.asked() == first and session.answers(other) == 4
+    with pytest.raises(AnswerError, match="came to light"):
+        session.undo(seat)
+
+
+IN_TURN = """\
+rulewright: 1
+title: In Turn
+players: 2 to 3
+counters: {game: {turns: 0}, seat: {said: 0}}
+phases:
+  say:
+    do:
+      - each seat:
+          - choose number from 0 to 99 as spoken: {ask: What do you say?}
+          - set said to spoken
+      - add 1 to turns
+      - if turns is 9: end game
+scoring:
+  said: {points: said}
+ranking: highest score
+"""
+
+
+def test_what_bots_answered_is_taken_back_along() -> None:
+    rules = library.from_text(IN_TURN)
+    session = Session.start(rules, read_seats("you,random,random", rules.edition), seed=1)
+    asked = session.asked()
+    assert asked is not None and not session.game.can_undo(0)
+    before = session.game.save()
+    session.answer(0, ["7"], asked.id)
+    assert session.asked() is not None
+    answered = session.game.answers()
+    assert [seat for seat, _ in answered] == [0, 1, 2]
+    session.undo(0)
+    assert session.game.save() == before and session.asked() == asked
+    session.answer(0, ["7"], asked.id)
     session.asked()
-    assert session.answers(other) > 2
+    assert session.game.answers() == answered, "who answers the same again sees the same: bots throw no dice anew"
+    session.undo(0)
+    session.answer(0, ["8"], asked.id)
+    session.asked()
+    assert session.game.answers()[1:] == answered[1:], "their luck does not depend on what was taken back"
+
+
+def test_what_another_person_answered_is_not_taken_back() -> None:
+    rules = library.from_text(IN_TURN)
+    session = Session.start(rules, read_seats("you,random,Bo", rules.edition), seed=1)
+    for seat in (0, 2):
+        asked = session.asked()
+        assert asked is not None and asked.seat == seat
+        session.answer(seat, ["7"], asked.id)
+    session.asked()
+    assert [session.game.can_undo(seat) for seat in range(3)] == [False, False, True]
 
 
 def undoable() -> Session:

@@ -93,9 +93,9 @@ ROOMS = {
         __init__
     """,
     "game": """
-        __init__ library terms
-        messages setup
-        candidates rule_texts
+        __init__ library moments terms
+        messages setup undoing
+        candidates ranking rule_texts
         game
     """,
     "i18n": """
@@ -109,7 +109,7 @@ ROOMS = {
     "model": """
         __init__ declarations editions
         bodies conflicts entries pictures salvage static_values
-        inheritance references
+        idle_options inheritance references
         reader
     """,
     "model.reader": """
@@ -120,8 +120,9 @@ ROOMS = {
         __init__
     """,
     "players": """
-        evaluation kinds likeness options saves
-        greedy random search seating
+        evaluation kinds likeness options saves watching
+        greedy random search seating trying
+        outcomes
         __init__
         session
     """,
@@ -138,10 +139,11 @@ ROOMS = {
     """,
     "publish": """
         __init__ console faces labels scores templates traces
-        chronicle drawing explaining marks
+        chronicle drawing explaining leads marks
         spaces
         printing
         rulebook
+        lessons
     """,
     "publish.printing": """
         __init__ typesetting
@@ -154,9 +156,9 @@ ROOMS = {
         box html
         positions telling
         tracing
-        examples figures setting_up
+        examples round_course setting_up
         contents
-        changes
+        changes glance
         book
     """,
     "runtime": """
@@ -178,11 +180,13 @@ ROOMS = {
         __init__
     """,
     "server": """
-        __init__ callers crowd glossary limits protocol qr seat_view tokens words
-        door history store
-        commit_queue edition_registry
-        books catalogue thinking
+        __init__ attendance bundles callers clock crowd document glossary limits protocol qr tokens words
+        door seat_view store
+        commit_queue edition_registry history log_rows timing
+        books catalogue explanations thinking
+        bots learning
         tables
+        reader rematch report trying turns
         connection pages
         server
     """,
@@ -210,8 +214,8 @@ ROOMS = {
         __init__
     """,
     "terminal": """
-        __init__ canvas grid places reading
-        charts map prompt
+        __init__ canvas grid pace places reading
+        charts map prompt seat_charts watching
         board lookup
         rules table
         menu terminal

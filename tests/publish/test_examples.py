@@ -462,3 +462,13 @@ def test_a_board_has_arrows_and_numbers(tmp_path: Path) -> None:
     assert numbers == ["1", "2"]
     assert board.picture.count("stroke-dasharray") == 4  # spaces besides the goal
     assert board.picture.count("h40m-20 -20v40") == 1  # a plus beside the hare that came
+
+
+def test_a_piece_that_is_won_is_drawn_where_it_comes_from() -> None:
+    example = examples("wild-cards/2022")["A leader that changes sides"]
+    (supply,) = [found for found in example.before.tableaus if found.owner == ""]
+    (won,) = [piece for place in supply.places for piece in place.pieces]
+    assert (won.name, won.goes) == ("Eagle leader", "Nora")
+    nora = next(found for found in example.before.tableaus if found.owner == "Nora")
+    ways = {piece.name: piece.goes for place in nora.places for piece in place.pieces}
+    assert ways["Ibex leader"] == "Timo" and "Eagle leader" not in ways

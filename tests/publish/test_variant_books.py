@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import books
+from books import book as book_of
+from books import contents
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
 from rulewright.publish.rulebook.changes import base_of
@@ -130,3 +132,17 @@ def test_every_link_leads_somewhere(name: str) -> None:
     assert len(links) > 3 and {link.anchor for link in links} <= anchors
     page, text = html.page(found), markdown.text(found)
     assert all(f'href="#{link.anchor}"' in page and f"(#{link.anchor})" in text for link in links)
+
+
+def chapter_of(found: Rulebook, place: str) -> str:
+    """In which chapter a rule stands, at any depth."""
+    return next(chapter.anchor for chapter in found.chapters if f"anchor='{place}'" in repr(chapter.blocks))
+
+
+def test_a_step_that_only_an_option_leads_to_stands_with_it() -> None:
+    place = "steps-auction-a-chart"
+    assert contents("wildlife/2002").apart == {place: "charts auctioned"}
+    assert chapter_of(book_of("wildlife/2002"), place) == "options"
+    agreed = (("charts auctioned", "yes"),)
+    assert contents("wildlife/2002", "en", *agreed).apart == {}
+    assert chapter_of(book_of("wildlife/2002", "en", *agreed), place) == "setup"

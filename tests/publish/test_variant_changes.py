@@ -139,3 +139,8 @@ def test_a_variant_of_a_file(tmp_path: Path) -> None:
         StateChange(NEW, "pieces.coin", "Coins", "", "3"),
         StateChange(CHANGED, "phases.play", "Play", "Play.", "Play more."),
     )
+
+
+def test_a_figure_that_new_words_tell_of_is_no_change_of_its_own() -> None:
+    """The older edition has another course, and with it another player to start: its steps say so."""
+    assert not [change.key for change in found("wild-cards/2020") if change.key.startswith("values.")]

@@ -24,11 +24,18 @@ def test_cards_have_their_ground_sign_and_corner() -> None:
     assert shown["lion leader"] == ("", "suit-leader", "ground-leader")
 
 
-def test_a_table_that_stands_on_a_piece() -> None:
-    table = told("wildlife/2002", "de")["pieces"]["crocodile chart"]["table"]
-    assert table[0] == ["Wald", "forest", "Expandieren", "expansion"]
-    assert [row[3] for row in table] == ["expansion", "none", "migration", "migration", "none", "attack"]
-    assert told("wildlife/2002")["pieces"]["joker"]["table"] == []
+def test_a_chart_that_stands_on_a_piece() -> None:
+    chart = told("wildlife/2002", "de")["pieces"]["crocodile chart"]["chart"]
+    assert chart["keys"][0] == ["forest", "Wald", "forest"]
+    assert [name for name, _, _ in chart["values"]] == ["none", "migration", "expansion", "attack"]
+    assert chart["values"][2] == ["expansion", "Expandieren", "expansion"] and chart["rises"]
+    assert chart["cells"] == (2, 0, 1, 1, 0, 3)
+    assert told("wildlife/2002")["pieces"]["joker"]["chart"] is None
+
+
+def test_counters_have_the_pictures_of_their_tokens() -> None:
+    assert told("wild-cards/2022")["counters"]["tokens"]["picture"] == "score-token"
+    assert told("wildlife/2002")["counters"]["auctions"]["picture"] == ""
 
 
 def test_signs_of_a_board_have_a_key() -> None:

@@ -21,7 +21,7 @@ from rulewright.base import resources
 from rulewright.server import pages, protocol, tokens, words
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.protocol import ProtocolError
-from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
+from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
 
 PAGE = resources.folder("editions").parent / "interpreter" / "rulewright" / "server" / "page"
 
@@ -170,8 +170,8 @@ def test_language_changes_in_the_middle_with_all_that_was_told(two: tuple[Reader
     ann.look(lambda state: state["log"]["lines"])
     ann.send(type="language", language="nl-BE")
     assert ann.until("table")["language"] == "nl"
-    told = ann.until("state")["log"]
-    assert (told["start"], len(told["lines"])) == (0, 3)
+    ann.until("state")
+    assert len(ann.lines) == 3
     assert "kan niet" in ann.refused(type="answer", question=ann.state["asked"]["question"], take=["9"])
 
 
@@ -203,7 +203,7 @@ def test_unknown_token_learns_nothing(client: TestClient) -> None:
     begin(client, here("Ann"), here("Bo"))
     for token in ("", "x", "x" * 43, "x" * 200):
         with reading(client, token) as stranger:
-            assert stranger.until("refused") == {"type": "refused", "text": "This link leads nowhere."}
+            assert stranger.until("refused") == {"type": "refused", "text": "This link leads nowhere.", "gone": True}
             assert stranger.closed() == 4404
     assert "Guessing" not in client.get("/table").text
 
@@ -237,7 +237,8 @@ def test_other_sites_are_turned_away(client: TestClient) -> None:
         '{"type": "answer", "question": true, "take": []}', '{"type": "answer", "question": 0.5, "take": []}',
         '{"type": "answer", "question": 0, "take": [1]}', '{"type": "answer", "question": 0, "take": ["\\ud800"]}',
         '{"type": "sit", "name": null}', '{"type": "language", "language": NaN}', "[" * 10_000, '{"type": "undo"' * 99,
-        '{"type": "hello", "protocol": 1, "token": 3}',
+        '{"type": "hello", "protocol": 2, "tokens": "x"}', '{"type": "hello", "protocol": 2, "tokens": []}',
+        '{"type": "undo", "by": -1}', '{"type": "look", "step": 1e3}',
     ],
 )  # fmt: skip
 def test_garbage_is_refused(text: str) -> None:
@@ -264,7 +265,7 @@ def test_stale_and_wrong_answers_are_refused_in_words(two: tuple[Reader, Reader]
     ann.answer("2")
     assert ann.answer("1", question=2)["text"] == "It is not your turn."
     bo.asked()
-    assert bo.refused(type="hello", protocol=1, token="x", language="en")
+    assert bo.refused(type="hello", protocol=2, tokens=["x"], language="en")
 
 
 def test_two_answers_at_once_one_wins(client: TestClient) -> None:
@@ -302,7 +303,7 @@ def test_hello_must_come_first_soon_and_in_this_version(tmp_path: Path) -> None:
             assert Reader(socket).closed() == 1008
     with server(tmp_path, [guessing(tmp_path)]) as client:
         with client.websocket_connect("/play") as socket:
-            assert "version" in Reader(socket).refused(type="hello", protocol=2, token="x", language="en")
+            assert "version" in Reader(socket).refused(type="hello", protocol=1, token="x", language="en")
         with client.websocket_connect("/play") as socket:
             assert Reader(socket).refused(type="undo")
 
@@ -507,3 +508,49 @@ def test_link_becomes_a_pattern(tmp_path: Path) -> None:
         assert drawn["path"].count("M") == len(set(drawn["path"].split("M"))) - 1
         assert client.post("/qr", content="x" * 201).status_code == 404
         assert client.post("/qr", content="").status_code == 404
+
+
+# ── several at one device ──
+
+
+def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"))
+    with client.websocket_connect("/play") as socket, reading(client, links["seats"][1]) as bo:
+        socket.send_json({"type": "hello", "protocol": 2, "tokens": [links["host"], *links["seats"], "none"]})
+        assert within(socket.receive_json)["gone"] is True
+        first = within(socket.receive_json)
+        shown = {one.get("reader", 0): one["change"] for one in first["of"]}
+        assert shown[0]["links"]["watch"]
+        held = [zone for name, zone in shown[0]["now"]["zones"].items() if name.startswith("pouch")]
+        assert held and not any("pieces" in zone for zone in held)  # for while the device is passed on
+        assert [shown[reader]["seat"] for reader in (1, 2)] == [0, 1]
+        pouches = [shown[reader]["now"]["zones"] for reader in (1, 2)]
+        assert [["pieces" in zones[f"pouch/{seat}/"] for seat in (0, 1)] for zones in pouches] == [
+            [True, False],
+            [False, True],
+        ]
+        assert bo.asked()["question"] == 0
+        socket.send_json({"type": "answer", "by": 2, "question": 0, "take": ["1"]})
+        said = [within(socket.receive_json) for _ in range(2)]
+        assert sorted(message["type"] for message in said) == ["kept", "updates"]
+        (update,) = next(message["of"] for message in said if message["type"] == "updates")
+        assert (update["reader"], update["number"]) == (2, 2)  # nobody else sees that Bo has begun to seal
+        assert bo.look(lambda state: state["asked"]["question"] == 1)
+
+
+def test_host_who_has_the_only_seat_at_a_device_is_not_shown_everything_twice(client: TestClient) -> None:
+    links = begin(client, here("Ann"), {"player": "random"})
+    with client.websocket_connect("/play") as socket:
+        socket.send_json({"type": "hello", "protocol": 2, "tokens": [*links["seats"], links["host"]]})
+        shown = [one["change"] for one in within(socket.receive_json)["of"]]
+    assert ["now" in one for one in shown] == [True, False]
+
+
+def test_whoever_misses_a_change_is_sent_the_whole(two: tuple[Reader, Reader]) -> None:
+    ann, _ = two
+    ann.answer("1")
+    before, number = ann.state, ann.number
+    assert number > 1
+    ann.send(type="again")
+    assert ann.until("state") == {**before, "log": ann.state["log"]}
+    assert ann.number == 1 and ann.table["title"] == "Guessing"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from screenshots import CHROMIUM, EDITIONS, PAGES, SCHEMES, WIDTHS, Home, chromium, hosted, opened
+from browsing import against_the_rules
+from screenshots import CHROMIUM, EDITIONS, PAGES, Home, chromium, hosted, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -31,13 +31,6 @@ def test_no_rule_is_broken(home: Home, browser: Browser, name: str) -> None:
     context = browser.new_context(locale="en", reduced_motion="reduce")
     page = context.new_page()
     opened(name, home, page)
-    found = []
-    for width, scheme in ((min(WIDTHS), SCHEMES[0]), (max(WIDTHS), SCHEMES[1])):
-        page.set_viewport_size({"width": width, "height": WIDTHS[width]})
-        page.emulate_media(color_scheme=scheme)
-        for broken in Axe().run(page).response["violations"]:
-            node = broken["nodes"][0]
-            where = f"{broken['id']} at {len(broken['nodes'])} places on {name}, {width} px, {scheme}"
-            found.append(f"{where}: {node['html'][:300]}\n{node['failureSummary']}")
+    found = against_the_rules(page)
     context.close()
     assert not found, "\n".join(found)

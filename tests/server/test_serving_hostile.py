@@ -42,13 +42,14 @@ def goes_on(client: TestClient, token: str) -> bool:
 ALLOWED = {
     tokens.HOST: {"replace"},
     tokens.INVITE: {"sit"},
-    tokens.SEAT: {"answer", "undo"},
+    tokens.SEAT: {"answer", "undo", "stand"},
     tokens.WATCH: set[str](),
 }
 MESSAGES: dict[str, dict[str, Any]] = {
     "sit": {"name": "Bo"},
     "answer": {"question": 0, "take": ["1"]},
     "undo": {},
+    "stand": {},
     "replace": {"seat": 0},
 }
 

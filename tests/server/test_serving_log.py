@@ -22,10 +22,11 @@ from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import store as stores
 from rulewright.server import tokens
+from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store, StoreError, TakenError
-from served import ask, begin, guessing, here, process, reading, server
+from served import ask, begin, guessing, here, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -186,8 +187,8 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
             with monkeypatch.context() as broken:
                 broken.setattr(Store, "answer", full)
                 assert ann.refused(type="answer", question=0, take=["1"]) == "full"
-                ann.until("state")
-                assert ann.state["asked"] == before
+                ann.send(type="again")
+                assert ann.until("state")["asked"] == before
             assert ann.answer("1")["type"] == "kept"
 
 
@@ -202,14 +203,14 @@ def test_computer_goes_on_when_the_disk_has_room_again(tmp_path: Path, monkeypat
         answer(*arguments)
 
     monkeypatch.setattr(Store, "answer", full_at_first)
-    with server(tmp_path, [guessing(tmp_path)], Limits(patience=0.01)) as client:
+    with server(tmp_path, [guessing(tmp_path)], Limits(patience=0.01, hold=0)) as client:
         links = begin(client, here("Ann"), {"player": "random"})
         with reading(client, links["seats"][0]) as ann:
             ann.look(lambda state: state["ready"] == [1] and not state["trouble"])
     assert len(failed) == 2
 
 
-@pytest.mark.parametrize("change", ["user_version = 2", "application_id = 7"])
+@pytest.mark.parametrize("change", ["user_version = 99", "application_id = 7"])
 def test_other_databases_are_left_alone(tmp_path: Path, change: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "tables.sqlite"
     Store(path).close()
@@ -319,14 +320,23 @@ class Player:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.state: dict[str, Any] = {}
+        self.document: dict[str, Any] = {}
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
     def until(self, type_: str) -> None:
-        while (message := json.loads(self.socket.recv(timeout=60)))["type"] != type_:
-            self.state = message if message["type"] == "state" else self.state
-        self.state = message if type_ == "state" else self.state
+        while self.hear() != type_:
+            continue
+
+    def hear(self) -> str:
+        """The type of the next message."""
+        message = json.loads(self.socket.recv(timeout=60))
+        if message["type"] == "updates":
+            for update in message["of"]:
+                self.document = merged(self.document, update["change"])
+            self.state = whole(self.document["now"], self.document["table"]["pieces"])
+        return str(message["type"])
 
     def number(self) -> int:
         """Of what is asked; when the game is over, one that is never reached."""
@@ -337,8 +347,8 @@ class Player:
 def playing(address: str, token: str) -> Iterator[Player]:
     with connect(address.replace("http", "ws") + "play", max_size=None) as socket:
         player = Player(socket)
-        player.send(type="hello", protocol=1, token=token, language="en")
-        player.until("state")
+        player.send(type="hello", protocol=2, tokens=[token], language="en")
+        player.until("updates")
         yield player
 
 
@@ -373,7 +383,7 @@ def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
                     player.until("kept")
                     acknowledged[-1] = asked["question"] + 1
                     while player.number() < acknowledged[-1]:
-                        player.until("state")
+                        player.until("updates")
     assert any(acknowledged)
     store = Store(tmp_path / "tables.sqlite")
     for game, count in enumerate(acknowledged, 1):

@@ -89,6 +89,7 @@ def test_a_whole_game_by_keyboard_alone(home: Home, browser: Browser, title: str
     ann, rng = Person.at(browser), random.Random(2)
     page = ann.open(home.address)
     by_keyboard(page, page.get_by_role("button", name=title))
+    page.get_by_role("button", name="Begin", exact=True).wait_for()  # the first page has a field for a name, too
     focused(page, page.get_by_label("Your name"))
     page.keyboard.type("Ann")
     for number in range(2, page.get_by_label("Who sits here").count() + 1):

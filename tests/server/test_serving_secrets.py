@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.json import encode
 
 from examples import few
 from rulewright.game.game import Game
-from rulewright.program.form import ME
+from rulewright.program.form import ME, PC
+from rulewright.publish import leads
 from rulewright.publish.labels import Labels
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.view import sees
-from rulewright.server import connection, glossary, history
-from rulewright.server import seat_view as seen
-from rulewright.server.store import as_json
+from rulewright.server import explanations, glossary, history, seat_view, trying, turns
+from rulewright.server.document import Now
 from whole_games import Table, answer_to, positions, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "60"))
@@ -31,8 +32,13 @@ MOST_LOOKED_BACK = 200
 def sent(game: Game, seat: int | None) -> str:
     """All that a reader is sent of a game, as it goes over the wire."""
     labels = Labels(game)
-    told = [connection.explained(labels, seat, what, name) for what, name in explainable(game)]
-    return "\n".join(map(as_json, (glossary.glossary(labels), connection.state(labels, seat, 0, 0), told)))
+    told = [explanations.explained(labels, seat, what, name) for what, name in explainable(game)]
+    log = seat_view.lines(labels, seat, 0, game.steps())
+    tried = None
+    if seat is not None and seat in dict(game.asked()):
+        tried = trying.told(labels, seat, (0, ()), leads.tried(game, seat))
+    turn = turns.turn(game, seat)
+    return encode((glossary.glossary(labels), seat_view.now(labels, seat, 0), log, told, tried, turn)).decode()
 
 
 def explainable(game: Game) -> list[tuple[str, str]]:
@@ -70,8 +76,27 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
         else answered
         for answered in game._answers
     ]
-    ready = game.ready()  # that somebody has answered is no secret
+    ready, sealed = game.ready(), game._unopened()  # that somebody has answered is no secret
     other.ready = lambda: ready  # type: ignore[method-assign]
+    other._unopened = lambda: sealed  # type: ignore[method-assign]
+    return other
+
+
+def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game:
+    """The same for what lay open between the last two decisions, and for what was told of it."""
+    other, eyes = game.copy(), 0 if seat is None else seat
+    *earlier, last = game._answers
+    moments = []
+    for moment in last.moments:
+        still = [*moment.state]
+        still[PC] = game.program.start  # nobody is asked
+        state = world(game.machine, sight(game.machine, still, eyes), eyes, rng)
+        state[ME] = still[ME]
+        moments.append(replace(moment, state=state))
+    other._answers = [*earlier, replace(last, moments=tuple(moments))]
+    other._events = [
+        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
+    ]
     return other
 
 
@@ -106,6 +131,30 @@ def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: in
 
 
 @few(GAMES)
+@given(tables(), st.integers(0, 2**32))
+def test_moments_that_differ_only_in_secrets_look_alike(table: Table, seed: int) -> None:
+    game, rng = table.start()
+    chance, looked = random.Random(seed), 0
+    for _ in positions(game, rng):
+        if looked == MOST_LOOKED_AT:
+            break
+        if game._answers and game._answers[-1].moments and chance.random() < 0.5:
+            looked += 1
+            steps = game.steps()
+            last = [number for number, step in enumerate(steps) if step.moment is not None][-1]
+            for seat in (None, *range(len(game.names))):
+                other = with_other_moments(game, seat, chance)
+                assert other.steps() == steps
+                assert shown_then(game, seat, last) == shown_then(other, seat, last)
+
+
+def shown_then(game: Game, seat: int | None, number: int) -> str:
+    """All that is told of a step, while it comes and when one looks back to it."""
+    past = Labels(game.past(game.steps()[number]))
+    return encode((history.look(Labels(game), seat, number), seat_view.then(past, seat, number + 1))).decode()
+
+
+@few(GAMES)
 @given(tables())
 def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
     """Beside the log: by name, in zones and in what is offered."""
@@ -116,9 +165,9 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
         if number > 250:
             break
         for seat in (None, *range(len(game.names))):
-            state = connection.state(Labels(game), seat, 0, 0)
-            named = {name for zone in state["zones"] for name in zone["pieces"] or ()}
-            named |= {choice["piece"] for choice in (state["asked"] or {"choices": ()})["choices"]} - {""}
+            state = seat_view.now(Labels(game), seat, 0)
+            named = {name for zone in state.zones.values() for name in zone.pieces or ()}
+            named |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
             seen = {
                 game.program.types[game.program.look(game._state, piece)].name
                 for space in game.program.layout.spaces
@@ -145,16 +194,16 @@ def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
     """Neither more, though more is known by now, nor less."""
     game, rng = table.start()
     seats = (None, *range(len(game.names)))
-    seen_then: dict[int, dict[int | None, dict[str, Any]]] = {}
+    seen_then: dict[tuple[int, int], dict[int | None, Now]] = {}
     for number, _ in enumerate(positions(game, rng)):
         if number > MOST_LOOKED_BACK:
             break
-        if game.log_length not in seen_then:
-            seen_then[game.log_length] = {seat: seen.seen(Labels(game), seat) for seat in seats}
-    steps = game.steps()
+        if all(game.log_length != lines for lines, _ in seen_then):
+            place = game.log_length, len(game.answers())
+            seen_then[place] = {seat: seat_view.seen(Labels(game), seat) for seat in seats}
+    steps = [(step.lines, step.answers) if step.moment is None else None for step in game.steps()]
     assert seen_then.keys() <= set(steps)
-    for lines in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
+    for place in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
         for seat in seats:
-            then = seen_then[lines][seat]
-            back = history.look(Labels(game), seat, steps.index(lines))
-            assert {name: back[name] for name in then} == {**then, "undo": False}
+            then = seen_then[place][seat]
+            assert history.look(Labels(game), seat, steps.index(place)).state == then

@@ -12,9 +12,9 @@ from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.server.edition_registry import Offers, offer
+from rulewright.server.log_rows import apply
 from rulewright.server.server import application
 from rulewright.server.store import Store
-from rulewright.server.tables import apply
 from rulewright.server.thinking import Thinkers
 from served import HOSTS, begin, here, reading
 

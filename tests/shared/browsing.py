@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from rulewright.game.game import Choice, Decision, Game
 from rulewright.i18n.languages import speech
-from rulewright.server.tables import apply
+from rulewright.server.log_rows import apply
 from rulewright.server.words import words
-from screenshots import Home
+from screenshots import SCHEMES, WIDTHS, Home
 
 PATIENCE = 30_000.0
 """Milliseconds until something that does not come is missed."""
@@ -62,6 +63,23 @@ def focused(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"{wanted} cannot be reached with the keyboard")
 
 
+SMALL, LARGE = (min(WIDTHS), SCHEMES[0]), (max(WIDTHS), SCHEMES[1])
+"""A phone by day, a desktop by night."""
+
+
+def against_the_rules(page: Page) -> list[str]:
+    """What a page does against the rules of accessibility that a program can check."""
+    found = []
+    for width, scheme in (SMALL, LARGE):
+        page.set_viewport_size({"width": width, "height": WIDTHS[width]})
+        page.emulate_media(color_scheme=scheme)
+        for broken in Axe().run(page).response["violations"]:
+            node = broken["nodes"][0]
+            where = f"{broken['id']} at {len(broken['nodes'])} places, {width} px, {scheme}"
+            found.append(f"{where}: {node['html'][:300]}\n{node['failureSummary']}")
+    return found
+
+
 class Log:
     """What the server has kept of a game, played along: what is asked, and of whom."""
 
@@ -94,8 +112,11 @@ class Person:
     pages: list[Page] = field(default_factory=list)
 
     @classmethod
-    def at(cls, browser: Browser, language: str = "en") -> Person:
-        return cls(browser.new_context(locale=language, reduced_motion="reduce"), language)
+    def at(cls, browser: Browser, language: str = "en", pace: str = "at once") -> Person:
+        """pace: for how long what others do is held on the screen."""
+        context = browser.new_context(locale=language, reduced_motion="reduce")
+        context.add_init_script(f"if (location.host) localStorage.setItem('rulewright pace', {pace!r})")
+        return cls(context, language)
 
     @property
     def words(self) -> Mapping[str, str]:

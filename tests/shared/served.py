@@ -15,13 +15,17 @@ from threading import Thread
 from typing import Any, TypeVar
 from urllib.request import Request, urlopen
 
+from msgspec import convert
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from rulewright.game import library
 from rulewright.server.callers import Hosts
+from rulewright.server.clock import Clock
+from rulewright.server.document import ServerMessage, merged
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
+from rulewright.server.protocol import VERSION
 from rulewright.server.server import application
 from rulewright.server.store import Store
 
@@ -71,11 +75,17 @@ options:
 
 @contextmanager
 def server(
-    folder: Path, editions: Sequence[str], limits: Limits | None = None, address: str = "http://testserver"
+    folder: Path,
+    editions: Sequence[str],
+    limits: Limits | None = None,
+    address: str = "http://testserver",
+    clock: Clock | None = None,
 ) -> Iterator[TestClient]:
-    """A server with just these editions; its tables are in the folder."""
+    """A server with just these editions; its tables are in the folder. The computer waits for nobody, unless limits say
+    otherwise."""
     store = Store(folder / "tables.sqlite")
-    with TestClient(application(store, Offers(list(editions)), limits, hosts=HOSTS), address) as client:
+    made = application(store, Offers(list(editions)), limits or Limits(hold=0), hosts=HOSTS, clock=clock)
+    with TestClient(made, address) as client:
         yield client
 
 
@@ -90,9 +100,11 @@ def offered(client: TestClient, number: int = 0) -> str:
     return str(client.get("/editions").json()["editions"][number]["edition"])
 
 
-def begin(client: TestClient, *seats: Mapping[str, str], options: Mapping[str, str] | None = None) -> dict[str, Any]:
+def begin(
+    client: TestClient, *seats: Mapping[str, str], options: Mapping[str, str] | None = None, **more: Any
+) -> dict[str, Any]:
     """A new table of the first edition; its tokens."""
-    wanted = {"edition": offered(client), "seats": list(seats), "options": dict(options or {})}
+    wanted = {"edition": offered(client), "seats": list(seats), "options": dict(options or {}), **more}
     answer = client.post("/tables", json=wanted)
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
@@ -120,22 +132,89 @@ def within(work: Callable[[], T]) -> T:
     return found.result(PATIENCE)
 
 
+def whole(table: Any, pieces: Any) -> dict[str, Any]:
+    """A game as it is now, with what was left out since it is as usual."""
+    now: dict[str, Any] = {**NOW, **table}
+    zones = ({"owner": None, "word": "", "pieces": None, "hidden": "", "count": 0, **z} for z in now["zones"].values())
+    now["zones"] = list(zones)
+    if now["asked"] is not None:
+        asked = {"none": "", "wanted": "", "zone": "", "words": "", **now["asked"]}
+        now["asked"] = {**asked, "choices": [choice(told, asked, pieces) for told in asked["choices"]]}
+    return now
+
+
+def choice(told: dict[str, Any], asked: dict[str, Any], pieces: Any) -> dict[str, Any]:
+    piece = told.get("piece", told["key"] if asked["kind"] == "piece" and told["key"] in pieces else "")
+    word = told.get("word", told["key"] if asked["kind"] == "word" else "")
+    usual = {"label": pieces[piece]["label"] if piece else told["key"], "count": 1, "place": 0}
+    return {**usual, "zone": asked["zone"], "words": asked["words"], **told, "piece": piece, "word": word}
+
+
+NOW: dict[str, Any] = {
+    "round": 0, "phase": "", "over": False, "waiting": [], "ready": [], "zones": {}, "counters": {}, "powers": [],
+    "scores": {}, "owners": {}, "undo": False, "standings": [], "asked": None, "sealed": [], "held": 0, "deadline": 0,
+    "steps": 0, "result": "", "curve": [], "trouble": "",
+}  # fmt: skip
+
+
 @dataclass
 class Reader:
-    """Somebody with a link. seen: all that came; state, table, lobby: the last of each."""
+    """Somebody with a link. seen: all that came, each change as what it is a change of: 'table', 'lobby' and 'state';
+    state, table, lobby: the last of each."""
 
     socket: WebSocketTestSession
     seen: list[dict[str, Any]] = field(default_factory=list)
     state: dict[str, Any] = field(default_factory=dict)
     table: dict[str, Any] = field(default_factory=dict)
     lobby: dict[str, Any] = field(default_factory=dict)
+    document: dict[str, Any] = field(default_factory=dict)
+    lines: list[dict[str, Any]] = field(default_factory=list)  # of the log
+    number: int = 0
+    waiting: list[dict[str, Any]] = field(default_factory=list)
 
     def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = within(self.socket.receive_json)
+        if not self.waiting:
+            text = within(self.socket.receive_text)
+            convert(json.loads(text), ServerMessage)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] == "past":
+                message = {
+                    **message,
+                    "state": {**whole(message["state"], self.pieces), "lines": message["lines"]},
+                }
+            updates = message["of"] if message["type"] == "updates" else ()
+            self.waiting = [told for update in updates for told in self.told(update)] if updates else [message]
+        message = self.waiting.pop(0)
         self.seen.append(message)
         if message["type"] in ("state", "table", "lobby"):
             setattr(self, message["type"], message)
         return message
+
+    @property
+    def pieces(self) -> Any:
+        return self.document["table"]["pieces"]
+
+    def told(self, update: dict[str, Any]) -> list[dict[str, Any]]:
+        """What changes are of, the whole of each."""
+        assert update["number"] in (1, self.number + 1)
+        if update["number"] == 1:
+            self.document = {}
+        self.number = update["number"]
+        self.document = merged(self.document, update["change"])
+        about = {"seat": None, **{n: value for n, value in self.document.items() if n not in ("table", "now")}}
+        about |= {"group": "", **about["links"]} if "links" in about else {}
+        if "now" not in self.document:
+            return [{"type": "lobby", **about}]
+        found = []
+        if update["change"].keys() - {"now"}:
+            found.append({"type": "table", **about, **self.document["table"]})
+        if "now" in update["change"] or "log" in update:
+            log = update.get("log", {"start": -1, "lines": []})
+            log["lines"] = [{"heading": False, **line} for line in log["lines"]]
+            if "log" in update:
+                self.lines[log["start"] :] = log["lines"]
+            found.append({"type": "state", **whole(self.document["now"], self.pieces), "log": log})
+        return found
 
     def until(self, *types: str) -> dict[str, Any]:
         while (message := self.next())["type"] not in types:
@@ -184,7 +263,7 @@ def reading(client: TestClient, token: str, language: str = "en", **headers: str
     """A connection that has said hello."""
     with client.websocket_connect("/play", headers=headers) as socket:
         reader = Reader(socket)
-        reader.send(type="hello", protocol=1, token=token, language=language)
+        reader.send(type="hello", protocol=VERSION, tokens=[token], language=language)
         yield reader
 
 

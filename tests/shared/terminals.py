@@ -28,6 +28,8 @@ class Terminal:
         self.raw = ""
         env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
         env |= {"TERM": "xterm-256color", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", **environment}
+        if argv[:1] == ("play",) and "--pace" not in argv:
+            argv = (*argv, "--pace", "at-once")
         env["PYTHONPATH"] = str(Path(rulewright.__file__).parents[1])  # pytest's own path may be relative
         self.child = pexpect.spawn(
             sys.executable,

@@ -13,7 +13,8 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Choice, Decision, Game
 from rulewright.game.library import Rules
-from rulewright.publish.console import Console, ConsoleLine, cells, plain
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console, ConsoleLine, cells, of_seat, plain
 from rulewright.publish.labels import Labels
 from rulewright.publish.marks import marks
 from rulewright.runtime.view import HIDDEN
@@ -214,9 +215,9 @@ def screen(drawing: str) -> list[str]:
 
 def test_wide_map_has_lines_between_regions() -> None:
     assert shown(middle(coast()), 79, 30) == screen("""
-     a      b      c      d        n north wood 1/4: flag, claims 1
-   ┌────────────────────┬──────┐   b bay 1/4: flag, claims 1
- 1 │ n El  [n   ] [n   ]│[b   ]│   d dunes 1/5: flag, claims 1
+     a      b      c      d        n north wood 1/4 El1: flag, claims 1
+   ┌────────────────────┬──────┐   b bay 1/4 El1: flag, claims 1
+ 1 │ n El  [n   ] [n   ]│[b   ]│   d dunes 1/5 Im1: flag, claims 1
    │      ┌─────────────┤      │   El elf tile ×2 (Ann)   Im imp tile (Ben)
  2 │[n   ]│[d   ]  d Im │[b   ]│   visits: a1 1, c2 1, d4 1
    └──────┤             │      │
@@ -228,10 +229,10 @@ def test_wide_map_has_lines_between_regions() -> None:
 
 
 def test_low_map_has_one_line_for_each_row() -> None:
-    assert shown(middle(coast()), 59, 8) == screen("""
-    a    b    c    d       n north wood 1/4: flag, claims 1
- 1  n El[n   [n   [b   ]   b bay 1/4: flag, claims 1
- 2 [n   [d   ]d Im[b   ]   d dunes 1/5: flag, claims 1
+    assert shown(middle(coast()), 63, 8) == screen("""
+    a    b    c    d       n north wood 1/4 El1: flag, claims 1
+ 1  n El[n   [n   [b   ]   b bay 1/4 El1: flag, claims 1
+ 2 [n   [d   ]d Im[b   ]   d dunes 1/5 Im1: flag, claims 1
  3      [d   [d   [b   ]   El elf tile ×2 (Ann)
  4           [d   ]b El    Im imp tile (Ben)
                            visits: a1 1, c2 1, d4 1
@@ -242,9 +243,9 @@ def test_legend_stands_below_where_there_is_no_room_beside() -> None:
     lines = shown(middle(coast()), 59, 30)
     assert lines[-6:] == screen("""
                  └──────┴──────┘
-n north wood 1/4: flag, claims 1
-b bay 1/4: flag, claims 1
-d dunes 1/5: flag, claims 1
+n north wood 1/4 El1: flag, claims 1
+b bay 1/4 El1: flag, claims 1
+d dunes 1/5 Im1: flag, claims 1
 El elf tile ×2 (Ann)   Im imp tile (Ben)
 visits: a1 1, c2 1, d4 1
 """)
@@ -252,16 +253,16 @@ visits: a1 1, c2 1, d4 1
 
 def test_legend_in_columns_beside_the_map() -> None:
     lines = shown(middle(coast()), 119, 30)
-    assert lines[0].endswith("d        n north wood 1/4: flag, claims 1   d dunes 1/5: flag, claims 1")
-    assert lines[1].endswith("┐   b bay 1/4: flag, claims 1")
+    assert lines[0].endswith("d        n north wood 1/4 El1: flag, claims 1   d dunes 1/5 Im1: flag, claims 1")
+    assert lines[1].endswith("┐   b bay 1/4 El1: flag, claims 1")
 
 
 def test_rows_of_hexagons_are_shifted() -> None:
     game = middle(coast(HEXAGONAL))
     assert shown(game, 79, 30) == screen("""
-     a       b       c       d             n north wood 1/4: flag, claims 1
-   ┌───────────────────────┬───────┐       b bay 1/4: flag, claims 1
- 1 │ n El   [n    ] [n    ]│[b    ]│       d dunes 1/5: flag, claims 1
+     a       b       c       d             n north wood 1/4 El1: flag, claims 1
+   ┌───────────────────────┬───────┐       b bay 1/4 El1: flag, claims 1
+ 1 │ n El   [n    ] [n    ]│[b    ]│       d dunes 1/5 Im1: flag, claims 1
    └───┐       ┌───────────┴───┐   └───┐   El elf tile ×2 (Ann)
  2     │[n    ]│[d    ]  d Im  │[b    ]│   Im imp tile (Ben)
        └───┬───┘           ┌───┘   ┌───┘   visits: a1 1, c2 1, d4 1
@@ -272,9 +273,9 @@ def test_rows_of_hexagons_are_shifted() -> None:
          a       b       c       d
 """)
     assert shown(game, 79, 8)[:6] == screen("""
-    a     b     c     d           n north wood 1/4: flag, claims 1
- 1  n El [n    [n    [b    ]      b bay 1/4: flag, claims 1
- 2    [n    [d    ]d Im [b    ]   d dunes 1/5: flag, claims 1
+    a     b     c     d           n north wood 1/4 El1: flag, claims 1
+ 1  n El [n    [n    [b    ]      b bay 1/4 El1: flag, claims 1
+ 2    [n    [d    ]d Im [b    ]   d dunes 1/5 Im1: flag, claims 1
  3       [d    [d    [b    ]      El elf tile ×2 (Ann)   Im imp tile (Ben)
  4                [d    ]b El     visits: a1 1, c2 1, d4 1
        a     b     c     d
@@ -327,7 +328,9 @@ def test_what_others_have_changed_stands_out() -> None:
     answer(game, "place", "c2")
     drawn = board.draw(game, game.view(0), 79, 30, (), before)
     new = [part.text for line in drawn for part in line if not isinstance(part, str) and part.style == "new"]
-    own = [part.text for line in drawn for part in line if not isinstance(part, str) and part.style == "title"]
+    own = [
+        part.text for line in drawn for part in line if not isinstance(part, str) and part.style == of_seat(0, own=True)
+    ]
     assert (new, own) == (["Im"], ["El"])
 
 
@@ -584,3 +587,67 @@ def test_plain_characters_do_for_a_map() -> None:
     out.flush()
     written = out.buffer.getvalue().decode("ascii")
     assert "   +--------------------+------+   b bay" in written
+
+
+# ── charts before the seats ──
+
+
+def test_charts_show_what_each_seat_can_do_where() -> None:
+    game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
+    lines = plain_table(game, 0)
+    head = next(number for number, line in enumerate(lines) if line.startswith("organism chart"))
+    of = {game.view(None).counters["own organism"][seat]: seat for seat in (0, 1)}  # type: ignore[index]
+    steps = {"expansion": "■■", "migration": "■", "attack": "■■■", "none": "–"}
+    table = game.rules.edition.words["organism"].tables["chart"]
+    for row, organism in enumerate(of, 1):
+        number = game.program.words["organism"].index(str(organism))
+        wanted = [steps[game.program.words["level"][value]] for value in table.rows[number]]
+        assert lines[head + row].split() == [game.names[of[organism]], organism, *wanted]
+    assert lines[head + 3] == "■ migration · ■■ expansion · ■■■ attack"
+    assert "organism chart" not in " ".join(lines[: head - 1])  # it is not counted besides
+    brief = plain_table(game, 1, brief=True)
+    own = [line for line in brief if "■" in line and "·" not in line]
+    assert len(own) == 1 and own[0].split()[0] == "Ben"
+
+
+def test_tiles_that_raise_a_chart_stand_apart() -> None:
+    game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
+    state, program = game.state, game.program
+    own = next(zone for zone in program.layout.spaces if zone.name == "adaptations" and zone.owner == 0)
+    chart = program.words["organism"].index(str(game.view(None).counters["own organism"][0]))  # type: ignore[index]
+    levels = game.rules.edition.words["organism"].tables["chart"].rows[chart]
+    terrain = next(at for at, level in enumerate(levels) if level == 1)
+    name = f"{program.words['terrain'][terrain]} expansion"
+    tile = next(piece for piece, look in enumerate(program.type_of) if program.types[look].name == name)
+    at = program.layout.at + tile
+    state[state[at]] = tuple(piece for piece in state[state[at]] if piece != tile)
+    state[own.address], state[at] = (tile,), own.address
+    raised = Game(game.rules, game.names, (None, None), game.options, 7, state)
+    lines = plain_table(raised, 0)
+    row = next(line for line in lines if line.split()[:1] == ["Ada"] and "■" in line)
+    assert row.split()[2 + terrain] == "■□"
+    assert "■ migration · ■■ expansion · ■■■ attack · □ from Adaptation tiles" in lines
+
+
+def plain_table(game: Game, seat: int, brief: bool = False) -> list[str]:
+    return [plain(line) for line in table.draw(game, seat, 79, brief=brief)]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "it", "fr"])
+@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
+def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) -> None:
+    rules = library.load(name)
+    names = ["Maximiliane", "Bartholomäus", "Konstantina", "Wilhelmina", "Ferdinand"][: min(5, rules.edition.people[1])]
+    game, rng = Game.start(rules, names, seed=3), random.Random(3)
+    for _ in range(120):
+        asked = game.decisions()
+        if not asked:
+            break
+        keys = [choice.key for choice in asked[0].choices for _ in range(choice.count)]
+        game.answer(asked[0].seat, rng.sample(keys, max(asked[0].least, min(1, asked[0].most))))
+    console = Console(None, io.StringIO(), "never", game.speech(language))
+    told = chronicle.blocks(console, chronicle.sections(game, 0, language=language), brief=True)
+    drawn = [*table.draw(game, 0, 79, language=language), *table.draw(game, 0, 79, brief=True, language=language)]
+    drawn += board.draw(game, game.view(0), 79, 40, language=language)
+    for line in [*drawn, *(line for block in told for line in block)]:
+        assert cells(plain(line)) <= 79, plain(line)

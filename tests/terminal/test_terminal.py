@@ -5,7 +5,7 @@ import random
 import re
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,14 +15,16 @@ from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import Person
+from rulewright.i18n.speech import Argument, Person
 from rulewright.players import saves
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import chronicle
-from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, of_seat, shortened
 from rulewright.publish.labels import Labels
-from rulewright.terminal import prompt, table
+from rulewright.terminal import pace, prompt, table
+from rulewright.terminal import rules as told_rules
+from rulewright.terminal.pace import Pace
 from terminals import SHORT, Terminal
 
 pexpect = pytest.importorskip("pexpect")
@@ -156,6 +158,31 @@ def test_enter_all_the_way_begins_a_game_of_four_which_can_be_played_to_the_end(
     assert [seat["name"] for seat in saved["seats"]] == ["You", "Ada", "Ben", "Cora"]
 
 
+def test_who_is_called_like_a_virtual_player_of_another_game_is_asked_for(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "wildlife/2002", "--seats", "you,leo,Ada", "--seed", "3")
+    game.until(r"Is leo a person at this table\? \[y/N\]")
+    assert "Wildlife 2002 has no virtual player 'leo'." in game.shown()
+    game.type("")
+    game.until("Hand over to")
+    assert "Played by the computer (quick): leo." in " ".join(game.text().split())
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
+def test_enter_alone_never_passes(name: str) -> None:
+    """Where a decision has an answer besides choosing nothing, an empty line is asked again."""
+    session = started("you,Bea,Cat", seed=2, of=library.load(name))
+    rng, refused = random.Random(1), 0
+    while (asked := session.asked()) is not None and refused < 20:
+        question = prompt.question(asked, {})
+        if asked.least == 0 and asked.choices:
+            with pytest.raises(prompt.NotUnderstood):
+                prompt.understand("", question)
+            refused += 1
+        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+        session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
+    assert refused == 20
+
+
 def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     """In the middle of a game, with cards lying everywhere: the title and the cursor are on one screen."""
     session = started("you,random,random,random,random", seed=4)
@@ -190,7 +217,9 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
     game.asked("Ann")
-    assert "  1) Lay out a jewel    2) Gamble with coins  3) log" in game.shown()
+    listed = [line.split(" (")[0] for line in game.shown().splitlines() if re.match(r"  [1-3]\) ", line)]
+    assert listed == ["  1) Lay out a jewel", "  2) Gamble with coins", "  3) log"]
+    assert "  3) log (points " in game.shown()  # what it leads to stands beside an answer
     assert re.search(r"^▸ Ann +23 ", game.shown(), re.M)
     assert re.search(r"^  Bea +20 \+ \? ", game.shown(), re.M)
     game.type("gamble")
@@ -207,7 +236,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     assert re.search(r"^▸ Ann +\d+ +4 +0 ", game.shown(), re.M)
     game.type("log")
     game.asked("Ann")
-    assert "To whom?\n  1) Ann  2) Bea" in game.shown()
+    assert re.search(r"To whom\?\n  1\) Ann .*\n  2\) Bea ", game.shown())
     game.type("/log")
     game.asked("Ann")
     assert game.shown().count("To whom?") == 2
@@ -264,6 +293,34 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
     game.asked()
     for command in ("? NAME", "table", "log", "undo", "save [FILE]", "quit"):
         assert re.search(rf"^  {re.escape(command)} +\w", game.shown(), re.M)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "expected"),
+    [
+        ("en", "lion leader", "Lion (power):"),
+        ("en", "loin leader", "Did you mean 'lion leader'?"),
+        ("en", "leaders of lions", "Lion (power):"),
+        ("en", "even removal", "Even removal (option, not with so many players):"),
+        ("de", "Löwen", "Löwe (Fähigkeit):"),
+        ("it", "leoni", "Leone (potere):"),
+        ("it", "carta leone", "Leone (potere):"),
+        ("nl", "leeuwen", "Leeuw (kracht):"),
+        ("fr", "egalite", "Égalités"),
+    ],
+)
+def test_what_is_asked_for_is_found_by_whatever_name(language: str, asked: str, expected: str) -> None:
+    game, out = started("random,random,random,random").game, io.StringIO()
+    console = Console(None, out, "never", game.speech(language))
+    told_rules.tell_named(console, game, asked, 0)
+    assert expected in out.getvalue()
+
+
+def test_rules_that_cannot_hold_at_this_table_are_left_out() -> None:
+    for seats, told in ((3, True), (4, False)):
+        game, out = started(",".join(["random"] * seats)).game, io.StringIO()
+        told_rules.tell_moment(Console(None, out, "never"), game, game.decisions()[0])
+        assert ("Even removal" in out.getvalue()) == told
 
 
 def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> None:
@@ -788,7 +845,8 @@ def test_row_of_pieces_keeps_its_order() -> None:
     drawn = next(line for line in plain(table.draw(game, None, 79)) if line.startswith("display"))
     expanded = [name for item in drawn.split(None, 1)[1].split(", ") for name in [item.partition(" ×")[0]] * (
         int(item.partition(" ×")[2] or 1))]  # fmt: skip
-    assert tuple(expanded) == row
+    homes = {"lion": "savannah", "meerkat": "savannah", "eagle": "mountain", "ibex": "mountain"}
+    assert expanded == [f"{name} ({homes.get(name, 'forest')})" for name in row]
 
 
 def standings(*rows: tuple[str, int, int]) -> tuple[list[Standing], list[str]]:
@@ -823,6 +881,22 @@ def test_score_table() -> None:
     ]
 
 
+def test_what_decided_between_equals_stands_over_the_rank() -> None:
+    rows = [
+        Standing(0, (("One", 13),), 13, 1, (("Animals", "7"),)),
+        Standing(1, (("One", 13),), 13, 2, (("Animals", "5"),)),
+        Standing(2, (("One", 3),), 3, 3, (("Animals", ""),)),
+    ]
+    drawn = plain(chronicle.score_table(rows, ["Ann", "Bea", "Cat"], 40))
+    assert drawn[-3:] == [
+        "Points               13    13     3",
+        "In a tie: Animals     7     5",
+        "Rank                1st   2nd   3rd",
+    ]
+    listed = plain(chronicle.score_table(rows, ["Ann", "Bea", "Cat"], 34))
+    assert listed[1] == "   One: 13 · In a tie: Animals: 7" and listed[-1] == "   One: 3"
+
+
 def test_log_by_rounds_and_phases() -> None:
     session = started("random,random,random")
     while session.game.view(None).round < 3:
@@ -833,9 +907,135 @@ def test_log_by_rounds_and_phases() -> None:
     assert {section.round for section in told} == {0, 1, 2}
     assert all(section.lines for section in told)
     lines = [line for section in told for line in section.lines]
-    assert lines == [line.text for line in session.game.log(None) if not line.heading]
+    assert lines == [line for line in session.game.log(None) if not line.heading]
     start = chronicle.recent(session.game)
     assert {section.round for section in chronicle.sections(session.game, None, start)} == {2}
+
+
+def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[chronicle.LogSection]]:
+    session, rng = started(of, seed=3), random.Random(1)
+    while (asked := session.asked()) is not None and session.game.view(0).round < 2:
+        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+        session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
+    return Console(None, io.StringIO(), coloured), chronicle.sections(session.game, 0)
+
+
+def test_what_one_seat_did_is_read_at_once() -> None:
+    console, told = a_round()
+    blocks = chronicle.blocks(console, told, brief=True)
+    assert plain(blocks[1])[:2] == ["Round 1", "  Place bids"] and len(blocks[1]) == 3
+    turns = [turn for section in told for turn in section.turns()]
+    assert len(turns) == len(blocks) and any(len(turn) > 1 for turn in turns)
+    for turn, block in zip(turns, blocks, strict=True):
+        assert len({line.seat for line in turn}) == 1
+        assert " ".join(line.text for line in turn) in " ".join(" ".join(plain(block)).split())
+    assert [line.text for turn in turns for line in turn] == [line.text for s in told for line in s.lines]
+
+
+def test_each_line_of_the_log_has_the_colour_of_its_seat() -> None:
+    console, told = a_round("always")
+    for section in told:
+        for line in section.lines:
+            drawn = chronicle.line(console, line, "    ")
+            bars = [part.style for part in drawn[0] if isinstance(part, Styled) and part.style.startswith("bar")]
+            assert bars == ([] if line.seat is None else [bar(line.seat).style])
+            names = [name for name in ("Ada", "Ben") if line.text.startswith(f"{name} ")]
+            assert not names or line.seat in (["Ada", "Ben"].index(names[0]) + 1, None)
+    assert of_seat(1) != of_seat(2) != of_seat(2, own=True)
+
+
+class Typing(Console):
+    """A console at which somebody sits who types these answers. asked: what stood on the screen at each question."""
+
+    def __init__(self, *answers: str, lines: int = 10) -> None:
+        self.out = io.StringIO()
+        super().__init__(None, self.out, "never")
+        self.interactive, self.answers, self._lines = True, list(answers), lines
+        self.asked: list[int] = []
+
+    @property
+    def height(self) -> int:
+        return self._lines
+
+    def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
+        self.asked.append(len(self.out.getvalue().splitlines()))
+        return self.answers.pop(0)
+
+
+PARTS = [[[f"{part} {line}"] for line in range(3)] for part in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("name", "following", "asked"),
+    [
+        ("at once", 99, []),
+        ("fast", 99, []),
+        ("usual", 0, [9]),  # nine lines of ten can be read over the cursor
+        ("usual", 5, [9]),  # then three lines and five are on the screen
+        ("usual", 99, [9]),  # three lines at the end are read at a glance
+        ("slow", 0, [3, 6, 9]),
+    ],
+)
+def test_nothing_leaves_the_screen_before_somebody_could_read_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, following: int, asked: list[int]
+) -> None:
+    breaths: list[float] = []
+    monkeypatch.setattr("time.sleep", breaths.append)
+    console = Typing("", "", "")
+    Pace(console, name).tell(PARTS, following)
+    assert console.asked == asked and len(console.out.getvalue().splitlines()) == 12
+    assert len(breaths) == (3 if name == "fast" else 0)
+
+
+def test_long_news_are_read_before_the_table_comes() -> None:
+    console = Typing("", lines=14)
+    Pace(console, "usual").tell(PARTS, 6)
+    assert console.asked == [12]
+    silent = Console(None, io.StringIO(), "never")
+    assert Pace(silent).name == "at once" and Pace(Typing()).name == "usual"
+    Pace(silent, "slow").tell(PARTS, 99)  # nobody sits there: nothing waits
+
+
+def test_who_is_asked_to_go_on_may_choose_another_pace_or_leave() -> None:
+    for typed, name in (("fast", "fast"), ("at once", "at once"), ("/pace slow", "slow"), ("hm", "usual")):
+        pace_ = Pace(Typing(typed), "usual")
+        pace_.wait()
+        assert pace_.name == name
+    with pytest.raises(pace.Left):
+        Pace(Typing("quit"), "usual").wait()
+
+
+def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--pace", "slow")
+    game.asked()
+    game.type("1")
+    game.until("Enter goes on>")
+    assert "Round 1\n  Place bids\n" in game.shown() and "round 1 ·" not in game.shown().split("You> 1")[1]
+    game.type("")
+    while game.until("Enter goes on>", r"You( \([^\r\n]*\))?>(\x1b\[0m)? ") == 0:
+        game.type("at once")
+    game.type("pace")
+    game.until("Things go by: at once.")
+    game.type("pace slowly")
+    game.until("There is no pace 'slowly'. Write slow, usual, fast or at once.")
+    game.type("pace at-once")
+    game.asked()
+    game.type("log 1")
+    game.until("log 1")
+    game.asked()
+    told = game.shown().split("log 1")[1]
+    assert "Round 1" in told and "began with the Talisman" not in told
+
+
+def test_a_game_that_is_watched_waits_after_each_round(terminal: Callable[..., Terminal]) -> None:
+    game = terminal("play", "2022", "--seats", "random,random,random", "--seed", "3", "--pace", "usual")
+    game.until("Enter goes on>")
+    assert "Round 1" in game.text() and "Round 2" not in game.text()
+    game.type("")
+    game.until("Enter goes on>")
+    assert "Round 2" in game.text() and "Round 3" not in game.text()
+    game.type("at once")
+    assert game.ended() == 0 and "Winner" in game.text()
 
 
 # ── parts: writing ──

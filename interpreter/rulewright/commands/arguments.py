@@ -19,6 +19,7 @@ from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
 _LARGEST_SEED = 2**64 - 1
 _HOST, _PORT = "127.0.0.1", 8421
 _COLOURS = ("auto", "always", "never")
+_PACES = ("slow", "usual", "fast", "at-once")
 
 # What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
 _LOADING = ("playing", "checking", "designing", "books", "simulating", "listing")
@@ -252,6 +253,13 @@ class _Commands:
         play.add_argument("--save", metavar=self.typed("FILE"), help=self.text(save))
         resume = phrase("usage", "go on with a saved game; without {file} the last one", file=self.typed("FILE"))
         play.add_argument("--resume", metavar=self.typed("FILE"), nargs="?", const="", help=self.text(resume))
+        pace = phrase("usage", "how fast things go by where somebody reads along")
+        play.add_argument(
+            "--pace",
+            metavar="{" + ",".join(_PACES) + "}",
+            type=play.one_of("--pace", _PACES),
+            help=self.text(pace),
+        )
         self.language(play)
         self.colour(play)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rulewright.base import files
@@ -20,7 +21,7 @@ from rulewright.i18n.speech import Phrase, meant, phrase
 from rulewright.players import saves
 from rulewright.players.saves import Locks, SaveError
 from rulewright.players.seating import (
-    AT_CHANCE,
+    OPPONENT,
     Seat,
     called_like_virtual,
     missing_roles,
@@ -47,7 +48,7 @@ def play(arguments: Namespace) -> int:
             session = _resumed(arguments, locks) if resumed else _begun(arguments, console, locks)
         except EndOfInput:
             return 0
-        return terminal.play(session, console)
+        return terminal.play(session, console, (arguments.pace or "").replace("-", " "))
 
 
 def _resumed(arguments: Namespace, locks: Locks) -> Session:
@@ -138,13 +139,17 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
     if arguments.seats is not None:
         seats = read_seats(arguments.seats, edition)
         for name in called_like_virtual(arguments.seats, edition):
+            if console.interactive:
+                if not menu.is_person(console, edition, name):
+                    seats = [replace(seat, player=OPPONENT) if seat.name == name else seat for seat in seats]
+                continue
             console.paragraph(
                 phrase(
                     "menu",
                     "{title} has no virtual player '{name}': a person sits there. For the computer write {kind}.",
                     title=edition.full_title(),
                     name=name,
-                    kind=f"{name}:{AT_CHANCE}",
+                    kind=f"{name}:{OPPONENT}",
                 )
             )
     else:

@@ -361,6 +361,7 @@ def asked(
             branches=question.branches,
             branch_texts=question.branch_texts,
             by_place=offered.by_place,
+            among=scope.among,
         )
     )
     slots.begin(ctx, resume, scope.step)

@@ -102,7 +102,8 @@ class Scope:
     all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, as they are
     written; outer: those of the list that this one stands in; step: for decisions' ids and messages; sealed: the number
     of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
-    state; round: the `go round` this stands in.
+    state; round: the `go round` this stands in; among: the cell of those who are still in one, also in steps that are
+    done there, or -1.
     """
 
     step: str
@@ -114,6 +115,7 @@ class Scope:
     sealed: int = -1
     flat: bool = False
     round: Round | None = None
+    among: int = -1
 
     def within(self, item: Meaning) -> Scope:
         return Scope(self.step, self.me, self.someone, item, self.names, self.outer, self.sealed, False, self.round)
@@ -130,7 +132,7 @@ class Scope:
 
     def _inner(self, flat: bool) -> Scope:
         names = dict(self.names)
-        return Scope(self.step, self.me, self.someone, self.item, names, self.names, self.sealed, flat, self.round)
+        return replace(self, names=names, outer=self.names, flat=flat)
 
     def bind(self, name: str, binding: Binding) -> None:
         """As it is written: `let towns be …` leaves what `as town` is as it is, and the other way round."""

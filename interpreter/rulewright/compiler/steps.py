@@ -61,7 +61,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> No
     if asks and scope.sealed < 0 and ctx.outline.calls[step.name] > 1:
         call_subroutine(ctx, step, arguments, scope)
         return
-    inner = Scope(step.name, scope.me, scope.someone, sealed=scope.sealed, flat=asks)
+    inner = Scope(step.name, scope.me, scope.someone, sealed=scope.sealed, flat=asks, among=scope.among)
     for (name, _), argument in zip(step.parameters, arguments, strict=True):
         slots.remember(ctx, name, argument, inner)
     step_body(ctx, step, inner)

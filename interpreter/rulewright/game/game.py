@@ -5,23 +5,27 @@ from __future__ import annotations
 import copy
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game import library
+from rulewright.game import library, undoing
 from rulewright.game.candidates import Choice, Offer
 from rulewright.game.library import Rules
-from rulewright.game.messages import Messages, at_the_limit
+from rulewright.game.messages import LogPart, Messages, at_the_limit
+from rulewright.game.moments import OpenMoment, PastStep, WatchedRun
+from rulewright.game.ranking import Standing, behind, standings
 from rulewright.game.rule_texts import in_force, located
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
+from rulewright.game.undoing import Answered
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
-from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, RANDOM, RANDOM_CELLS, ROUND, RuleText, ScoreLine
+from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, RuleText
 from rulewright.runtime import view as views
-from rulewright.runtime.knowledge import sight
+from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.machine import Events, OpenDecision
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import View
@@ -55,7 +59,9 @@ class Decision:
     """What one seat is asked. An answer is a list of keys, from `least` to `most` of them, each as often as its count.
 
     id: stable, from the names in the edition; prompt and none (what choosing nothing is called, or '') are for people;
-    kind: 'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step: whose rules apply now.
+    kind: 'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: whose rules apply now;
+    about: the pieces that the prompt names, by their names in the edition; among: the seats that go round while some
+    drop out.
     """
 
     id: str
@@ -67,36 +73,20 @@ class Decision:
     choices: tuple[Choice, ...]
     least: int
     most: int
+    phase: str = ""
+    about: tuple[str, ...] = ()
+    among: tuple[int, ...] = ()
 
 
 @record
 class LogLine:
-    """A line of the log; heading: whether it is the title of a phase that begins."""
+    """A line of the log; heading: whether it is the title of a phase that begins; seat: of whom it tells first, None
+    for nobody, or for several at once; round: in which, from 1, or 0 before the first phase."""
 
     text: str
     heading: bool = False
-
-
-@record
-class Standing:
-    """The result of one seat. lines: title and points; rank: 1 for the winner, shared by equals."""
-
-    seat: int
-    lines: tuple[tuple[str, int], ...]
-    total: int
-    rank: int
-
-
-@record
-class _Answered:
-    """One answer, and what is needed to take it back."""
-
-    seat: int
-    decision: str
-    keys: tuple[str, ...]
-    before: State
-    events: int
-    revealing: bool
+    seat: int | None = None
+    round: int = 0
 
 
 @record
@@ -137,7 +127,12 @@ class _Record:
 
 
 class Game:
-    """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools."""
+    """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools.
+
+    computers: the seats for which the computer answers, as far as anybody has said so: what they answer can be taken
+    back along with what they answered to. conceded: the seats that have given up, the first one first; given_up:
+    whether the game has ended by that, without a result.
+    """
 
     def __init__(
         self,
@@ -160,9 +155,18 @@ class Game:
             for option in self.program.options
         ]
         self._events: Events = []
-        self._answers: list[_Answered] = []
+        self.computers: frozenset[int] = frozenset()
+        self.conceded: tuple[int, ...] = ()
+        self.given_up = False
+        self._answers: list[Answered] = []
+        self._open_zones = frozenset(
+            space.address
+            for space in self.program.layout.spaces
+            if space.seen_by == "all" and rules.edition.zones[space.name].shown
+        )
+        self._between = False  # whether this is a moment of the past, at which nobody is asked
         self._state = self.machine.new(seed, numbers, chosen) if state is None else clone(state)
-        self.machine.run(self._state, self._events)
+        self._opening = self._run(self._state, self._events)
 
     # ── starting and loading ──
 
@@ -216,6 +220,10 @@ class Game:
                     count=len(record.answers),
                 )
                 raise GameError(message) from None
+        conceded, given_up = save.get("conceded", []), save.get("given up", False)
+        if not isinstance(conceded, list) or any(seat not in range(len(game.names)) for seat in conceded):
+            raise GameError(phrase("errors", "This saved game is incomplete or damaged."))
+        game.conceded, game.given_up = tuple(map(int, conceded)), given_up is True
         return game
 
     def save(self) -> dict[str, Any]:
@@ -227,6 +235,7 @@ class Game:
             "options": self.options,
             "seed": self.seed,
             "answers": [{"seat": a.seat, "decision": a.decision, "take": list(a.keys)} for a in self._answers],
+            **({"conceded": list(self.conceded), "given up": self.given_up} if self.conceded else {}),
         }
 
     def copy(self) -> Game:
@@ -239,7 +248,36 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return bool(self._state[PC] == GAME_OVER)
+        return self.given_up or (bool(self._state[PC] == GAME_OVER) and not self._between)
+
+    def concede(self, seat: int, ending: bool) -> None:
+        """A seat gives up. ending: whether the game ends by that; else somebody else answers for it, and it comes last.
+        Raises AnswerError where it cannot."""
+        if self.over or seat in self.conceded or not 0 <= seat < len(self.names):
+            raise AnswerError(phrase("errors", "It is too late to concede."))
+        self.conceded += (seat,)
+        self.given_up = ending
+
+    def concessions(self) -> list[Phrase]:
+        """Who has conceded, in words."""
+        return [phrase("log", "{name} has conceded.", name=self.names[seat]) for seat in self.conceded]
+
+    def _asked(self, out: Events | None = None) -> list[OpenDecision]:
+        return [] if self.given_up or self._between else self.machine.asked(self._state, out)
+
+    def expected(self) -> list[int]:
+        """Who is waited for, as everybody may know: of those who decide at once all that are not ready."""
+        ready = self.ready()
+        return (
+            []
+            if self.over or self._between
+            else [n for n in views.expected(self.machine, self._state, None) if n not in ready]
+        )
+
+    @property
+    def opened(self) -> int:
+        """How many answers everybody knows to have been given: what is sealed does not count."""
+        return len(self._answers) - self._unopened()
 
     def limited(self) -> Phrase | None:
         """That the game is over because it came to its limit, in words; None where it did not."""
@@ -258,23 +296,23 @@ class Game:
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:
         """All open decisions. Show each to its own seat only."""
-        return [self._decision(asked, language) for asked in self.machine.asked(self._state, [])]
+        return [self._decision(asked, language) for asked in self._asked([])]
 
     def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
         """What a seat is asked now."""
-        asked = (asked for asked in self.machine.asked(self._state, []) if asked.seat == seat)
+        asked = (asked for asked in self._asked([]) if asked.seat == seat)
         return next((self._decision(found, language) for found in asked), None)
 
     def asked(self) -> list[tuple[int, str]]:
         """Which seats are asked something, each with its decision's id: quicker than all that people read of it."""
-        return [(asked.seat, self.program.sites[asked.site].id) for asked in self.machine.asked(self._state)]
+        return [(asked.seat, self.program.sites[asked.site].id) for asked in self._asked()]
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
         """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
 
         Raises AnswerError; nothing has changed then.
         """
-        asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
+        asked = next((a for a in self._asked() if a.seat == seat), None)
         if asked is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         site = self.program.sites[asked.site]
@@ -286,21 +324,36 @@ class Game:
             raise AnswerError(told)
         keys = tuple(keys)
         chosen = self.chosen(asked, keys)
-        state, events = clone(self._state), self._events
-        heard = len(events)
+        before, state = self._state, clone(self._state)
         self.machine.answer(state, asked, chosen)
         new: Events = []
-        self.machine.run(state, new)
-        self._answers.append(_Answered(seat, site.id, keys, self._state, heard, self._revealing(self._state, state)))
+        moments = self._run(state, new, len(self._events))
+        opening = self._opens(seat, state, bool(new))
+        revealing = opening or undoing.shows(self.machine, before, state)
+        self._answers.append(Answered(seat, site.id, keys, before, len(self._events), revealing, moments))
         self._state = state
-        events.extend(new)
+        self._events.extend(new)
+
+    def _opens(self, seat: int, after: State, told: bool) -> bool:
+        """Whether what others have sealed comes to light by this seat's answer."""
+        if not self.at_once or all(answered.seat == seat for answered in self._sealed()):
+            return False
+        return undoing.opens(self.machine, seat, self._state, after, told)
+
+    def _run(self, state: State, told: Events, before: int = 0) -> tuple[OpenMoment, ...]:
+        """Run on to the next decision; what is told goes to `told`. Gives the moments on the way. before: how many
+        lines the log has."""
+        watched = WatchedRun(self.program, state, before, self._open_zones)
+        self.machine.run(state, watched)
+        told.extend(watched)
+        return tuple(watched.end())
 
     def known(self, seat: int) -> tuple[State, OpenDecision]:
         """What a seat that is asked knows, as `knowledge.sight` gives it, and what it is asked: for players that think.
 
         Raises AnswerError where it is not asked.
         """
-        asked = next((a for a in self.machine.asked(self._state) if a.seat == seat), None)
+        asked = next((a for a in self._asked() if a.seat == seat), None)
         if asked is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         return sight(self.machine, self._state, seat), asked
@@ -348,7 +401,22 @@ class Game:
             choices=self._offer(asked).choices(self.speech(language)),
             least=asked.least,
             most=asked.most,
+            phase=self.program.phases[self._state[PHASE]][0] if self._state[PHASE] >= 0 else "",
+            about=self._about(asked),
+            among=tuple(self._state[site.among]) if site.among >= 0 else (),
         )
+
+    def _about(self, asked: OpenDecision) -> tuple[str, ...]:
+        """The pieces in a prompt that the seat sees, each once."""
+        site, space = self.program.sites[asked.site], self.messages.space
+        found = (
+            self.program.types[look].name
+            for type_, items in zip(site.ask.types, asked.arguments, strict=False)
+            if type_.base == "piece"
+            for look, zone in items
+            if views.sees(space(zone), asked.seat)
+        )
+        return tuple(dict.fromkeys(found))
 
     def _offer(self, asked: OpenDecision) -> Offer:
         return Offer(self.messages, self.names, self._state, asked)
@@ -359,9 +427,15 @@ class Game:
     # ── undoing ──
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last answer back: nothing hidden or random came to light, and nobody else has
-        acted since, except under seal like this seat."""
-        return self._last(seat) is not None
+        """Whether a seat may take its last answer back, with what `computers` have answered since: nothing hidden or
+        random came to light, and nobody else has acted, except under seal like this seat."""
+        return self.undoable(seat) is not None
+
+    def undoable(self, seat: int) -> int | None:
+        """Which answer a seat may take back, counted from 0; None for none."""
+        if self.over or self._between or seat in self.computers:
+            return None
+        return undoing.reach(self._answers, self._unopened(), seat, self.ready(), self.computers)
 
     def sealed(self, seat: int) -> bool:
         """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
@@ -371,111 +445,97 @@ class Game:
         """What a seat has taken in its sealed answers."""
         return [key for answered in self._sealed() if answered.seat == seat for key in answered.keys]
 
-    def _sealed(self) -> list[_Answered]:
+    @property
+    def at_once(self) -> bool:
+        """Whether seats decide at once now, under seal."""
+        return not self._between and bool(self.machine.group(self._state))
+
+    def _sealed(self) -> list[Answered]:
         return self._answers[len(self._answers) - self._unopened() :]
-
-    def undo(self, seat: int) -> None:
-        """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
-        number = self._last(seat)
-        if number is None:
-            raise AnswerError(
-                phrase(
-                    "errors",
-                    "This cannot be taken back: somebody else has acted since, or something hidden came to light.",
-                )
-            )
-        taken, *others = self._answers[number:]
-        del self._answers[number:], self._events[taken.events :]
-        self._state = taken.before
-        for other in others:  # what they sealed stays so
-            self.answer(other.seat, other.keys, other.decision)
-
-    def _last(self, seat: int) -> int | None:
-        """Which answer a seat could take back."""
-        if not self._answers or self.over:
-            return None
-        for back in range(1, max(1, self._unopened()) + 1):
-            if self._answers[-back].seat == seat:
-                return None if self._answers[-back].revealing else len(self._answers) - back
-        return None
 
     def _unopened(self) -> int:
         """How many of the last answers are sealed."""
-        group = self.machine.group(self._state)
-        if not group:
+        if self._between:
             return 0
-        count, after, heard = 0, self._state, len(self._events)
-        for answered in reversed(self._answers):
-            before = answered.before
-            if before[PC] != self._state[PC] or self.machine.group(before) != group:
-                break
-            alone = [asked.seat for asked in self.machine.asked(before)] == [answered.seat]
-            if alone and not self._still_alone(answered, after, heard):
-                break  # the last answer of an earlier round of the same
-            count, after, heard = count + 1, before, answered.events
-        return count
+        return undoing.unopened(self.machine, self._answers, self._state, len(self._events))
 
-    def _still_alone(self, answered: _Answered, after: State, heard: int) -> bool:
-        """Whether a seat that alone was awaited has answered, and is asked once more before the seals are broken: then
-        nothing has happened. heard: how many lines the log had after that."""
-        before, layout = answered.before, self.program.layout
-        pieces = slice(layout.at, layout.at + layout.pieces)
-        return (
-            heard == answered.events
-            and before[ROUND] == after[ROUND]
-            and before[pieces] == after[pieces]
-            and [asked.seat for asked in self.machine.asked(after)] == [answered.seat]
-        )
+    def undo(self, seat: int) -> None:
+        """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
+        number = self.undoable(seat)
+        if number is None:
+            raise not_undone()
+        self.take_back(number)
 
-    def _revealing(self, before: State, after: State) -> bool:
-        """Whether chance was used, or anybody sees a piece that they did not see before."""
-        if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
-            return True
-        layout = self.program.layout
-        for cell in range(layout.at, layout.at + layout.pieces):
-            if before[cell] != after[cell]:
-                was, now = self.messages.space(before[cell]), self.messages.space(after[cell])
-                if any(views.sees(now, seat) and not views.sees(was, seat) for seat in range(layout.seats)):
-                    return True
-        return False
+    def undo_as_logged(self, seat: int, number: int | None) -> None:
+        """What was taken back once, to play it again. number: of the answer, where the log says it. Raises AnswerError
+        where there is no such answer."""
+        found = undoing.last(self._answers, self._unopened(), seat) if number is None else number
+        if found is None or not 0 <= found < len(self._answers) or self._answers[found].seat != seat:
+            raise AnswerError(phrase("errors", "There is nothing to take back yet."))
+        self.take_back(found)
+
+    def take_back(self, number: int) -> None:
+        """Take an answer back, counted from 0, and all after it; only what others sealed beside it stays."""
+        sealed = number >= len(self._answers) - self._unopened()
+        taken, *others = self._answers[number:]
+        del self._answers[number:], self._events[taken.events :]
+        self._state = taken.before
+        for other in others if sealed else ():
+            self.answer(other.seat, other.keys, other.decision)
 
     # ── looking back ──
 
-    def steps(self) -> list[int]:
-        """Where one can look back to: how many lines the log had each time that it had grown, now at last."""
-        return sorted({*(answered.events for answered in self._answers), len(self._events)})
-
-    def rounds(self) -> dict[int, int]:
-        """Of each round, its last step."""
-        found: dict[int, int] = {}
+    def steps(self) -> list[PastStep]:
+        """What one can look back to: the decisions before which the log had grown, now at last, and the moments between
+        them that people have to see."""
+        found: list[PastStep] = []
         told = -1
-        was = [(answered.events, answered.before) for answered in self._answers]
-        for lines, state in (*was, (len(self._events), self._state)):
+        for answers, lines in enumerate([*(answered.events for answered in self._answers), len(self._events)]):
+            found += [PastStep(one.lines, answers, place) for place, one in enumerate(self._moments(answers))]
             if lines > told:
-                told = found[state[ROUND]] = lines
+                found.append(PastStep(lines, answers))
+                told = lines
         return found
 
-    def past(self, lines: int) -> Game:
-        """A game of its own as it was when the log had just grown to so many lines, one of `steps`: what was sealed
-        after that is not in it."""
-        heard = [*(answered.events for answered in self._answers), len(self._events)]
-        number = heard.index(lines)
+    def rounds(self) -> dict[int, PastStep]:
+        """Of each round, its last step."""
+        return {self._at(step)[ROUND]: step for step in self.steps()}
+
+    def past(self, step: PastStep) -> Game:
+        """A game of its own as it was at one of the `steps`: what was sealed after that is not in it."""
         other = copy.copy(self)
-        other._events, other._answers = self._events[:lines], self._answers[:number]
-        other._state = self._answers[number].before if number < len(self._answers) else self._state
+        other._events, other._answers = self._events[: step.lines], self._answers[: step.answers]
+        other._state, other._between = self._at(step), step.moment is not None
+        other.given_up = self.given_up and not other._between and step.answers == len(self._answers)
         return other
+
+    def before(self, number: int) -> Game:
+        """A game of its own as it was when one of `answers` was given, counted from 0."""
+        answered, other = self._answers[number], copy.copy(self)
+        other._events, other._answers = self._events[: answered.events], self._answers[:number]
+        other._state, other.given_up = answered.before, False
+        return other
+
+    def _moments(self, answers: int) -> tuple[OpenMoment, ...]:
+        """Those that followed the last of so many answers."""
+        return self._answers[answers - 1].moments if answers else self._opening
+
+    def _at(self, step: PastStep) -> State:
+        if step.moment is not None:
+            return self._moments(step.answers)[step.moment].state
+        return self._answers[step.answers].before if step.answers < len(self._answers) else self._state
 
     # ── seeing ──
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None for a spectator."""
-        return views.view(self.machine, self._state, seat)
+        return views.view(self.machine, self._state, seat, running=self._between)
 
     def ready(self) -> frozenset[int]:
         """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
         that there was nothing to choose stays hidden."""
         found = {answered.seat for answered in self._sealed()}
-        return frozenset(found - {asked.seat for asked in self.machine.asked(self._state)})
+        return frozenset(found - {asked.seat for asked in self._asked()})
 
     @property
     def log_length(self) -> int:
@@ -484,8 +544,29 @@ class Game:
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""
-        say = self.speech(language).say
-        return [LogLine(say(told), told.context.startswith("phases.")) for told in self.phrases(seat, start)]
+        say, phases = self.speech(language).say, max(1, len(self.program.phases))
+        found, headings = [], sum(self._is_heading(text) for text, _, _ in self._events[:start])
+        for told, (text, _, arguments) in zip(self.phrases(seat, start), self._events[start:], strict=True):
+            heading = self._is_heading(text)
+            headings += heading
+            # Phases come round in their order, so that their headings count the rounds.
+            found.append(LogLine(say(told), heading, self._of_whom(text, arguments), -(-headings // phases)))
+        return found
+
+    def log_parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
+        """The same lines in parts, which tell what is named in them."""
+        said = self.speech(language)
+        told = ((self.program.texts[number], arguments) for number, _, arguments in self._events[start:])
+        return [self.messages.parts(text, arguments, seat, said) for text, arguments in told]
+
+    def _is_heading(self, text: int) -> bool:
+        return self.program.texts[text].key.startswith("phases.")
+
+    def _of_whom(self, text: int, arguments: Sequence[Any] | None) -> int | None:
+        """The first seat that a text names; None where that is several or nobody."""
+        types = self.program.texts[text].types
+        named = [items for type_, items in zip(types, arguments or (), strict=False) if type_.base == "seat"]
+        return int(named[0][0]) if named and len(named[0]) == 1 and named[0][0] >= 0 else None
 
     def phrases(self, seat: int | None, start: int = 0) -> list[Phrase]:
         """The same in no language yet."""
@@ -503,13 +584,18 @@ class Game:
         rule = self.program.rules.get(place)
         if rule is None:
             return ""
-        state = in_force(self.rules.edition, self.program, self._state, place, seat)
+        state = in_force(self.rules.edition, self.program, self._imagined(seat), place, seat)
         return self._with_figures(rule, state, seat, language)
 
-    def told(self, key: str, text: str, language: str = ENGLISH) -> str:
+    def told(self, key: str, text: str, language: str = ENGLISH, reader: int | None = None) -> str:
         """One of the texts that the rules were given besides (see `library.with_texts`), with the figures that hold now
-        for the first seat."""
-        return self._with_figures(self.program.asides[key, text], self._state, 0, language)
+        for the first seat. reader: a seat that is told no more than it may see; None for whoever may see all."""
+        state = self._state if reader is None else self._imagined(reader)
+        return self._with_figures(self.program.asides[key, text], state, 0, language)
+
+    def _imagined(self, seat: int) -> State:
+        """A state that a seat cannot exclude: for figures that may be of what lies hidden."""
+        return world(self.machine, sight(self.machine, self._state, seat), seat, Random(0))
 
     def _with_figures(self, rule: RuleText, state: State, seat: int, language: str) -> str:
         arguments = located(self.program, state, rule, self.machine.call(rule.function, state, seat))
@@ -517,16 +603,13 @@ class Game:
 
     def standings(self, language: str = ENGLISH) -> list[Standing]:
         """The results so far (final when the game is over), best first; none of a game that ended without a result."""
-        ranks = views.ranks(self.machine, self._state)
-        found, say = [], self.speech(language).say
+        if self.given_up:
+            return []
+        found = standings(self.machine, self._state, self.messages, self.speech(language).say)
+        return behind(found, self.conceded)
 
-        def title(line: ScoreLine) -> str:
-            return say(self.messages.text(line.title, (), None))
 
-        for seat, rank in ranks.items():
-            lines = tuple(
-                (title(line), self.machine.call(line.function, self._state, seat)[0][0])
-                for line in self.program.scoring
-            )
-            found.append(Standing(seat, lines, sum(points for _, points in lines), rank))
-        return sorted(found, key=lambda standing: (standing.rank, standing.seat))
+def not_undone() -> AnswerError:
+    return AnswerError(
+        phrase("errors", "This cannot be taken back: somebody else has acted since, or something hidden came to light.")
+    )

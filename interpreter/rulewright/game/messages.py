@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from rulewright.base.records import record
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Term, phrase
+from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
 from rulewright.model.declarations import QUIET_ROUNDS, Edition
 from rulewright.program.form import ANSWERS, PieceType, Program, StateZone, Text, Type
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
+
+
+@record
+class LogPart:
+    """A part of a line of the log. seat: who is named by it, or None; piece: the name in the edition of the pieces that
+    it names, or ''; count: how many of them."""
+
+    text: str
+    seat: int | None = None
+    piece: str = ""
+    count: int = 0
 
 
 class Messages:
@@ -36,6 +49,31 @@ class Messages:
             for name, type_, items in zip(text.slots, text.types, arguments, strict=True)
         )
         return Phrase(text.key, text.text, tuple(filled))
+
+    def parts(self, text: Text, arguments: Sequence[Any] | None, reader: int | None, speech: Speech) -> list[LogPart]:
+        """The sentence as `text` has it, in one language, in parts."""
+        named = {
+            slot: self._named(type_, items, reader)
+            for slot, type_, items in zip(text.slots, text.types, arguments or (), strict=False)
+        }
+        said, mentions = speech.with_mentions(self.text(text, arguments, reader))
+        found, at = [], 0
+        for one in mentions:
+            part = next(iter(named.get(one.slot, [])[one.number : one.number + 1]), None)
+            if part is not None:
+                found += [LogPart(said[at : one.start]), replace(part, text=said[one.start : one.end])]
+                at = one.end
+        return [part for part in [*found, LogPart(said[at:])] if part.text]
+
+    def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> list[LogPart | None]:
+        """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing
+        that could be shown."""
+        if type_.base == "piece":
+            seen = Counter(look for look, zone in items if sees(self._spaces[zone], reader))
+            return [LogPart("", piece=self.program.types[look].name, count=count) for look, count in seen.items()]
+        if type_.base == "seat":
+            return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
+        return []
 
     def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
         """Things alike are told once, with their number."""

@@ -64,13 +64,16 @@ class Terms:
 
     def face_down(self, count: int, kinds: Iterable[str]) -> Phrase:
         """So many pieces that may be of these kinds, and of which no more is known."""
+        return phrase("table", "{pieces}, face down", pieces=self.some(count, kinds))
+
+    def some(self, count: int, kinds: Iterable[str]) -> Term:
+        """So many pieces of these kinds."""
         held = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
-        pieces = Term("piece", "piece", "pieces", (), count)
         if len(held) == 1:
-            pieces = self.any(held[0], count)
-        elif held and all((look := self.edition.looks.get(kind.name)) and look.card for kind in held):
-            pieces = Term("piece", "card", "cards", (), count)
-        return phrase("table", "{pieces}, face down", pieces=pieces)
+            return self.any(held[0], count)
+        if held and all((look := self.edition.looks.get(kind.name)) and look.card for kind in held):
+            return Term("piece", "card", "cards", (), count)
+        return Term("piece", "piece", "pieces", (), count)
 
     def zone(self, name: str) -> Term:
         return Term(f"zones.{name}", self.edition.zones[name].noun.one, "")

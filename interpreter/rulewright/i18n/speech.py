@@ -80,7 +80,19 @@ class Phrase:
         return english().say(self)
 
 
+@record
+class Mention:
+    """Where in a sentence one of the things that fill a slot stands. number: which of them, from 0; start, end: places
+    in the text."""
+
+    slot: str
+    number: int
+    start: int
+    end: int
+
+
 _Texts = list[str]
+_Mentions = list[Mention]
 Item = str | int | DecimalNumber | Term | Person | Phrase
 Argument = Item | Either | tuple[Item, ...]
 
@@ -151,6 +163,15 @@ class Speech:
                 return english().say(told)
             self.missed[told.context, told.text] += 1
             return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
+
+    def with_mentions(self, told: Phrase) -> tuple[str, _Mentions]:
+        """A phrase as `say` has it, and where in it the things stand that fill its slots; nothing of that for a phrase
+        that is said in English instead."""
+        found: _Mentions = []
+        try:
+            return self._sentence(self._translated(told.context, told.text), dict(told.slots), found), found
+        except _Unsaid:
+            return self.say(told), []
 
     def number(self, number: int) -> str:
         if self.language == ENGLISH and -1000 < number < 1000:
@@ -301,8 +322,8 @@ class Speech:
             raise PatternError(f"'{slot.sample}' is no article")
         return article + text
 
-    def _sentence(self, text: str, arguments: Mapping[str, Argument]) -> str:
-        """Raises _Unsaid where the text does not fit."""
+    def _sentence(self, text: str, arguments: Mapping[str, Argument], mentions: _Mentions | None = None) -> str:
+        """mentions: where things stand in it is added here. Raises _Unsaid where the text does not fit."""
         try:
             pattern = parts(text)
         except PatternError:
@@ -320,8 +341,27 @@ class Speech:
                 first = _begins(said)
                 filled = self._filled(part, arguments[part.name], is_sentence and first, inside=not first)
                 empty = empty or not filled
+                if mentions is not None:
+                    mentions += self._mentions(part, arguments[part.name], filled, len(said), first)
                 said += filled
+        if mentions is not None and (empty or said[:1] in (" ", "\n")):
+            mentions.clear()  # they would stand elsewhere
         return (said if not empty else _BREAKING.sub(" ", said)).strip(" \n")
+
+    def _mentions(self, slot: Slot, argument: Argument, filled: str, at: int, first: bool) -> _Mentions:
+        """Where the things of an argument stand, whose words begin at a place of the sentence. first: whether the
+        sentence begins there."""
+        items = argument if isinstance(argument, tuple) else argument.items if isinstance(argument, Either) else ()
+        if len(items) < 2:
+            return [Mention(slot.name, 0, at, at + len(filled))]
+        found, place = [], 0
+        for number, item in enumerate(items):
+            word = self._filled(slot, item, False, True, inside=not first or number > 0)
+            # What begins a sentence may have a capital.
+            place = max(place, filled.casefold().find(word.casefold(), place))
+            found.append(Mention(slot.name, number, at + place, at + place + len(word)))
+            place += len(word)
+        return found
 
     def _filled(
         self, slot: Slot, argument: Argument, beginning: bool, beside: bool = False, inside: bool = False

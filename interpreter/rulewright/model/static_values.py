@@ -96,7 +96,7 @@ class FigureSetting:
         if kind == "path":
             return self._named(parts)
         if kind == "number_of":
-            return self.seats if _only_name(parts[0]) == "seat" else None
+            return self.seats if only_name(parts[0]) == "seat" else None
         if kind in ("plus", "minus", "times", "over", "extreme_of"):
             return self._sum(kind, parts)
         return None
@@ -136,7 +136,7 @@ def shown(amount: Amount) -> str:
     return "" if amount is None else str(amount)
 
 
-def _only_name(tree: Tree[Token] | Token) -> str:
+def only_name(tree: Tree[Token] | Token) -> str:
     """The name that a path is made of, if it is just that."""
     if isinstance(tree, Tree) and str(tree.data) == "path" and len(tree.children) == 2 and tree.children[0] is None:
         return canonical(str(tree.children[1]))

@@ -1,9 +1,14 @@
-"""A player that looks one step ahead: what does an answer do to the scores, until it is asked again?"""
+"""A player that looks one step ahead: what does an answer do to the scores, until it is asked again?
+
+Others answer at random in its trials. But where seats name amounts one after the other, it is taken at its word: others
+add as little as they may, so that whoever names more than it has sees what comes of that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from random import Random
 
 from rulewright.players.options import AnswerKey, Eyes, answer_of
@@ -15,11 +20,15 @@ from rulewright.runtime.state import State, clone
 
 TRIALS = 48  # of all options of a decision, about
 MOST_WORLDS = 8
+MANY_AMOUNTS = 8  # more are not all tried
+NARROWED = 4  # times, towards the best of many amounts
 FURTHER_ANSWERS = 40  # of others, in one trial
+APPETITE = 0.05  # what deciding again is worth beside the most that anybody has; see `_appetite`
+TIES_BROKEN = 1 / 64
 
 
 class GreedyPlayer:
-    """Tries each option in the same few worlds, others answering at random, and takes one of the best at random."""
+    """Tries each option in the same few worlds, and takes one of the best at random; of many amounts it tries some."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -28,30 +37,62 @@ class GreedyPlayer:
         options = Eyes(self._machine, asked.seat).options(sight, asked)
         if sum(map(len, options.values())) == asked.least or len(options) == 1 == asked.least == asked.most:
             return list(asked.candidates[: asked.least])
-        worlds = Worlds(self._machine, sight, asked.seat)
-        tried = max(1, min(MOST_WORLDS, TRIALS // len(options)))
-        trials: list[_Trial] = []
-        for _ in range(tried):
-            with suppress(RuleError):  # a position that the rules never come to
-                trials.append(_Trial(self._machine, worlds.draw(rng), asked.seat, rng))
+        many = len(options) > MANY_AMOUNTS and self._machine.program.sites[asked.site].element.base == "number"
+        trials = self._trials(sight, asked, MANY_AMOUNTS if many else len(options), rng)
         keys: list[AnswerKey] = []
         best: float | None = None
         while len(keys) < asked.most:
             further = [key for key, items in options.items() if keys.count(key) < len(items)]
-            leads = [(sum(trial.lead([*keys, key]) for trial in trials), rng.random(), key) for key in further]
-            lead, _, key = max(leads)
+
+            def lead(key: AnswerKey, before: Sequence[AnswerKey] = tuple(keys)) -> float:
+                return sum(trial.lead([*before, key]) for trial in trials)
+
+            leads = sought(sorted(further), lead) if many else {key: lead(key) for key in further}
+            gained, _, key = max((gained, rng.random(), key) for key, gained in leads.items())
             if len(keys) >= asked.least:
                 if best is None:
                     best = sum(trial.lead(keys) for trial in trials)
-                if lead < best or (lead == best and rng.random() < 0.5):
+                if gained < best or (gained == best and rng.random() < 0.5):
                     break
             keys.append(key)
-            best = lead
+            best = gained
         return answer_of(options, keys, asked)
+
+    def _trials(self, sight: State, asked: OpenDecision, options: int, rng: Random) -> list[_Trial]:
+        worlds = Worlds(self._machine, sight, asked.seat)
+        trials: list[_Trial] = []
+        for _ in range(max(1, min(MOST_WORLDS, TRIALS // options))):
+            with suppress(RuleError):  # a position that the rules never come to
+                trials.append(_Trial(self._machine, worlds.draw(rng), asked.seat, rng))
+        if trials and trials[0].names_an_amount():
+            appetite = _appetite(self._machine, sight)
+            for trial in trials:
+                trial.appetite = appetite
+        return trials
+
+
+def sought(amounts: Sequence[int], worth: Callable[[int], float]) -> dict[int, float]:
+    """What some of many amounts, which go up, are worth: the least, the greatest, some in steps that double, and then
+    those beside the best."""
+    places = {0, len(amounts) - 1} | {2**step for step in range(len(amounts).bit_length()) if 2**step < len(amounts)}
+    found = {place: worth(amounts[place]) for place in sorted(places)}
+    for _ in range(NARROWED):
+        best = max(found.values())
+        edges = [
+            (low + high) // 2
+            for low, high in pairwise(sorted(found))
+            if high - low > 1 and (found[low] == best) != (found[high] == best)
+        ]
+        found |= {place: worth(amounts[place]) for place in edges}
+    return {amounts[place]: lead for place, lead in found.items()}
 
 
 class _Trial:
-    """One world in which answers are tried."""
+    """One world in which answers are tried.
+
+    appetite: what it is worth that the seat decides again soon, where it names an amount that is taken at its word;
+    else None.
+    """
 
     def __init__(self, machine: Machine, world: State, seat: int, rng: Random) -> None:
         self._machine, self._world, self._seat = machine, world, seat
@@ -61,45 +102,122 @@ class _Trial:
         self._options = Eyes(machine, seat).options(world, self._asked) if self._asked else {}
         # An answer of which a part is tried is made whole with others, never the same in all worlds.
         self._rest = sorted(self._asked.candidates, key=lambda _: rng.random()) if self._asked else []
+        self._sites = {self._asked.site} if self._asked else set[int]()  # of the questions that are all one
+        self.appetite: float | None = None
 
-    def lead(self, keys: list[AnswerKey]) -> float:
+    def names_an_amount(self) -> bool:
+        """Whether the seat is asked for an amount, or would be by one of its answers; not where all are at once."""
+        asked = self._asked
+        if asked is None or self._machine.group(self._world):
+            return False
+        if self._machine.program.sites[asked.site].element.base != "branch" or asked.most != 1:
+            return self._is_amount(asked)
+        found = False
+        for key in self._options:
+            with suppress(RuleError):
+                found = self._amount(self._answered(asked, [key])) is not None or found
+        return found
+
+    def lead(self, keys: Sequence[AnswerKey]) -> float:
         """How far the seat is ahead of the others, on average, after an answer."""
-        machine, s, chance = self._machine, clone(self._world), Random(self._luck).random
         asked = self._asked
         if asked is None or any(keys.count(key) > len(self._options.get(key, ())) for key in keys):
             return 0.0
-        items = answer_of(self._options, keys, asked)
-        items += [item for item in self._rest if item not in items][: max(0, asked.least - len(items))]
-        machine.answer(s, asked, items)
         try:
-            self._go_on(s, chance)
-            return ahead(machine, s, self._seat)
+            s = self._answered(asked, keys)
+            if self.appetite is None:
+                return self._come_to(s)
+            amount = self._amount(s)
+            if amount is None:
+                return self._taken_at_its_word(s)
+            ends: list[float] = []
+            for item in (amount.candidates[0], amount.candidates[-1]):
+                named = clone(s)
+                self._machine.answer(named, amount, (item,))
+                ends.append(self._taken_at_its_word(named))
+            return max(ends)
         except RuleError:
             return 0.0
 
-    def _go_on(self, s: State, chance: Callable[[], float]) -> None:
-        """Until the seat is asked again, or the phase ends."""
+    def _answered(self, asked: OpenDecision, keys: Sequence[AnswerKey]) -> State:
+        s = clone(self._world)
+        items = answer_of(self._options, keys, asked)
+        items += [item for item in self._rest if item not in items][: max(0, asked.least - len(items))]
+        self._machine.answer(s, asked, items)
+        return s
+
+    def _amount(self, s: State) -> OpenDecision | None:
+        """What the seat is asked now, if that is an amount. Raises RuleError."""
+        open_ = self._machine.run(s)
+        if len(open_) != 1 or open_[0].seat != self._seat or not open_[0].least == open_[0].most == 1:
+            return None
+        if not self._is_amount(open_[0]):
+            return None
+        self._sites.add(open_[0].site)
+        return open_[0]
+
+    def _is_amount(self, asked: OpenDecision) -> bool:
+        return self._machine.program.sites[asked.site].element.base == "number"
+
+    def _come_to(self, s: State) -> float:
+        """The lead when the seat is asked again, or the phase ends. Raises RuleError."""
         machine, now = self._machine, (s[ROUND], s[PHASE])
+        chance = Random(self._luck).random
         for _ in range(FURTHER_ANSWERS):
-            machine.run(s)
-            open_ = machine.asked(s)
+            open_ = machine.run(s)
             if not open_ or (s[ROUND], s[PHASE]) != now or any(asked.seat == self._seat for asked in open_):
-                return
+                break
             for asked in open_:
                 machine.answer(s, asked, pick(chance, asked.candidates, asked.least, asked.most))
+        return ahead(machine, s, self._seat)
+
+    def _taken_at_its_word(self, s: State) -> float:
+        """The lead, and the appetite if the seat is asked again, once others have let an amount stand and have been
+        asked one other thing. They add as little as they may, and rather what is offered last: often that is to pass.
+
+        Raises RuleError.
+        """
+        machine, now, same = self._machine, (s[ROUND], s[PHASE]), set(self._sites)
+        # After an amount, the next question may be whether others name one; after that question, it is another.
+        others = 2 if self._asked and self._is_amount(self._asked) else 1
+        for _ in range(FURTHER_ANSWERS):
+            open_ = machine.run(s)
+            if not open_ or (s[ROUND], s[PHASE]) != now:
+                break
+            if any(asked.seat == self._seat for asked in open_):
+                return ahead(machine, s, self._seat) + (self.appetite or 0.0)
+            if all(asked.site not in same for asked in open_):
+                if not others:
+                    break
+                others -= 1
+                if others:
+                    same |= {asked.site for asked in open_}
+            for asked in open_:
+                machine.answer(s, asked, asked.candidates[len(asked.candidates) - asked.least :])
+        return ahead(machine, s, self._seat)
+
+
+def _appetite(machine: Machine, s: State) -> float:
+    """What it is taken to be worth to decide again soon, as whoever wins something does: enough to prefer it to what is
+    as good, and a little of what anybody has. Nothing tells how much more one can make of it."""
+    return TIES_BROKEN + APPETITE * max(map(abs, counts(machine, s).values()), default=0)
+
+
+def counts(machine: Machine, s: State) -> dict[int, int]:
+    """What counts first in the edition's ranking, of each seat that is scored."""
+    program, layout = machine.program, machine.program.layout
+    found: dict[int, int] = {}
+    for seat in range(layout.seats):
+        role = s[layout.role + seat]
+        if program.ranking and (role < 0 or program.roles[role] not in program.unscored_roles):
+            found[seat] = machine.call(program.ranking[0], s, seat)[0][0]
+    return found
 
 
 def ahead(machine: Machine, s: State, seat: int) -> float:
     """How far a seat is ahead of the average of the others, by what counts first in the edition's ranking."""
-    program, layout = machine.program, machine.program.layout
-    if not program.ranking:
+    found = counts(machine, s)
+    if seat not in found:
         return 0.0
-    counts: dict[int, int] = {}
-    for other in range(layout.seats):
-        role = s[layout.role + other]
-        if role < 0 or program.roles[role] not in program.unscored_roles:
-            counts[other] = machine.call(program.ranking[0], s, other)[0][0]
-    if seat not in counts:
-        return 0.0
-    others = [count for other, count in counts.items() if other != seat]
-    return counts[seat] - (sum(others) / len(others) if others else 0)
+    others = [count for other, count in found.items() if other != seat]
+    return found[seat] - (sum(others) / len(others) if others else 0)

@@ -17,6 +17,9 @@ from rulewright.syntax import source
 
 PERSON = "person"
 AT_CHANCE = "random"
+OPPONENT = "greedy"
+"""Who plays against people where nobody says who: at a terminal and on the page alike."""
+
 USUAL_SEATS = 4
 
 _PLAYER_NAMES = (
@@ -89,7 +92,7 @@ def usual_seats(edition: Edition) -> list[Seat]:
 def table_for(people: int, edition: Edition) -> list[Seat]:
     """One person and others, `people` in all, before virtual players join."""
     names = spare_names([YOU, *(role.title for role in edition.roles.values())])
-    return [Seat(YOU, PERSON), *(Seat(next(names), AT_CHANCE) for _ in range(people - 1))]
+    return [Seat(YOU, PERSON), *(Seat(next(names), OPPONENT) for _ in range(people - 1))]
 
 
 def usual_people(edition: Edition) -> int:
@@ -161,7 +164,7 @@ def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
             phrase(
                 "errors",
                 "A seat in the list is empty. Separate the seats by single commas: {example}.",
-                example="you,random,random",
+                example="you,greedy,greedy",
             )
         )
     if role is not None:
@@ -207,7 +210,7 @@ def _refuse_slips(word: str, edition: Edition) -> None:
     """Any other word is a person's name, but hardly one that is almost a kind of player."""
     almost = next((known for known in (*KINDS, *edition.roles) if _is_slip(word.casefold(), known.casefold())), None)
     if word.casefold() in (*_PERHAPS_A_PLAYER, PERSON):
-        almost = PERSON if word.casefold() == PERSON else next(iter(KINDS))
+        almost = PERSON if word.casefold() == PERSON else OPPONENT
     if almost == PERSON:
         raise SeatingError(phrase("errors", "Write the person's name, or 'you', instead of '{word}'.", word=word))
     if almost is not None:

@@ -41,6 +41,7 @@ class Session:
     def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
         self.languages = [ENGLISH] * len(self.players)
+        game.computers = frozenset(seat for seat, kind in enumerate(self.players) if kind != PERSON)
         self.trouble: Phrase | str = ""
         self._unsaved = 0  # answers
         self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
@@ -91,8 +92,8 @@ class Session:
     def step(self) -> bool:
         """Let one player that is no person answer; False where none is asked. Raises SessionError where the rules stop.
 
-        They come before the persons, who can take their answers back only while nobody else has acted. Of a long game
-        not every such answer is saved at once, as the whole game is written each time; but all are before False.
+        They come before the persons, who can take theirs back together with what these have answered to it. Of a long
+        game not every such answer is saved at once, as the whole game is written each time; but all are before False.
         """
         asked = next((asked for asked in self.game.asked() if self.players[asked[0]] != PERSON), None)
         if asked is None:
@@ -108,12 +109,8 @@ class Session:
     def asked(self, rather: int | None = None) -> Decision | None:
         """What a person is asked now, of several rather the one at seat `rather`; None when the game is over.
 
-        Whoever is no person answers first, but not before a person who could still take an answer back.
+        Whoever is no person answers first.
         """
-        decisions = self.game.decisions()
-        for decision in decisions:
-            if self.players[decision.seat] == PERSON and self.game.can_undo(decision.seat):
-                return decision
         while self.step():
             continue
         decisions = self.game.decisions()
@@ -148,7 +145,7 @@ class Session:
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back and save the game. Raises AnswerError where that is not allowed."""
         self.game.undo(seat)
-        self._answered[seat] -= 1
+        self._answered = Counter(seat for seat, _ in self.game.answers())
         self.save()
 
     # ── saving ──

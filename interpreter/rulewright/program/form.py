@@ -63,7 +63,7 @@ class Site:
     seat's, if per_seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
     parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries;
     by_place: the cell that tells whether equal pieces are told apart by their places (of the first seat's, if
-    per_seat), or -1.
+    per_seat), or -1; among: the cell of those who are still in the `go round` that it stands in, or -1.
     """
 
     id: str
@@ -79,6 +79,7 @@ class Site:
     branches: tuple[str, ...] = ()
     branch_texts: tuple[Text, ...] = ()
     by_place: int = -1
+    among: int = -1
 
     def apart(self, s: Sequence[Any], seat: int) -> bool:
         """Whether equal pieces are told apart by their places now."""

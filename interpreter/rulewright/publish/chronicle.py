@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
-from rulewright.game.game import Game, Standing
+from rulewright.game.game import Game, LogLine, Standing
 from rulewright.i18n.speech import ENGLISH, Item, Speech, english, phrase
-from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, shortened
 from rulewright.publish.labels import Labels
 
 _LONGEST_NAME = 12
@@ -19,46 +20,61 @@ class LogSection:
 
     round: int
     phase: str
-    lines: list[str] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
+
+    def turns(self) -> list[list[LogLine]]:
+        """Neighbouring lines that tell of one seat, together."""
+        return [list(lines) for _, lines in groupby(self.lines, key=lambda line: line.seat)]
 
 
 def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogSection]:
     """The log from line `start` on, as a seat may read it; phases in which nothing happened are left out."""
-    phases = max(1, len(game.program.phases))
-    found, headings = [LogSection(0, "")], 0
+    found = [LogSection(0, "")]
     for number, line in enumerate(game.log(seat, language=language)):
         if line.heading:
-            # Phases come round in their order, so that their headings count the rounds.
-            headings += 1
-            found.append(LogSection(1 + (headings - 1) // phases, line.text))
+            found.append(LogSection(line.round, line.text))
         elif number >= start:
-            found[-1].lines.append(line.text)
+            found[-1].lines.append(line)
     return [section for section in found if section.lines]
 
 
 def recent(game: Game) -> int:
     """The line of the log where the round before this one begins, for somebody who comes back."""
-    headings = [number for number, line in enumerate(game.log(None)) if line.heading]
-    phases = max(1, len(game.program.phases))
-    begins = headings[::phases]
-    return begins[-2] if len(begins) > 1 else 0
+    rounds = [line.round for line in game.log(None)]
+    return rounds.index(rounds[-1] - 1) if rounds and rounds[-1] > 1 else 0
 
 
-def tell(console: Console, told: Iterable[LogSection], brief: bool = False) -> None:
-    """Write sections. brief: each as one paragraph, to leave room for the table."""
+def tell(console: Console, told: Iterable[LogSection]) -> None:
+    """Write sections, line by line."""
+    for block in blocks(console, told):
+        console.lines(block)
+
+
+def blocks(console: Console, told: Iterable[LogSection], brief: bool = False) -> list[list[ConsoleLine]]:
+    """Sections in parts that are read at once: what one seat did, with the headings over it. brief: each part is one
+    paragraph, to leave room for the table; else each line stands for itself."""
+    found: list[list[ConsoleLine]] = []
     last = 0
     for section in told:
+        heads: list[ConsoleLine] = []
         if section.round != last:
             last = section.round
-            console.say(Styled(console.told(phrase("log", "Round {round}", round=section.round)), "strong"))
-        if brief:
-            first = Styled(console.speech.headed(section.phase), "key") if section.phase else None
-            console.paragraph(" ".join(section.lines), indent="  ", first=first, hang="  ")
-            continue
+            heads.append([Styled(console.told(phrase("log", "Round {round}", round=section.round)), "strong")])
         if section.phase:
-            console.say("  ", Styled(section.phase, "key"))
-        for line in section.lines:
-            console.paragraph(line, indent="    " if section.phase else "  ", hang="  ")
+            heads.append(["  ", Styled(section.phase, "key")])
+        for lines in section.turns():
+            texts = [line.text for line in lines]
+            for text in [" ".join(texts)] if brief else texts:
+                heads += line(console, LogLine(text, seat=lines[0].seat), "    " if section.phase else "  ")
+            found.append(heads)
+            heads = []
+    return found
+
+
+def line(console: Console, told: LogLine, indent: str) -> list[ConsoleLine]:
+    """A paragraph of the log, with a bar in the colour of its seat before it."""
+    written = console.wrapped(told.text, indent, hang="  ")
+    return written if told.seat is None else [[indent[:-2], bar(told.seat), " ", *rest] for _, *rest in written]
 
 
 def tell_result(console: Console, game: Game) -> None:
@@ -100,8 +116,8 @@ def score_table(
     say = speech.say
     points, rank = say(phrase("score", "Points")), say(phrase("score", "Rank"))
     names = [shortened(name, _LONGEST_NAME) for name in names]
-    titles = [title for title, _ in standings[0].lines]
-    margin = max(cells(title) for title in [*titles, points, rank])
+    titles, ties = [title for title, _ in standings[0].lines], [tied(title, speech) for title, _ in standings[0].ties]
+    margin = max(cells(title) for title in [*titles, *ties, points, rank])
     columns = [max(cells(name), 4) for name in names]
     if margin + sum(columns) + 2 * len(columns) > width:
         return _listed(standings, names, width, speech)
@@ -117,8 +133,15 @@ def score_table(
         lines.append(row(title, [speech.number(s.lines[number][1]) for s in standings], ""))
     lines.append([Styled("─" * (margin + sum(columns) + 2 * len(columns)), "faint")])
     lines.append(row(points, [speech.number(s.total) for s in standings], "strong"))
+    for number, title in enumerate(ties):
+        lines.append(row(title, [s.ties[number][1] for s in standings], ""))
     lines.append(row(rank, [speech.place(s.rank) for s in standings], "strong"))
     return lines
+
+
+def tied(title: str, speech: Speech) -> str:
+    """What is said before the numbers that decided between equals."""
+    return speech.say(phrase("score", "In a tie: {what}", what=title))
 
 
 def _listed(standings: list[Standing], names: list[str], width: int, speech: Speech) -> list[ConsoleLine]:
@@ -127,6 +150,7 @@ def _listed(standings: list[Standing], names: list[str], width: int, speech: Spe
         told = speech.entry(name, speech.number(standing.total))
         lines.append([Styled(f"{speech.place(standing.rank)}  {told}", "strong")])
         items = [speech.entry(title, speech.number(points)) for title, points in standing.lines]
+        items += [speech.entry(tied(title, speech), number) for title, number in standing.ties if number]
         items = [f"{item} ·" for item in items[:-1]] + items[-1:]
         lines += [["   ", line] for line in flow(items, width - 3)]
     return lines

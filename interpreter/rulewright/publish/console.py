@@ -29,14 +29,18 @@ except ImportError:  # Windows
 NARROWEST, WIDEST = 30, 120
 USUAL_WIDTH = 80
 DOT = " ·"
+_SEATS = ("33", "166", "34", "133", "37", "136", "167", "67")
 _STYLES = {"strong": "1", "faint": "2", "title": "1;36", "mark": "1;33", "key": "36", "bad": "31", "new": "1;4"}
+_STYLES |= {f"seat {seat}": f"38;5;{colour}" for seat, colour in enumerate(_SEATS)}
+_STYLES |= {f"bar {seat}": f"48;5;{colour}" for seat, colour in enumerate(_SEATS)}
+_STYLES |= {f"own {seat}": f"1;38;5;{colour}" for seat, colour in enumerate(_SEATS)}
 _SIMPLE = str.maketrans(
     {"×": "x", "▸": ">", "·": "|", "–": "-", "—": "-", "…": "...", "★": "*", "’": "'", "─": "-", "→": "->", "−": "-"}
-    | {"│": "|"}
+    | {"│": "|", "■": "#", "□": "+"}
     | dict.fromkeys("╴╶╵╷┌┐└┘├┤┬┴┼", "+")
     | dict.fromkeys(bidi.MARKS, "")
 )
-_SIGNS = "×▸·–★─→│┼−"
+_SIGNS = "×▸·–★─→│┼−■□"
 # What has no width and yet belongs to a text: marks of direction, and the joiners of Persian, Hindi and others.
 _UNSEEN = re.compile(f"([{bidi.MARKS}]|(?<=[\u0590-\u1fff])[\u200c\u200d])")
 _WORD = re.compile("[^ \t\n\r\f\v]+")
@@ -48,7 +52,8 @@ class EndOfInput(Exception):
 
 @record
 class Styled:
-    """A piece of text that stands out. style: 'strong', 'faint', 'title', 'mark', 'key', 'bad' or 'new'."""
+    """A piece of text that stands out. style: 'strong', 'faint', 'title', 'mark', 'key', 'bad' or 'new'; or that of a
+    seat, as `of_seat` gives it."""
 
     text: str
     style: str
@@ -56,6 +61,16 @@ class Styled:
 
 ConsolePart = str | Styled
 ConsoleLine = Sequence[ConsolePart]
+
+
+def of_seat(seat: int, own: bool = False) -> str:
+    """The style of a seat: its colour, which reads on light and on dark. own: the reader's own stands out."""
+    return f"{'own' if own else 'seat'} {seat % len(_SEATS)}"
+
+
+def bar(seat: int) -> Styled:
+    """A blank in a seat's colour: without colours, just a blank."""
+    return Styled(" ", f"bar {seat % len(_SEATS)}")
 
 
 @lru_cache(maxsize=4096)
@@ -192,14 +207,20 @@ class Console:
 
         first: what begins it; indent: of all its lines; hang: of all lines but the first.
         """
+        self.lines(self.wrapped(text, indent, first, hang, style))
+
+    def wrapped(
+        self, text: Argument, indent: str = "", first: Styled | None = None, hang: str = "", style: str = ""
+    ) -> list[ConsoleLine]:
+        """The lines of a paragraph."""
         words = words_of(self.told(text))
         lines = flow([first.text, *words] if first else words, self.width - cells(indent + hang))
+        found: list[ConsoleLine] = []
         if first is not None and lines[0].startswith(first.text):
-            self.say(indent, first, Styled(lines.pop(0).removeprefix(first.text), style))
+            found.append([indent, first, Styled(lines.pop(0).removeprefix(first.text), style)])
         elif lines:
-            self.say(indent, Styled(lines.pop(0), style))
-        for line in lines:
-            self.say(indent, hang, Styled(line, style))
+            found.append([indent, Styled(lines.pop(0), style)])
+        return found + [[indent, hang, Styled(line, style)] for line in lines]
 
     def command(self, told: Argument, command: str) -> None:
         """A text that ends with a command, or a file, to be copied: on a line of its own where it needs one."""
@@ -224,7 +245,7 @@ class Console:
     def _ready(self, text: str, style: str = "") -> str:
         if self._simple:
             text = text.translate(_SIMPLE)
-        if style and self.coloured and text.strip():
+        if style and self.coloured and (text.strip() or style.startswith("bar")):
             return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
         return text
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
-from rulewright.model.declarations import Edition
 from rulewright.program.form import PieceType
-from rulewright.publish.faces import Faces
+from rulewright.publish.faces import rules_on
 from rulewright.publish.labels import Labels
 
 PIECE = "piece"
@@ -58,16 +57,12 @@ def tell(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> list[Te
 
 def rulings(labels: Labels, key: RuleKey) -> list[RuleKey]:
     """The rulings about a rule."""
-    edition: Edition = labels.edition
-    return [RuleKey.of("rulings", name) for name, ruling in edition.rulings.items() if ruling.about == key]
+    declared = labels.edition.rulings.items()
+    return [RuleKey.of("rulings", name) for name, ruling in declared if ruling.about == key]
 
 
 def _of_piece(labels: Labels, type_: PieceType) -> Iterator[RuleKey]:
-    """The power that it gives, the rule that stands on it, then what is told of its kind."""
+    """What stands on it, the power that it gives among it, then what is told of its kind."""
     kind = labels.edition.kinds[type_.kind]
-    if kind.power_in and (power := labels.power(type_.name, kind.power_in)):
-        yield RuleKey.of("powers", power)
-    if kind.name in labels.edition.looks:
-        faces = Faces(labels.game.rules, labels.speech, labels.game.options)
-        yield from faces.rules(kind, tuple(type_.attributes.values()))
+    yield from rules_on(labels.edition, kind, tuple(type_.attributes.values()))
     yield RuleKey.of("pieces", kind.name)

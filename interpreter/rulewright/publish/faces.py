@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
@@ -25,6 +26,26 @@ class ChartRow:
     key_picture: str
     value: str
     value_picture: str
+
+
+@record
+class ChartWord:
+    """A word at the edge of a chart: its name in the edition, as people read it, and the name of its picture or ''."""
+
+    name: str
+    told: str
+    picture: str
+
+
+@record
+class ChartGrid:
+    """A chart as a grid. keys: its columns; values: its rows, as the edition has them; cells: of each column, which row
+    is so, or -1; rises: whether each row is more than those before it."""
+
+    keys: tuple[ChartWord, ...]
+    values: tuple[ChartWord, ...]
+    cells: tuple[int, ...]
+    rises: bool
 
 
 @record
@@ -95,7 +116,7 @@ class Faces:
 
     def rule(self, kind: Kind, row: Sequence[int]) -> Phrase | None:
         """The rule that stands on pieces with these values."""
-        found = map(self._texts.rule, self.rules(kind, row))
+        found = map(self._texts.rule, rules_on(self.edition, kind, row))
         return next((rule for rule in found if rule is not None), None)
 
     @cached_property
@@ -140,6 +161,25 @@ class Faces:
             named = self.of_word(holds, held) if holds is not None and held >= 0 else ""
             yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, named)
 
+    def grid(self, kind: Kind, row: Sequence[int], table: str) -> ChartGrid:
+        """The same as a grid: a column for each word that it is for, a row for each that can be so."""
+        of, number = self._table(kind, row, table)
+        declared = self.edition.words[of].tables[table]
+        cells = declared.rows[number]
+        if declared.holds == NUMBER:
+            numbers = sorted({held for row in declared.rows for held in row})
+            values = tuple(ChartWord(str(held), self.speech.number(held), "") for held in numbers)
+            cells, rises = tuple(map(numbers.index, cells)), True
+        else:
+            holds = self.edition.words[declared.holds]
+            values, rises = self._edge(holds), _rising(holds)
+        return ChartGrid(self._edge(self.edition.words[declared.by]), values, cells, rises)
+
+    def _edge(self, words: WordList) -> tuple[ChartWord, ...]:
+        return tuple(
+            ChartWord(word.name, self.word(words, at), self.of_word(words, at)) for at, word in enumerate(words.words)
+        )
+
     def word(self, words: WordList, number: int) -> str:
         return self.speech.title(self.terms.word(words.name, number))
 
@@ -148,17 +188,6 @@ class Faces:
         name = "-".join(words.words[number].name.split())
         return name if self.pictures.path(name) is not None else ""
 
-    def rules(self, kind: Kind, row: Sequence[int]) -> Iterator[RuleKey]:
-        """Whose text may stand on pieces with these values, the nearest first: what looks say of their words, the power
-        that they give, what looks say of all."""
-        named = self.edition.looks[kind.name].rules
-        words = [self.edition.words[of].words[value].name for of, value in _words(kind, row)]
-        yield from (named[word] for word in words if word in named)
-        if kind.power_in:
-            yield RuleKey.of("powers", words[0])
-        if "" in named:
-            yield named[""]
-
     def picture(self, name: str) -> str:
         """A picture by its name, '' if there is none."""
         try:
@@ -166,6 +195,26 @@ class Faces:
         except PictureError as error:
             self.unseen[name] = str(error)
             return ""
+
+
+def _rising(words: WordList) -> bool:
+    """Whether some number of these words goes up from each to the next."""
+    numbers = [name for name, of in words.attributes.items() if of == NUMBER]
+    columns = ([word.attributes.get(name, 0) for word in words.words] for name in numbers)
+    return any(all(one < other for one, other in pairwise(column)) for column in columns)
+
+
+def rules_on(edition: Edition, kind: Kind, row: Sequence[int]) -> Iterator[RuleKey]:
+    """Whose text may stand on pieces with these values, the nearest first: what looks say of their words, the power
+    that they give, what looks say of all."""
+    look = edition.looks.get(kind.name)
+    named = look.rules if look is not None else {}
+    words = [edition.words[of].words[value].name for of, value in _words(kind, row)]
+    yield from (named[word] for word in words if word in named)
+    if kind.power_in:
+        yield RuleKey.of("powers", words[0])
+    if "" in named:
+        yield named[""]
 
 
 def _words(kind: Kind, row: Sequence[int]) -> Iterator[tuple[str, int]]:

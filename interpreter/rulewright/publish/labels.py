@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from rulewright.game.game import Game
+from rulewright.game.game import Decision, Game
 from rulewright.game.messages import answer
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
+from rulewright.model.declarations import NUMBER, SLOT
+from rulewright.model.pictures import values
 from rulewright.runtime.view import Held, View, ZoneView, held
 
 
@@ -44,6 +46,24 @@ class Labels:
         """What a piece is called, given by its name in the edition."""
         type_ = self._types.get(name)
         return self.say(self.game.messages.type(type_)) if type_ is not None else name
+
+    def sign(self, name: str) -> str:
+        """What the signs on a piece say that its name does not, in words; '' for nothing."""
+        type_ = self._types.get(name)
+        look = self.edition.looks.get(type_.kind) if type_ is not None else None
+        if type_ is None or look is None:
+            return ""
+        kind = self.edition.kinds[type_.kind]
+        found = values(self.edition, kind, tuple(type_.attributes.values()))
+        slots = dict.fromkeys(slot for sign in look.signs for slot in SLOT.findall(sign.text))
+        told = [found[slot] for slot in slots if slot in found and f"{{{slot}}}" not in kind.noun.one]
+        return self.speech.row([self.word(of, value) for of, value in told if of != NUMBER and value >= 0])
+
+    def signed(self, name: str, count: int) -> str:
+        """So many of a piece, with what its signs say."""
+        sign = self.sign(name)
+        piece = self.speech.noted(self.piece(name), sign) if sign else self.piece(name)
+        return self.speech.isolated(self.speech.times(piece, count))
 
     def word(self, words: str, number: int) -> str:
         return self.say(self.terms.word(words, number))
@@ -162,6 +182,12 @@ class Labels:
             return []
         counter = next(counter for counter in self._program.layout.counters if counter.name == name)
         return [word for word, value in values.items() if value != held(self._program, counter.type, counter.start)]
+
+    def answer(self, decision: Decision, keys: Sequence[str]) -> str:
+        """What was taken of what a decision offers, in words."""
+        labels = {choice.key: choice.label for choice in decision.choices}
+        taken = [self.speech.times(labels.get(key, key), count) for key, count in Counter(keys).items()]
+        return self.speech.row(taken) if taken else decision.none or self.say(phrase("prompt", "Nothing."))
 
     def sorted(self, pieces: Iterable[str]) -> list[str]:
         """Pieces in the order of the edition; alike pieces always in the same order."""

@@ -79,11 +79,11 @@ def _blank_pieces(layout: Layout, known: State, s: State, hidden: set[int]) -> N
         number = mentioned[address].setdefault(piece, len(mentioned[address]))
         return HIDDEN - 1 - (address * layout.pieces + number)
 
-    for cell, many in _notes_of_pieces(layout):
+    for cell, many in notes_of_pieces(layout):
         known[cell] = tuple(map(blanked, known[cell])) if many else blanked(known[cell])
 
 
-def _notes_of_pieces(layout: Layout) -> Iterator[tuple[int, bool]]:
+def notes_of_pieces(layout: Layout) -> Iterator[tuple[int, bool]]:
     """The cells of notes that hold pieces, and whether as sets."""
     for note in layout.notes:
         if note.type.base == "piece":
@@ -121,7 +121,7 @@ class Worlds:
         self._faces = [layout.faces[piece] for piece in left if piece in layout.faces]
         self._mentions = [
             (cell, many)
-            for cell, many in _notes_of_pieces(layout)
+            for cell, many in notes_of_pieces(layout)
             if any(item < HIDDEN for item in (self._base[cell] if many else (self._base[cell],)))
         ]
 
@@ -179,7 +179,7 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
                 if new in layout.faces:
                     s[layout.faces[new].cell] = known[layout.faces[piece].cell]
         s[space.address] = tuple(numbers.get(piece, piece) for piece in known[space.address])
-    for cell, many in _notes_of_pieces(layout):
+    for cell, many in notes_of_pieces(layout):
         old = known[cell]
         s[cell] = tuple(numbers.get(piece, piece) for piece in old) if many else numbers.get(old, old)
     return s, sorted(piece for pieces in spare.values() for piece in pieces)

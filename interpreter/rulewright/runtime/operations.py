@@ -219,7 +219,7 @@ def over_state(program: Program) -> dict[str, Any]:
             if dealt:
                 s[source] = pieces[:-wanted]
                 s[zone] = dealt[::-1] + s[zone] if under else s[zone] + dealt
-                for piece in dealt:
+                for piece in tuple.__iter__(dealt):  # unseen, even where somebody watches who looks at pieces
                     s[at + piece] = zone
                 wanted -= len(dealt)
             if not wanted or refill < 0 or not s[refill]:

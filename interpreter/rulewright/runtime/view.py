@@ -86,8 +86,9 @@ def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]
     return tuple(program.types[program.look(s, piece)].name for piece in s[space.address])
 
 
-def view(machine: Machine, s: State, seat: int | None) -> View:
-    """The view of a seat, or of a spectator. Once the game is over everybody sees all scores."""
+def view(machine: Machine, s: State, seat: int | None, running: bool = False) -> View:
+    """The view of a seat, or of a spectator. Once the game is over everybody sees all scores. running: whether the
+    machine has not come to a decision yet, so that nobody is waited for."""
     program, layout = machine.program, machine.program.layout
     over = s[PC] == GAME_OVER
     zones = tuple(
@@ -117,7 +118,7 @@ def view(machine: Machine, s: State, seat: int | None) -> View:
         over=over,
         zones=zones,
         counters=counters,
-        waiting=() if over else tuple(expected(machine, s, seat)),
+        waiting=() if over or running else tuple(expected(machine, s, seat)),
         roles=roles,
         options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
         scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats),

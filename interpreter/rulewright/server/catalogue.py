@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rulewright import players
@@ -9,12 +11,18 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH, Speech
+from rulewright.i18n.speech import ENGLISH, Phrase, Speech
+from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
-from rulewright.server.edition_registry import Offers, PlayableEdition, found
+from rulewright.publish.lessons import has_lessons
+from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.publish.rulebook.glance import glance
+from rulewright.server.edition_registry import Offered, Offers, PlayableEdition, found
 from rulewright.server.protocol import WantedSeat, not_understood
 
+_KINDS = {NEW: "new", GONE: "gone"}
 HERE, FRIEND = "here", "friend"
 """Kinds of seats besides the computer's players: somebody at this device, and somebody who gets a link."""
 
@@ -32,6 +40,52 @@ def _prepared(name: str) -> PlayableEdition | None:
     return offer
 
 
+def families(offered: Sequence[Offered], language: str) -> list[dict[str, Any]]:
+    """The editions as they stand in the list, with those of one game together: they extend the same one, or have the
+    same title. The first of a game stands for it: one that was given, or else the one that the others extend."""
+    games: list[list[Offered]] = []
+    for one in offered:
+        game = next((game for game in games if any(_are_one_game(one, other) for other in game)), None)
+        games.append([one]) if game is None else game.append(one)
+    told = []
+    for number, game in enumerate(games):
+        game.sort(key=lambda one: (not one.given, len(one.edition.rules.edition.bases)))
+        for one, label in zip(game, _labels(game), strict=True):
+            mistake = None if one.mistake is None else asdict(one.mistake)
+            more = {"game": number, "label": label, "changed": one.changed, "mistake": mistake}
+            told.append({**listed(one.edition, language), **more})
+    return told
+
+
+def _are_one_game(one: Offered, other: Offered) -> bool:
+    mine, its = one.edition.rules.edition, other.edition.rules.edition
+    return mine.title == its.title or mine.files[-1:] == its.files[-1:]
+
+
+def _labels(game: Sequence[Offered]) -> list[str]:
+    """What tells the editions of a game apart: how they are called, or else their files."""
+    editions = [one.edition.rules.edition for one in game]
+    ways = ([edition.edition for edition in editions], [edition.full_title() for edition in editions])
+    sure = [one.edition.pinned.name for one in game]
+    return next(([*way] for way in ways if all(way) and len(set(way)) == len(way)), sure)
+
+
+def differences(offer: PlayableEdition, language: str) -> dict[str, Any]:
+    """How an edition differs from the one that it extends, in words; rulings, which only answer what rarely comes up,
+    are left out. The same with nothing in it for one that extends none."""
+    base = extended(offer.rules.edition)
+    if base is None:
+        return {"from": "", "changes": []}
+    now, before = (Contents(rules, language, played=False) for rules in (offer.rules, base))
+    told = [change for change in changes(now, before) if not change.key.startswith("rulings.")]
+    shown = [
+        {"kind": _KINDS.get(change.kind, "changed"), "title": change.title, "before": change.before, "now": change.now}
+        for change in told
+        if change.before or change.now
+    ]
+    return {"from": now.say(Terms(base.edition).title()), "changes": shown}
+
+
 def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
     """An edition as it stands in the list."""
     edition = offer.rules.edition
@@ -39,11 +93,13 @@ def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
     return {
         "edition": offer.pinned.digest,
         "title": said.say(terms.title()),
-        "cover": "cover" if Pictures(edition).path("cover") is not None else "",
+        "name": said.say(Phrase("title", edition.title)),
+        "cover": _cover(edition),
         "people": list(edition.people),
         "usual": usual_people(edition),
         "minutes": list(edition.minutes or ()),
         "text": _told(offer, said, "edition"),
+        "learn": has_lessons(edition),
         "roles": [
             {
                 "name": role.name,
@@ -80,6 +136,23 @@ def described(offer: PlayableEdition, language: str) -> dict[str, Any]:
             for name, option in edition.options.items()
         ],
     }
+
+
+def at_a_glance(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """A game with these options for whoever has never seen it: a minute's reading. Raises GameError for options that
+    the edition does not have."""
+    edition = offer.rules.edition
+    return {
+        **asdict(glance(offer.rules, language, options)),
+        "cover": _cover(edition),
+        "people": list(edition.people),
+        "minutes": list(edition.minutes or ()),
+    }
+
+
+def _cover(edition: Edition) -> str:
+    """The name of the picture, or ''."""
+    return "cover" if Pictures(edition).path("cover") is not None else ""
 
 
 def _told(offer: PlayableEdition, said: Speech, key: str) -> str:

@@ -1,4 +1,4 @@
-"""One connection: a token, a language, and what that seat is shown, until somebody leaves.
+"""One device: its tokens, a language, and what its readers are shown, until somebody leaves.
 
 What is sent is made when it is sent: a slow device misses steps between, and holds nobody up.
 """
@@ -8,46 +8,51 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import takewhile
-from typing import Any
 
+from msgspec.json import Encoder
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import Game
-from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Argument, Phrase, phrase
-from rulewright.players.seating import PERSON
-from rulewright.publish import explaining
-from rulewright.publish.chronicle import winners
 from rulewright.publish.labels import Labels
-from rulewright.publish.rulebook.contents import anchor
-from rulewright.server import glossary, history, protocol, seat_view, tokens
+from rulewright.server import document, history, protocol, rematch, report, tokens, trying
+from rulewright.server.document import ServerMessage
+from rulewright.server.explanations import explained, learned
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.protocol import (
+    Again,
     Answer,
+    Back,
+    Concede,
     Explain,
     Hello,
     Language,
-    LookAt,
+    Leave,
+    LookBack,
     ProtocolError,
+    Rematch,
     Replace,
+    ReportFault,
+    Review,
     Save,
     Share,
     Sit,
+    Stand,
+    TryOut,
     Undo,
 )
-from rulewright.server.store import Entrance, LoggedAnswer, as_json
+from rulewright.server.reader import TableReader, beside_seats
 from rulewright.server.tables import Table, TableError, Tables, taken
 
 POLICY, UNKNOWN, BUSY = 1008, 4404, 4429
-"""Why a connection ends: it broke the rules; its token opens nothing; there are too many."""
+"""Why a connection ends: it broke the rules; its tokens open nothing; there are too many."""
+
+_encoder = Encoder()
 
 
 class Connection:
-    """language: in which its reader is told everything; token: that opened it; greeted: is called when a token has
-    come."""
+    """language: in which its readers are told everything; greeted: is called when tokens have come."""
 
     def __init__(
         self, socket: WebSocket, tables: Tables, limits: Limits, greeted: Callable[[], object] = lambda: None
@@ -57,39 +62,38 @@ class Connection:
         self._given_up = False
         self._bucket = Bucket(limits.burst, limits.each_second)
         self._sending = asyncio.Lock()
-        self.language, self.token = protocol.language_of(""), ""
+        self.language = protocol.language_of("")
 
     async def run(self) -> None:
         """From the first message to the last."""
         await self._socket.accept()
         with suppress(WebSocketDisconnect):
-            opened = await self._greeted()
-            if opened is None:
+            readers = await self._greeted()
+            if readers is None:
                 return
-            entrance, table = opened
-            if len(table.listeners) >= self._limits.per_table:
+            if any(len(reader.table.listeners) >= self._limits.per_table for reader in readers):
                 await self.end(BUSY, phrase("errors", "Too many devices look at this table."))
                 return
-            await _Seated(self, self._socket, entrance, table).run()
+            await _Device(self, self._socket, readers).run()
 
     def give_up(self) -> None:
-        """Wait for the token no longer: others want the place."""
+        """Wait for tokens no longer: others want the place."""
         self._given_up = True
         with suppress(RuntimeError):  # it is not waited for yet
             self._greeting.reschedule(asyncio.get_running_loop().time())
 
-    async def _greeted(self) -> tuple[Entrance, Table] | None:
-        """What the token opens that must come first."""
+    async def _greeted(self) -> list[TableReader] | None:
+        """What the tokens open, which must come first; of those that open nothing, their page is told so."""
         if self._given_up:
             return None
         try:
             async with self._greeting:
-                message = await self.receive()
-                if not isinstance(message, Hello):
+                hello = await self.receive()
+                if not isinstance(hello, Hello):
                     raise protocol.not_understood()
-                self.language = message.language
+                self.language = protocol.language_of(hello.language)
                 self._came()
-            opened = await self._tables.entrance(message.token)
+            found = [await self._reader(index, token) for index, token in enumerate(hello.tokens)]
         except TimeoutError:
             if not self._given_up:
                 await self._socket.close(POLICY)
@@ -97,15 +101,25 @@ class Connection:
         except RulewrightError as error:
             await self.end(POLICY, _told(error))
             return None
-        if opened is None:
-            await self.end(UNKNOWN, phrase("errors", "This link leads nowhere."))
+        readers = [reader for reader in found if isinstance(reader, TableReader)]
+        for index, reader in enumerate(found):
+            if not isinstance(reader, TableReader):
+                await self.refuse(reader, index, gone=True)
+        if not readers:
+            await self._socket.close(UNKNOWN)
             return None
+        beside_seats(readers)
+        return readers
+
+    async def _reader(self, index: int, token: str) -> TableReader | Phrase:
+        """Whoever comes with a token, or why it opens nothing. Raises RulewrightError."""
+        opened = await self._tables.entrance(token)
+        if opened is None:
+            return phrase("errors", "This link leads nowhere.")
         entrance, table = opened
         if entrance.purpose == tokens.INVITE and entrance.seat is not None and table.seats[entrance.seat].name:
-            await self.end(UNKNOWN, taken().args[0])
-            return None
-        self.token = message.token
-        return opened
+            return _seat_taken()
+        return TableReader(index, token, entrance, table)
 
     async def receive(self) -> protocol.ClientMessage:
         """The next message. Raises ProtocolError, WebSocketDisconnect."""
@@ -121,51 +135,58 @@ class Connection:
             raise WebSocketDisconnect(POLICY)
         return protocol.read(text)
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: ServerMessage) -> None:
         async with self._sending:
             try:
-                await self._socket.send_text(as_json(message))
+                await self._socket.send_text(_encoder.encode(message).decode())
             except RuntimeError:  # it is closed already
                 raise WebSocketDisconnect from None
 
-    async def refuse(self, told: Argument, table: Table | None = None) -> None:
+    async def refuse(self, told: Argument, reader: int = 0, table: Table | None = None, gone: bool = False) -> None:
         game = table.game if table is not None else None
         said = game.speech(self.language) if game is not None else speech(self.language)
-        await self.send({"type": "refused", "text": said.say(told)})
+        await self.send(document.Refusal(said.say(told), reader, gone))
 
     async def end(self, code: int, told: Argument) -> None:
         """Say why, and close."""
         with suppress(RuntimeError):
-            await self.refuse(told)
+            await self.refuse(told, gone=code == UNKNOWN)
             await self._socket.close(code)
 
 
-class _Seated:
+class _Device:
     """A connection that has shown what it may do."""
 
-    def __init__(self, connection: Connection, socket: WebSocket, entrance: Entrance, table: Table) -> None:
-        self.connection, self.socket, self.entrance, self.table = connection, socket, entrance, table
-        self.limits = table.hall.limits
+    def __init__(self, connection: Connection, socket: WebSocket, readers: list[TableReader]) -> None:
+        self.connection, self.socket = connection, socket
+        self.readers = {reader.index: reader for reader in readers}
+        self.hall, self.tables = readers[0].table.hall, {reader.table for reader in readers}
         self.news = asyncio.Event()
-        self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
-        self.described = ""  # the language in which the table has been described
-        self.sitting = False  # the invitation is being used here
-        self.heard: list[LoggedAnswer] = []  # up to where the log has been told
-        self.told: list[int] = []  # of each of its lines, a mark
-        self.sent = 0  # of the last state, a mark; 0 where another one must be sent
+        self.wanted: dict[int, trying.TryWanted] = {}  # by reader, whose outcomes are to be told
+        self.trying: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        self.table.listeners.add(self.news)
+        for table in self.tables:
+            table.listeners.add(self.news)
+        sitting = [
+            (reader.table.attendance, reader.seat) for reader in self.readers.values() if reader.seat is not None
+        ]
+        for attendance, seat in sitting:
+            attendance.come(seat)
         self.news.set()
-        showing = self.table.hall.task(self.show())
-        hearing = self.table.hall.task(self.hear())
+        showing = self.hall.task(self.show())
+        hearing = self.hall.task(self.hear())
         try:
             done, _ = await asyncio.wait((showing, hearing), return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 with suppress(WebSocketDisconnect):
                     task.result()
         finally:
-            self.table.listeners.discard(self.news)
+            for attendance, seat in sitting:
+                attendance.go(seat)
+            for table in self.tables:
+                table.listeners.discard(self.news)
+            self.wanted.clear()
             for task in (showing, hearing):
                 task.cancel()
 
@@ -175,245 +196,152 @@ class _Seated:
         while True:
             await self.news.wait()
             self.news.clear()
-            if self.ended():
-                await self.connection.end(UNKNOWN, replaced())
+            for reader in list(self.readers.values()):
+                if reader.ended():
+                    await self.dismiss(reader, replaced())
+                elif reader.used():
+                    await self.dismiss(reader, _seat_taken())
+            if not self.readers:
+                await self.socket.close(UNKNOWN)
                 return
-            if self.used():
-                await self.connection.end(UNKNOWN, taken().args[0])
-                return
-            if self.table.game is None:
-                await self.connection.send(self.lobby())
-                continue
-            labels = Labels(self.table.game, self.connection.language)
-            if labels.language != self.described:
-                self.described, self.told, self.sent = labels.language, [], 0
-                await self.connection.send(self.description(labels))
-                labels = Labels(self.table.game, labels.language)
-            if (message := self.changed(labels)) is not None:
-                await self.connection.send(message)
+            language = self.connection.language
+            if found := tuple(update for reader in self.readers.values() for update in reader.updates(language)):
+                await self.connection.send(document.Updates(found))
 
-    def changed(self, labels: Labels) -> dict[str, Any] | None:
-        """What is different from what was sent last; None if nothing is. How often something is sent would tell of
-        what somebody seals."""
-        rows = list(self.table.rows)
-        # What was taken back is not in the log any more.
-        start = len(self.told) if self.unchanged(rows) else 0
-        self.heard = rows
-        message = self.shown(labels, start)
-        lines = message["log"]["lines"]
-        marks = [hash(as_json(line)) for line in lines]
-        pairs = zip(marks, self.told[start:], strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        state = hash(as_json({**message, "log": None}))
-        if state == self.sent and start + same == len(self.told) and same == len(marks):
-            return None
-        self.sent, self.told[start + same :] = state, marks[same:]
-        return {**message, "log": {"start": start + same, "lines": lines[same:]}}
-
-    def unchanged(self, rows: list[LoggedAnswer]) -> bool:
-        """Whether nothing was taken back of what has been told."""
-        return rows[: len(self.heard)] == self.heard and all(row.take is not None for row in rows[len(self.heard) :])
-
-    def lobby(self) -> dict[str, Any]:
-        """Before the game: who sits here, who is awaited; for the host, the links."""
-        edition = self.table.rules.edition
-        said = speech_of(edition, self.connection.language)
-        message = {
-            "type": "lobby",
-            "you": self.entrance.purpose,
-            "seat": self.entrance.seat,
-            "language": said.language,
-            "direction": "rtl" if said.right_to_left else "ltr",
-            "title": said.say(Terms(edition).title()),
-            "edition": self.table.pinned.digest,
-            "seats": self.seats(),
-        }
-        return message | self.links()
-
-    def seats(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "name": seat.name,
-                "kind": "role" if seat.role else "person" if seat.player == PERSON else "bot",
-                "player": "" if seat.role or seat.player == PERSON else seat.player,
-            }
-            for seat in self.table.seats
-        ]
-
-    def links(self) -> dict[str, Any]:
-        """For the host: the tokens of what can still be given away."""
-        if self.entrance.purpose != tokens.HOST:
-            return {}
-        host = self.connection.token
-        seats = enumerate(self.table.seats)
-        open_ = {str(number): tokens.invite(host, number) for number, seat in seats if not seat.name}
-        return {"invites": open_, "watch": tokens.watch(host)}
-
-    def description(self, labels: Labels) -> dict[str, Any]:
-        said = labels.speech
-        message = {
-            "type": "table",
-            "you": self.entrance.purpose,
-            "seat": self.seat,
-            "language": said.language,
-            "direction": "rtl" if said.right_to_left else "ltr",
-            "edition": self.table.pinned.digest,
-            "chosen": dict(self.table.record.options),
-            "seats": self.seats(),
-            **glossary.glossary(labels),
-        }
-        return message | self.links()
-
-    def shown(self, labels: Labels, start: int) -> dict[str, Any]:
-        trouble = self.table.trouble
-        return {"type": "state", **state(labels, self.seat, self.question(), start, labels.say(trouble))}
-
-    def ended(self) -> bool:
-        """Whether the seat has another link now."""
-        return tokens.digest(self.connection.token) in self.table.ended
-
-    def used(self) -> bool:
-        """Whether this is an invitation with which somebody has sat down, in another connection."""
-        seat = self.entrance.seat
-        if self.entrance.purpose != tokens.INVITE or seat is None or self.sitting:
-            return False
-        return bool(self.table.seats[seat].name)
-
-    def question(self) -> int:
-        return 0 if self.seat is None else self.table.question(self.seat)
+    async def dismiss(self, reader: TableReader, told: Phrase) -> None:
+        del self.readers[reader.index]
+        await self.connection.refuse(told, reader.index, gone=True)
 
     # ── what is heard ──
 
     async def hear(self) -> None:
         mistakes = 0
         while True:
+            reader: TableReader | None = None
             try:
-                await self.obey(await self.connection.receive())
+                message = await self.connection.receive()
+                reader = self.readers.get(message.by)
+                if reader is None:
+                    raise protocol.not_understood()
+                await self.obey(message, reader)
             except RulewrightError as error:
                 mistakes += isinstance(error, ProtocolError)
-                await self.connection.refuse(_told(error), self.table)
-                self.sent = 0  # whoever erred may have looked at something old
-                self.news.set()
-                if mistakes >= self.limits.mistakes:
+                table = reader.table if reader is not None else None
+                await self.connection.refuse(_told(error), 0 if reader is None else reader.index, table)
+                if mistakes >= self.hall.limits.mistakes:
                     await self.socket.close(POLICY)
                     return
 
-    async def obey(self, message: protocol.ClientMessage) -> None:
+    async def obey(self, message: protocol.ClientMessage, reader: TableReader) -> None:
         """Raises RulewrightError; nothing has changed then."""
-        if self.ended():
+        if reader.ended():
             raise TableError(replaced())
+        table, send = reader.table, self.connection.send
         match message:
-            case Language(language):
-                self.connection.language = language
+            case Language():
+                self.connection.language = protocol.language_of(message.language)
                 self.news.set()
-            case Sit(name) if self.entrance.purpose == tokens.INVITE and self.entrance.seat is not None:
-                await self.sit(self.entrance.seat, name)
-            case Answer(question, take) if self.seat is not None:
-                await self.table.answer(self.seat, question, take)
-                await self.connection.send({"type": "kept", "question": question})
-            case Undo() if self.seat is not None:
-                await self.table.undo(self.seat)
-            case LookAt(step):
-                await self.connection.send(self.past(step))
-            case Explain(what, name):
-                if self.table.game is None:
-                    raise TableError(phrase("errors", "The game has not begun."))
-                labels = Labels(self.table.game, self.connection.language)
-                await self.connection.send({"type": "explained", **explained(labels, self.seat, what, name)})
+            case Again():
+                reader.forget()
+                self.news.set()
+            case Sit() if reader.entrance.purpose in (tokens.INVITE, tokens.GROUP):
+                await self.sit(reader, reader.entrance.seat, message.name)
+            case Answer() if reader.seat is not None:
+                await table.answer(reader.seat, message.question, message.take)
+                await send(document.Kept(message.question, reader.index))
+            case TryOut() if reader.seat is not None:
+                # The answer may come meanwhile: it waits for none of this, and of several only the last is wanted.
+                self.wanted[reader.index] = message.question, message.take
+                if self.trying is None or self.trying.done():
+                    self.trying = self.hall.task(self.try_out())
+            case Undo() if reader.seat is not None:
+                await table.undo(reader.seat)
+            case Stand() if reader.seat is not None:
+                table.stand(reader.seat)
+            case Leave() if reader.seat is not None and message.seat == -1:
+                await table.leave(reader.seat)
+            case Leave() if reader.entrance.purpose == tokens.HOST:
+                await table.leave(message.seat)
+            case Back() if reader.seat is not None:
+                await table.come_back(reader.seat)
+            case Concede() if reader.seat is not None:
+                await table.concede(reader.seat)
+            case ReportFault():
+                await send(document.Reported(report.report(table, self.labels(reader), reader.seat), reader.index))
+            case LookBack():
+                await send(history.look(self.labels(reader), reader.seat, message.step, reader.index))
+            case Review(number=number) if reader.seat is not None:
+                await send(history.review(self.labels(reader), reader.seat, number, reader.index))
+            case Explain(what=what, name=name):
+                labels = self.labels(reader)
+                lessons = await asyncio.to_thread(learned, labels)
+                await send(explained(labels, reader.seat, what, name, lessons, reader.index))
             case Share():
-                await self.connection.send({"type": "shared", "token": await self.share()})
-            case Replace(seat) if self.entrance.purpose == tokens.HOST:
-                token = await self.table.replace(seat)
-                await self.connection.send({"type": "replaced", "seat": seat, "token": token})
+                await send(document.Shared(await self.share(reader), reader.index))
+            case Replace() if reader.entrance.purpose == tokens.HOST:
+                token = await table.replace(message.seat)
+                await send(document.Replaced(message.seat, token, reader.index))
+            case Rematch() if reader.entrance.purpose in (tokens.SEAT, tokens.HOST):
+                joined = await rematch.again(table, reader.seat, reader.token)
+                await send(document.Rematch(joined.seat, joined.host, reader.index))
             case Save():
-                await self.connection.send({"type": "save", "save": saved(self.table)})
+                await send(document.Saved(report.saved(table), reader.index))
             case _:
                 raise TableError(phrase("errors", "This link does not allow that."))
 
-    async def sit(self, seat: int, name: str) -> None:
-        """Take a seat, and tell how it is played; the invitation then opens nothing more. Raises RulewrightError."""
-        self.sitting = True
+    def labels(self, reader: TableReader) -> Labels:
+        """Raises TableError."""
+        if reader.table.game is None:
+            raise TableError(phrase("errors", "The game has not begun."))
+        return Labels(reader.table.game, self.connection.language)
+
+    async def try_out(self) -> None:
+        """Tell what answers lead to, as long as anything is wanted."""
+        with suppress(WebSocketDisconnect):
+            while self.wanted:
+                index, wanted = self.wanted.popitem()
+                reader = self.readers.get(index)
+                if reader is None or reader.seat is None:
+                    continue
+                found = await trying.tried(reader.table, reader.seat, wanted)
+                if found is not None and wanted[0] == reader.table.question(reader.seat):
+                    await self.connection.send(trying.told(self.labels(reader), reader.seat, wanted, found, index))
+
+    async def sit(self, reader: TableReader, seat: int | None, name: str) -> None:
+        """Take a seat, and tell how it is played; an invitation to this seat then opens nothing more.
+
+        Raises RulewrightError.
+        """
+        reader.sitting = True
         try:
-            token = await self.table.sit(seat, name)
+            token = await reader.table.sit(seat, name)
         except RulewrightError:
-            self.sitting = False
+            reader.sitting = False
             self.news.set()
             raise
-        await self.connection.send({"type": "seated", "token": token})
+        await self.connection.send(document.SeatGiven(token, reader.index))
         await self.socket.close()
 
-    def past(self, step: int) -> dict[str, Any]:
-        """A step of the game, to look back at. Raises RulewrightError."""
-        if self.table.game is None:
-            raise TableError(phrase("errors", "The game has not begun."))
-        labels = Labels(self.table.game, self.connection.language)
-        return {"type": "past", "step": step, "state": history.look(labels, self.seat, step)}
-
-    async def share(self) -> str:
+    async def share(self, reader: TableReader) -> str:
         """A token to watch with, once there is nothing to spoil. Raises TableError, StoreError."""
-        if self.table.game is None or not self.table.game.over:
+        table = reader.table
+        if table.game is None or not table.game.over:
             raise TableError(phrase("errors", "A game can be shown to others when it is over."))
-        if self.entrance.purpose == tokens.WATCH:
-            return self.connection.token
-        token = tokens.watch(self.connection.token)
-        await self.table.hall.kept(lambda store: store.share(self.table.record.id, token))
+        if reader.entrance.purpose == tokens.WATCH:
+            return reader.token
+        token = tokens.watch(reader.token)
+        await self.hall.kept(lambda store: store.share(table.record.id, token))
         return token
-
-
-def state(labels: Labels, seat: int | None, question: int, start: int, trouble: str = "") -> dict[str, Any]:
-    """All that a seat, or a spectator, is told of a game now. start: the first line of the log that is."""
-    lines = labels.game.log(seat, start, labels.language)
-    return {
-        **seat_view.seen(labels, seat),
-        "asked": None if seat is None else seat_view.asked(labels, seat, question),
-        "sealed": [] if seat is None else seat_view.sealed(labels, seat),
-        "steps": len(labels.game.steps()),
-        "result": result(labels),
-        "curve": history.curve(labels.game, seat) if labels.game.over else [],
-        "log": {"start": start, "lines": [{"text": line.text, "heading": line.heading} for line in lines]},
-        "trouble": trouble,
-    }
-
-
-def explained(labels: Labels, seat: int | None, what: str, name: str) -> dict[str, Any]:
-    """What the edition tells of something on the table."""
-    told = explaining.tell(labels, explaining.rules_of(labels, what, name), seat)
-    return {
-        "what": what,
-        "name": name,
-        "told": [
-            {
-                "title": telling.title,
-                "text": telling.text,
-                "passage": anchor(telling.key),
-                "rulings": [{"title": title, "text": text} for title, text in telling.rulings],
-            }
-            for telling in told
-        ],
-    }
-
-
-def result(labels: Labels) -> str:
-    """Who has won, or why nobody has, in words; '' while the game lasts."""
-    standings, limited = labels.game.standings() if labels.game.over else [], labels.game.limited()
-    told = [] if limited is None else [labels.say(limited)]
-    if standings:
-        told.append(winners(standings, labels.names(one.seat for one in standings), labels.speech))
-    return " ".join(told)
-
-
-def saved(table: Table) -> dict[str, Any]:
-    """A game as a save file, which holds all that was hidden. Raises TableError while it lasts."""
-    game: Game | None = table.game
-    if game is None or not game.over:
-        raise TableError(phrase("errors", "A game can be saved from here when it is over: the file tells all secrets."))
-    save = game.save()
-    save["edition"]["name"] = table.pinned.name
-    return {**save, "players": [seat.player for seat in table.record.seats], "over": True}
 
 
 def replaced() -> Phrase:
     return phrase("errors", "This seat has another link now. Whoever began the table has it.")
+
+
+def _seat_taken() -> Phrase:
+    told = taken().args[0]
+    assert isinstance(told, Phrase)
+    return told
 
 
 def _told(error: RulewrightError) -> Phrase | str:

@@ -7,6 +7,7 @@ import signal
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
@@ -33,40 +34,74 @@ def offer(rules: Rules) -> PlayableEdition:
     return PlayableEdition(rules, Pinned.of(called(rules.name), rules.edition.bases, library.whole_text(rules)))
 
 
+Signature = tuple[tuple[str, int, int], ...]
+"""What files look like from outside: path, size and time of the last change; by it a changed one is noticed."""
+
+
+@record
+class Mistake:
+    """What is wrong with a file: its name, the line, and a sentence."""
+
+    file: str
+    line: int
+    text: str
+
+
+@record
+class Offered:
+    """An edition as it is offered. given: whether it was named when the server began; changed: whether its file has
+    changed since then; mistake: why what is in the file now is not offered, but what was there before."""
+
+    edition: PlayableEdition
+    given: bool
+    changed: bool = False
+    mistake: Mistake | None = None
+
+
 class Offers:
     """names: of the editions that are offered, by name or file. Each is loaded when it is first needed, in whatever
-    thread: what takes long keeps nobody else waiting."""
+    thread, and again when its file has changed: what takes long keeps nobody else waiting. While a file is wrong, what
+    it was before is offered."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = {called(name): name for name in names}
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
-        self._loaded: dict[str, PlayableEdition | None] = {}
+        self._loaded: dict[str, Offered | None] = {}
+        self._seen: dict[str, Signature] = {}
         self._kept: OrderedDict[str, Rules] = OrderedDict()
 
-    def all(self) -> dict[str, PlayableEdition]:
-        """Digest -> edition of all that can be played; those with errors are left out."""
+    def offered(self) -> list[Offered]:
+        """All that can be played; those with errors from the beginning are left out."""
         found = [self._offer(name) for name in self._names]
-        return {offered.pinned.digest: offered for offered in found if offered is not None}
+        return [offered for offered in found if offered is not None]
+
+    def all(self) -> dict[str, PlayableEdition]:
+        """Digest -> edition of all that can be played."""
+        return {offered.edition.pinned.digest: offered.edition for offered in self.offered()}
 
     def get(self, digest: str) -> PlayableEdition | None:
         """One that can be played; no more are loaded than it takes to find it."""
         loaded = [name for name in self._names if name in self._loaded]
         offers = map(self._offer, (*loaded, *(name for name in self._names if name not in loaded)))
-        return next((offered for offered in offers if offered is not None and offered.pinned.digest == digest), None)
+        return next((one.edition for one in offers if one is not None and one.edition.pinned.digest == digest), None)
 
     def rules(self, pinned: Pinned) -> Rules:
         """The rules that a table was begun with. Raises EditionError where this version reads them no more."""
         offered = self._offer(pinned.name)
-        if offered is not None and offered.pinned.digest == pinned.digest:
-            return offered.rules
+        if offered is not None and offered.edition.pinned.digest == pinned.digest:
+            return offered.edition.rules
         with self._lock:
             if pinned.digest not in self._kept:
-                self._kept[pinned.digest] = restored(pinned)
-                if len(self._kept) > MOST_KEPT:
-                    self._kept.popitem(last=False)
+                beside = offered.edition.rules.edition.files if offered is not None else ()
+                self._keep(pinned.digest, restored(pinned, beside))
             self._kept.move_to_end(pinned.digest)
             return self._kept[pinned.digest]
+
+    def _keep(self, digest: str, rules: Rules) -> None:
+        self._kept[digest] = rules
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
 
     def read_ahead(self, read: Callable[[str], PlayableEdition | None]) -> None:
         """Load what is offered before anybody needs it: in a process of its own, which takes no time from whoever is
@@ -78,19 +113,59 @@ class Offers:
         sending.close()
         with receiving, suppress(EOFError):  # without that process everybody loads what they need
             for name in self._names:
-                offered = receiving.recv()
+                read_there = receiving.recv()
                 with self._loading[name]:
-                    self._loaded.setdefault(name, offered)
+                    if name not in self._loaded:
+                        self._begin(name, read_there)
         process.join()
 
-    def _offer(self, name: str) -> PlayableEdition | None:
+    def _offer(self, name: str) -> Offered | None:
         """An edition that is offered, as others call it; None where there is none, or none without errors."""
         if name not in self._names:
             return None
         with self._loading[name]:
             if name not in self._loaded:
-                self._loaded[name] = found(self._names[name])
+                self._begin(name, found(self._names[name]))
+            elif (offered := self._loaded[name]) is not None and signature(offered.edition) != self._seen[name]:
+                self._loaded[name] = self._again(name, offered)
             return self._loaded[name]
+
+    def _begin(self, name: str, edition: PlayableEdition | None) -> None:
+        if edition is not None:
+            self._seen[name] = signature(edition)
+        self._loaded[name] = None if edition is None else Offered(edition, given=is_path(self._names[name]))
+
+    def _again(self, name: str, before: Offered) -> Offered:
+        """An edition whose file has changed. What it was is kept, for tables that have begun with it."""
+        self._seen[name] = signature(before.edition)
+        try:
+            edition = offer(library.load(self._names[name]))
+        except EditionError as error:
+            return replace(before, mistake=_mistake(error))
+        except UnknownEdition as error:
+            return replace(before, mistake=Mistake(name, 0, str(error).replace(self._names[name], name)))
+        self._seen[name] = signature(edition)
+        if edition.pinned.digest == before.edition.pinned.digest:
+            return replace(before, mistake=None)
+        with self._lock:
+            self._keep(before.edition.pinned.digest, before.edition.rules)
+        return replace(before, edition=edition, changed=True, mistake=None)
+
+
+def signature(edition: PlayableEdition) -> Signature:
+    """Of the files of an edition and of all that it extends."""
+    seen = []
+    for file in edition.rules.edition.files:
+        with suppress(OSError):
+            status = file.stat()
+            seen.append((str(file), status.st_size, status.st_mtime_ns))
+    return tuple(seen)
+
+
+def _mistake(error: EditionError) -> Mistake:
+    """The first that is wrong."""
+    found = error.report.errors[0]
+    return Mistake(Path(found.place.file).name, found.place.line, " ".join(filter(None, (found.message, found.hint))))
 
 
 def found(name: str) -> PlayableEdition | None:
@@ -113,12 +188,13 @@ def called(name: str) -> str:
     return Path(name).name if is_path(name) else name
 
 
-def restored(pinned: Pinned) -> Rules:
-    """An edition from the text that was kept; its pictures only as far as they come with Rulewright."""
+def restored(pinned: Pinned, beside: Sequence[Path] = ()) -> Rules:
+    """An edition from the text that was kept; its pictures only as far as they come with Rulewright, or lie beside
+    files that are offered now."""
     there = available()
     bases = [name for name in pinned.bases if name in there]
     files = [there[name] for name in (pinned.name, *bases) if name in there]
-    return library.from_text(pinned.text, pinned.name, bases, files)
+    return library.from_text(pinned.text, pinned.name, bases, [*files, *beside])
 
 
 def names_of(given: list[str]) -> list[str]:

@@ -15,8 +15,9 @@ from rulewright.game.terms import Terms
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, Kind, Zone
 from rulewright.model.pictures import Pictures, name_of, values, values_of
 from rulewright.program.form import BoardMap, PieceType
-from rulewright.publish.faces import Faces
+from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
+from rulewright.publish.lessons import has_lessons
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.syntax.source import Scalar
 
@@ -54,6 +55,7 @@ class _Glossary:
         return {
             "title": labels.say(self.terms.title()),
             "cover": self.picture("cover"),
+            "learn": has_lessons(edition),
             "options": self.options(),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
@@ -79,7 +81,7 @@ class _Glossary:
             },
             "boards": [self.board(name) for name in edition.boards],
             "counters": {
-                name: {"label": labels.counter(name), "of": counter.of}
+                name: {"label": labels.counter(name), "of": counter.of, "picture": self.token(name)}
                 for name, counter in edition.counters.items()
                 if counter.shown
             },
@@ -138,7 +140,7 @@ class _Glossary:
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",
             "ground": picture(look.ground) if look else "",
-            "table": self.table(kind, row, look.table) if look and look.table else [],
+            "chart": self.chart(kind, row, look.table) if look and look.table else None,
             "signs": list(filter(None, map(picture, look.signs))) if look else [],
             "back": picture(look.back) if look else "",
             "power": self.labels.power(type_.name, kind.power_in) if kind.power_in else "",
@@ -146,12 +148,14 @@ class _Glossary:
             "attributes": self.attributes(kind, type_),
         }
 
-    def table(self, kind: Kind, row: tuple[int, ...], table: str) -> list[list[str]]:
-        """What stands on a piece as a table: each word that it is for, with its picture, and the same of what is so."""
-        return [
-            [entry.key, self.picture(entry.key_picture), entry.value, self.picture(entry.value_picture)]
-            for entry in self.faces.table(kind, row, table)
-        ]
+    def chart(self, kind: Kind, row: tuple[int, ...], table: str) -> dict[str, Any]:
+        """What stands on a piece as a chart: its columns and rows, and in which row each column has its mark."""
+        grid = self.faces.grid(kind, row, table)
+
+        def edge(words: tuple[ChartWord, ...]) -> list[list[str]]:
+            return [[word.name, word.told, self.picture(word.picture)] for word in words]
+
+        return {"keys": edge(grid.keys), "values": edge(grid.values), "cells": grid.cells, "rises": grid.rises}
 
     def attributes(self, kind: Kind, type_: PieceType) -> dict[str, Any]:
         """Of a piece: numbers, and words by their names."""
@@ -164,6 +168,11 @@ class _Glossary:
     def picture(self, name: str) -> str:
         """A picture's name, if there is such a picture."""
         return name if name and self.pictures.path(name) is not None else ""
+
+    def token(self, counter: str) -> str:
+        """The picture on the tokens by which a counter is kept."""
+        look = self.edition.tokens.get(counter)
+        return self.picture(name_of(look.picture.text, self.edition, {})) if look and look.picture else ""
 
     def rule_picture(self, key: str) -> str:
         """The picture that a rule has in rulebooks."""

@@ -1,21 +1,19 @@
-"""What happened before, as one seat could see it then: step by step, and as a curve of the scores."""
+"""What happened before, as one seat could see it then: step by step, and what it decided itself."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import Game
 from rulewright.i18n.speech import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import seat_view
+from rulewright.server.document import Past, Reviewed
 
 
 class HistoryError(RulewrightError):
     """There is nothing to look back to."""
 
 
-def look(labels: Labels, seat: int | None, number: int) -> dict[str, Any]:
+def look(labels: Labels, seat: int | None, number: int, reader: int = 0) -> Past:
     """A step of a game, counted from 0, as a seat or a spectator saw it: the table after it, and its lines of the log.
 
     Raises HistoryError.
@@ -24,20 +22,31 @@ def look(labels: Labels, seat: int | None, number: int) -> dict[str, Any]:
     if not 0 <= number < len(steps):
         raise HistoryError(phrase("errors", "There is no such step in this game."))
     past = Labels(labels.game.past(steps[number]), labels.language)
-    lines = past.game.log(seat, steps[number - 1] if number else 0, labels.language)
-    return {
-        **seat_view.seen(past, seat),
-        "undo": False,
-        "asked": None,
-        "lines": [{"text": line.text, "heading": line.heading} for line in lines],
-    }
+    log = seat_view.lines(past, seat, steps[number - 1].lines if number else 0, steps)
+    return Past(number, seat_view.seen(past, seat), log, reader)
 
 
-def curve(game: Game, seat: int | None) -> list[dict[str, Any]]:
-    """The points of all seats at the end of each round, as far as this one could know them then, and at the end."""
-    found = []
-    for number, lines in game.rounds().items():
-        scores = game.past(lines).view(seat).scores
-        points = [None if score is None else sum(p or 0 for _, p in score.lines) for score in scores]
-        found.append({"round": number, "points": points})
-    return found
+def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
+    """A decision of a seat, counted from 0: what it was offered, what it took, and what it read until the next one.
+
+    Raises HistoryError: while the game lasts, too.
+    """
+    game = labels.game
+    own = [place for place, (who, _) in enumerate(game.answers()) if who == seat]
+    if not game.over or not 0 <= number < len(own):
+        raise HistoryError(phrase("errors", "There is no such decision to look back at."))
+    then = game.before(own[number])
+    end = game.before(own[number + 1]).log_length if number + 1 < len(own) else game.log_length
+    decision, start = then.decision(seat, labels.language), then.log_length
+    assert decision is not None
+    steps = game.steps()
+    return Reviewed(
+        number=number,
+        count=len(own),
+        step=max(n for n, one in enumerate(steps) if one.moment is None and one.answers <= own[number]),
+        prompt=decision.prompt,
+        offered=tuple(labels.speech.times(choice.label, choice.count) for choice in decision.choices),
+        taken=labels.answer(decision, game.answers()[own[number]][1]),
+        lines=seat_view.lines(labels, seat, start, steps)[: end - start],
+        reader=reader,
+    )

@@ -14,10 +14,13 @@ class Limits:
     """message: characters of one message; burst, each_second: how many messages at once, and later on; mistakes:
     refused messages until a connection ends; greeting: seconds until a token must have come; connections: in all;
     per_table: at one table; tables: that are kept; live: of those, in memory; begun, begun_each_second: as burst, of
-    tables from one address; patience: seconds until what could not be kept is tried again; waiting: connections that
-    are at no table, in all; from_one: of either, from one address; head: seconds until a request must have come;
-    stalled: until somebody must have read something; books_waiting: rulebooks that are waited for, books_for_one: of
-    those, by one address; books, books_each_second: as burst, of rulebooks that are made for one address."""
+    tables from one address; turns, turns_each_second: as burst, of how often one address asks whose turn it is;
+    patience: seconds until what could not be kept is tried again; waiting: connections that are at no table, in all;
+    from_one: of either, from one address; head: seconds until a request must have come; stalled: until somebody must
+    have read something; books_waiting: rulebooks that are waited for, books_for_one: of those, by one address; books,
+    books_each_second: as burst, of rulebooks that are made for one address; hold: seconds for which the computer keeps
+    back an answer after which somebody could not take theirs back any more; absence: seconds after which others are
+    told that somebody has gone."""
 
     message: int = 16_384
     burst: int = 40
@@ -31,14 +34,18 @@ class Limits:
     live: int = 300
     begun: int = 20
     begun_each_second: float = 0.1
+    turns: int = 30
+    turns_each_second: float = 1.0
     waiting: int = 1000
     from_one: int = 250
     head: float = 10.0
     stalled: float = 30.0
     books_waiting: int = 8
     books_for_one: int = 3
+    absence: float = 5.0
     books: int = 10
     books_each_second: float = 0.2
+    hold: float = 3.0
 
 
 class Bucket:

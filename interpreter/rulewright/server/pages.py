@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from hashlib import blake2b
 from importlib.resources import files
 from typing import Any, TypeVar
 
+from msgspec import Struct, json
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -16,11 +20,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import languages, speech
 from rulewright.i18n.speech import Argument, Phrase, phrase
+from rulewright.model.declarations import Edition
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
+from rulewright.publish.labels import Labels
+from rulewright.publish.lessons import NoLesson, course
 from rulewright.publish.rulebook import page_frame
-from rulewright.server import catalogue, protocol, qr
+from rulewright.server import catalogue, explanations, learning, protocol, qr, timing, turns
 from rulewright.server.books import Books, BusyError
+from rulewright.server.bundles import bundled, is_bundle
 from rulewright.server.callers import Callers, Hosts, is_from_here, without_port
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
@@ -32,7 +40,10 @@ T = TypeVar("T")
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _NOTHING = f"default-src 'none'; {_CLOSED}"
-PAGE_POLICY = f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
+PAGE_POLICY = (
+    f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'"
+)
 BOOK_POLICY = f"{page_frame.policy()}; {_CLOSED}"
 PICTURE_POLICY = f"{_NOTHING}; sandbox"
 
@@ -47,7 +58,16 @@ HEADERS = {
 }
 
 _LONGEST_HOST = 100
-_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_MOST_PICTURES = 1000
+_MOST_DIFFERENCES = 64
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 class Guarded:
@@ -101,10 +121,15 @@ class Pages:
         self._tables, self._limits = tables, limits
         self._offers = tables.offers
         self._begun = Buckets(limits.begun, limits.begun_each_second)
+        self._asked = Buckets(limits.turns, limits.turns_each_second)
         self._books = Books(limits)
         self._drawn = Buckets(limits.burst, limits.each_second)
+        self._lessons = Buckets(limits.burst, limits.each_second)
+        self._differences: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
         folder = files(__package__).joinpath("page")
-        self._files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
+        self._files = bundled({e.name: e.read_bytes() for e in folder.iterdir() if not e.name.startswith("_")})
+        content = blake2b(repr(sorted(self._files.items())).encode(), digest_size=8).hexdigest()
+        self._worker = f'const CONTENT = "{content}";\n{folder.joinpath("_worker.js").read_text(encoding="utf-8")}'
 
     async def index(self, request: Request) -> Response:
         return self._file("index.html")
@@ -116,11 +141,16 @@ class Pages:
     async def file(self, request: Request) -> Response:
         return self._file(request.path_params["name"])
 
+    async def worker(self, request: Request) -> Response:
+        """Of all pages: it stands at the top, since a worker has nothing to say of what lies above it."""
+        return Response(self._worker, media_type="text/javascript")
+
     def _file(self, name: str) -> Response:
         if name not in self._files:
             return self.nothing()
         type_ = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
-        return Response(self._files[name], media_type=type_)
+        headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
+        return Response(self._files[name], media_type=type_, headers=headers)
 
     async def words(self, request: Request) -> Response:
         """The words of the page in one language."""
@@ -138,7 +168,7 @@ class Pages:
         language = _language(request)
 
         def listed() -> list[object]:
-            return [catalogue.listed(offer, language) for offer in self._offers.all().values()]
+            return list(catalogue.families(self._offers.offered(), language))
 
         return _json({"editions": await asyncio.to_thread(listed), "players": list(KINDS)})
 
@@ -147,6 +177,86 @@ class Pages:
         if offer is None:
             return self.nothing()
         return _json(await asyncio.to_thread(catalogue.described, offer, _language(request)))
+
+    async def differences(self, request: Request) -> Response:
+        """How a variant differs from what it extends."""
+        offer = await self._offer(request.path_params["edition"])
+        if offer is None:
+            return self.nothing()
+        name = (offer.pinned.digest, _language(request))
+        if name not in self._differences:
+            self._differences[name] = await asyncio.to_thread(catalogue.differences, offer, name[1])
+            if len(self._differences) > _MOST_DIFFERENCES:
+                self._differences.popitem(last=False)
+        return _json(self._differences[name])
+
+    async def glance(self, request: Request) -> Response:
+        """A minute's reading about an edition with these options, for whoever is invited."""
+        offer = await self._kept(request.path_params["edition"])
+        if offer is None:
+            return self.nothing()
+        try:
+            told = await asyncio.to_thread(catalogue.at_a_glance, offer, _language(request), _options(request))
+        except RulewrightError:
+            return self.nothing()
+        return _json(told)
+
+    async def learn(self, request: Request) -> Response:
+        """The same for every edition."""
+        return self._file("learn.html")
+
+    async def lessons(self, request: Request) -> Response:
+        """The game in a minute, and which lessons it has."""
+        return await self._learned(request, learning.contents)
+
+    async def lesson(self, request: Request) -> Response:
+        """How a lesson begins."""
+        number = _numbered(request, "number")
+        return await self._learned(request, lambda offer, language: learning.lesson(offer, number, language))
+
+    async def moment(self, request: Request) -> Response:
+        """A moment of a lesson."""
+        number, at = _numbered(request, "number"), _numbered(request, "moment")
+        return await self._learned(request, lambda offer, language: learning.moment(offer, number, at, language))
+
+    async def lesson_answer(self, request: Request) -> Response:
+        """What comes of an answer in a lesson; nothing of it is kept."""
+        number, at = _numbered(request, "number"), _numbered(request, "moment")
+        take = request.query_params.getlist("take")
+        if len(take) > protocol.MOST_TAKEN:
+            return self.nothing()
+        return await self._learned(
+            request, lambda offer, language: learning.answered(offer, number, at, take, language)
+        )
+
+    async def lesson_explained(self, request: Request) -> Response:
+        """What the rules tell of something on a lesson's table."""
+        number, at = _numbered(request, "number"), _numbered(request, "moment")
+        what, name = (request.query_params.get(slot, "") for slot in ("what", "name"))
+
+        def told(offer: PlayableEdition, language: str) -> Struct:
+            game, seat = learning.game_at(offer, number, at)
+            return explanations.explained(Labels(game, language), seat, what, name, course(offer.rules))
+
+        return await self._learned(request, told)
+
+    async def _learned(self, request: Request, tell: Callable[[PlayableEdition, str], Struct]) -> Response:
+        """Something of an edition's lessons, worked out where it keeps nobody waiting."""
+        language = _language(request)
+        if not self._lessons.take(_caller(request)):
+            refused = phrase("errors", "Those were too many messages in too little time.")
+            return _json({"text": speech(language).say(refused)}, 429)
+        offer = await self._kept(request.path_params["edition"])
+        if offer is None:
+            return self.nothing()
+        try:
+            told = await asyncio.to_thread(tell, offer, language)
+        except NoLesson:
+            return self.nothing()
+        except RulewrightError as error:
+            why: Argument = error.args[0] if isinstance(error.args[0], Phrase) else str(error)
+            return _json({"text": speech(language).say(why)}, 400)
+        return Response(json.encode(told), media_type="application/json")
 
     async def begin(self, request: Request) -> Response:
         """A new table; its links."""
@@ -163,14 +273,28 @@ class Pages:
             wanted = protocol.read_table(await self._body(request))
             offer = await self._offer(wanted.edition)
             if offer is None:
-                return refused(phrase("errors", "This edition is not offered here."), 404)
+                return refused(
+                    phrase("errors", "This edition is not offered any more, or has changed. Look again."), 404
+                )
             seats = catalogue.seats_of(wanted.seats, offer)
-            links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53))
+            settings = {timing.CLOCK: str(wanted.clock)} if wanted.clock in timing.CLOCKS else {}
+            links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53), settings)
         except RulewrightError as error:
             return refused(error.args[0] if isinstance(error.args[0], Phrase) else str(error))
         except ClientDisconnect:
             return refused("")
         return _json({"host": links.host, "seats": list(links.seats.values())}, 201)
+
+    async def turns(self, request: Request) -> Response:
+        """Whose turn it is at tables of which somebody has links. They stand in the body, since addresses are kept in
+        places where nobody should find them."""
+        try:
+            wanted = protocol.read_turns(await self._body(request))
+        except (RulewrightError, ClientDisconnect):
+            return _json({"turns": []}, 400)
+        if not self._asked.take(_caller(request)):
+            return _json({"turns": []}, 429)
+        return _json({"turns": await turns.turns(self._tables, wanted.tokens)})
 
     async def qr(self, request: Request) -> Response:
         """A link as a pattern; nothing of it is kept."""
@@ -199,10 +323,10 @@ class Pages:
         offer = await self._kept(request.path_params["edition"])
         if offer is None:
             return self.nothing()
-        options = {name: choice for name, choice in request.query_params.items() if name != "language"}
         language = _language(request)
         try:
-            content = await _while_there(request, self._books.page(offer, language, options, _caller(request)))
+            made = self._books.page(offer, language, _options(request), _caller(request))
+            content = await _while_there(request, made)
         except BusyError as busy:
             return PlainTextResponse(speech(language).say(busy.args[0]), 503, {"retry-after": "10"})
         except (RulewrightError, ClientDisconnect):
@@ -220,6 +344,14 @@ class Pages:
         # The edition is part of the address, by its content; only its pictures could change.
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "max-age=3600"}
         return Response(svg, media_type="image/svg+xml", headers=headers)
+
+    async def pictures(self, request: Request) -> Response:
+        """All pictures of an edition that can be drawn, by name: a table asks once."""
+        offer = await self._kept(request.path_params["edition"])
+        if offer is None:
+            return self.nothing()
+        drawn = await asyncio.to_thread(_all_pictures, offer.rules.edition)
+        return Response(as_json(drawn), media_type="application/json", headers={"cache-control": "max-age=3600"})
 
     async def _offer(self, digest: str) -> PlayableEdition | None:
         return await asyncio.to_thread(self._offers.get, digest)
@@ -242,6 +374,14 @@ class Pages:
         return PlainTextResponse("", 404)
 
 
+def _all_pictures(edition: Edition) -> dict[str, str]:
+    pictures, found = Pictures(edition), {}
+    for name in pictures.names()[:_MOST_PICTURES]:
+        with suppress(PictureError):  # it is missed where it would be drawn
+            found[name] = pictures.svg(name)
+    return found
+
+
 async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Something for whoever asked. Raises ClientDisconnect when they have left, and the work is cancelled then."""
 
@@ -260,12 +400,23 @@ async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
         leaving.cancel()
 
 
+def _numbered(request: Request, slot: str) -> int:
+    """A number in an address; −1 for what is none."""
+    text = request.path_params[slot]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else -1
+
+
 def _caller(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
 def _language(request: Request) -> str:
     return protocol.language_of(request.query_params.get("language") or request.headers.get("accept-language", ""))
+
+
+def _options(request: Request) -> dict[str, str]:
+    """Those that are not as usual."""
+    return {name: choice for name, choice in request.query_params.items() if name != "language"}
 
 
 def _json(content: object, status: int = 200) -> Response:

@@ -1,24 +1,29 @@
-"""What comes over the wire, read with suspicion. spec/PROTOCOL.md says what each message means."""
+"""What a page says over the wire, read with suspicion. spec/PROTOCOL.md says what each message means."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, TypeVar
+
+from msgspec import DecodeError, Meta, Struct
+from msgspec.json import Decoder
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.records import record
 from rulewright.i18n.languages import code_of
 from rulewright.i18n.speech import ENGLISH, phrase
 
-VERSION = 1
+VERSION = 2
 
-MOST_TAKEN = 500
-LONGEST_TEXT = 200
-MOST_LANGUAGES = 10
-MOST_SEATS = 12
-MOST_OPTIONS = 100
+T = TypeVar("T")
+
+ShortText = Annotated[str, Meta(max_length=200)]
+Counted = Annotated[int, Meta(ge=0, le=2**31)]
+MOST_TAKEN, MOST_LANGUAGES, MOST_SEATS, MOST_OPTIONS = 500, 10, 12, 100
+MOST_READERS = MOST_SEATS + 1
+"""At one device: each seat, and the host."""
+MOST_TURNS = 60
+"""Of so many links it is told at once whose turn it is."""
 
 
 class ProtocolError(RulewrightError):
@@ -29,113 +34,191 @@ class UnknownVersion(ProtocolError):
     """A page of another version."""
 
 
-@record
-class Hello:
-    """The first message: which link somebody has, and what they like to read."""
+class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """by: which of the device's tokens it comes from, counted from 0, where it is about one."""
 
-    token: str
-    language: str
+    by: Counted = 0
 
 
-@record
-class Language:
-    language: str
+class Hello(Message, frozen=True, kw_only=True):
+    """The first message: which links somebody has at this device, and what they like to read."""
+
+    protocol: int
+    tokens: Annotated[tuple[ShortText, ...], Meta(min_length=1, max_length=MOST_READERS)]
+    language: ShortText = ""
 
 
-@record
-class Sit:
-    name: str
+class Language(Message, frozen=True, kw_only=True):
+    language: ShortText
 
 
-@record
-class Answer:
+class Sit(Message, frozen=True, kw_only=True):
+    name: ShortText
+
+
+class Answer(Message, frozen=True, kw_only=True):
     """question: the number that came with what is answered."""
 
-    question: int
-    take: tuple[str, ...]
+    question: Counted
+    take: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TAKEN)]
 
 
-@record
-class Undo:
+class TryOut(Message, frozen=True, kw_only=True, tag="try"):
+    """question: what is asked; take: an answer to it, or nothing for each of them."""
+
+    question: Counted
+    take: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TAKEN)] = ()
+
+
+class Undo(Message, frozen=True):
     pass
 
 
-@record
-class Save:
+class Stand(Message, frozen=True):
+    """The seat stands by its last answer: the computer need not wait."""
+
+
+class Leave(Message, frozen=True, kw_only=True):
+    """The computer is to play for a person: who says so, or for the host one at a seat."""
+
+    seat: int = -1
+
+
+class Back(Message, frozen=True):
+    """Whoever says so plays again."""
+
+
+class Concede(Message, frozen=True):
     pass
 
 
-@record
-class LookAt:
+class ReportFault(Message, frozen=True, tag="report"):
+    """Somebody wants a file about a fault."""
+
+
+class Save(Message, frozen=True):
+    pass
+
+
+class LookBack(Message, frozen=True, kw_only=True, tag="look"):
     """step: of the game, counted from 0."""
 
     step: int
 
 
-@record
-class Explain:
+class Review(Message, frozen=True, kw_only=True):
+    """number: of the seat's own decisions, counted from 0."""
+
+    number: int
+
+
+class Explain(Message, frozen=True, kw_only=True):
     """what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: its own, in the edition."""
 
-    what: str
-    name: str
+    what: ShortText
+    name: ShortText
 
 
-@record
-class Share:
+class Share(Message, frozen=True):
     pass
 
 
-@record
-class Replace:
+class Replace(Message, frozen=True, kw_only=True):
     """Somebody lost the link of their seat: it ends, and there is another one."""
 
     seat: int
 
 
-ClientMessage = Hello | Language | Sit | Answer | Undo | Save | LookAt | Explain | Share | Replace
+class Rematch(Message, frozen=True):
+    """The game is over: another one with the same people, or a seat there, if somebody has begun it."""
 
 
-@record
-class WantedSeat:
+class Again(Message, frozen=True):
+    """A change is missing: all is wanted anew."""
+
+
+ClientMessage = (
+    Hello
+    | Language
+    | Sit
+    | Answer
+    | TryOut
+    | Undo
+    | Stand
+    | Leave
+    | Back
+    | Concede
+    | ReportFault
+    | Save
+    | LookBack
+    | Review
+    | Explain
+    | Share
+    | Replace
+    | Again
+    | Rematch
+)
+
+
+class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """player: 'here', 'friend' or a kind of player; role: of a virtual player, or ''; name: of who sits here, or ''."""
 
-    player: str
-    role: str = ""
-    name: str = ""
+    player: ShortText
+    role: ShortText = ""
+    name: ShortText = ""
 
 
-@record
-class WantedTable:
-    edition: str
-    seats: tuple[WantedSeat, ...]
-    options: Mapping[str, str]
+class WantedTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """clock: seconds for each move; 0 for none."""
+
+    edition: ShortText
+    seats: Annotated[tuple[WantedSeat, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    options: Annotated[Mapping[ShortText, ShortText], Meta(max_length=MOST_OPTIONS)]
+    clock: Counted = 0
+
+
+class WantedTurns(Struct, frozen=True, forbid_unknown_fields=True):
+    """Links of tables where somebody would know whose turn it is."""
+
+    tokens: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TURNS)]
+
+
+class _Version(Struct):
+    """Of any message, only what tells which page it comes from."""
+
+    type: str = ""
+    protocol: int = VERSION
+
+
+_versions: Decoder[_Version] = Decoder(_Version)
+_messages: Decoder[ClientMessage] = Decoder(ClientMessage)
+_tables: Decoder[WantedTable] = Decoder(WantedTable)
+_turns: Decoder[WantedTurns] = Decoder(WantedTurns)
 
 
 def read(text: str) -> ClientMessage:
     """A message of the page. Raises ProtocolError."""
-    fields = _object(text)
-    kind = fields.pop("type", None)
-    if not isinstance(kind, str) or kind not in _MESSAGES:
-        raise not_understood()
-    return _MESSAGES[kind](_Fields(fields))
+    version = _decoded(_versions, text)
+    if version.type == "hello" and version.protocol != VERSION:
+        raise UnknownVersion(phrase("errors", "This page is of another version than the server: load it again."))
+    return _decoded(_messages, text)
 
 
 def read_table(text: str) -> WantedTable:
     """What somebody wants to begin. Raises ProtocolError."""
-    fields = _Fields(_object(text))
-    options = fields.take("options", dict)
-    if len(options) > MOST_OPTIONS or not all(map(_is_short, (*options, *options.values()))):
-        raise not_understood()
-    edition, seats = fields.text("edition"), []
-    listed = fields.take("seats", list)
-    if not 1 <= len(listed) <= MOST_SEATS:
-        raise not_understood()
-    for entry in listed:
-        seat = _Fields(entry if isinstance(entry, dict) else {})
-        seats.append(WantedSeat(seat.text("player"), seat.text("role", ""), seat.text("name", "")))
-        seat.end()
-    fields.end()
-    return WantedTable(edition, tuple(seats), options)
+    return _decoded(_tables, text)
+
+
+def read_turns(text: str) -> WantedTurns:
+    """Of which tables somebody asks whose turn it is. Raises ProtocolError."""
+    return _decoded(_turns, text)
+
+
+def _decoded(decoder: Decoder[T], text: str) -> T:
+    try:
+        return decoder.decode(text)
+    except (DecodeError, RecursionError, UnicodeError):
+        raise not_understood() from None
 
 
 def language_of(wanted: str) -> str:
@@ -151,119 +234,5 @@ def _code(language: str) -> str:
     return code_of(language)
 
 
-class _Fields:
-    """The fields of a message; each is taken once, and none may be left."""
-
-    def __init__(self, fields: dict[str, Any]) -> None:
-        self._fields = fields
-
-    def take(self, name: str, type_: type, usual: Any = None) -> Any:
-        found = self._fields.pop(name, usual)
-        if type(found) is not type_:
-            raise not_understood()
-        return found
-
-    def text(self, name: str, usual: str | None = None) -> str:
-        found = self.take(name, str, usual)
-        if not _is_short(found):
-            raise not_understood()
-        return str(found)
-
-    def end(self) -> None:
-        if self._fields:
-            raise not_understood()
-
-
-def _hello(fields: _Fields) -> Hello:
-    version = fields.take("protocol", int)
-    if version != VERSION:
-        raise UnknownVersion(phrase("errors", "This page is of another version than the server: load it again."))
-    hello = Hello(fields.text("token"), language_of(fields.text("language", "")))
-    fields.end()
-    return hello
-
-
-def _answer(fields: _Fields) -> Answer:
-    take = fields.take("take", list)
-    if len(take) > MOST_TAKEN or not all(map(_is_short, take)):
-        raise not_understood()
-    answer = Answer(fields.take("question", int), tuple(take))
-    fields.end()
-    return answer
-
-
-def _language(fields: _Fields) -> Language:
-    language = Language(language_of(fields.text("language")))
-    fields.end()
-    return language
-
-
-def _sit(fields: _Fields) -> Sit:
-    sit = Sit(fields.text("name"))
-    fields.end()
-    return sit
-
-
-def _look(fields: _Fields) -> ClientMessage:
-    look = LookAt(fields.take("step", int))
-    fields.end()
-    return look
-
-
-def _explain(fields: _Fields) -> Explain:
-    explain = Explain(fields.text("what"), fields.text("name"))
-    fields.end()
-    return explain
-
-
-def _replace(fields: _Fields) -> Replace:
-    replace = Replace(fields.take("seat", int))
-    fields.end()
-    return replace
-
-
-def _plain(made: type[Undo] | type[Save] | type[Share]) -> Callable[[_Fields], ClientMessage]:
-    def read(fields: _Fields) -> ClientMessage:
-        fields.end()
-        return made()
-
-    return read
-
-
-_MESSAGES: Mapping[str, Callable[[_Fields], ClientMessage]] = {
-    "hello": _hello,
-    "language": _language,
-    "sit": _sit,
-    "answer": _answer,
-    "undo": _plain(Undo),
-    "save": _plain(Save),
-    "look": _look,
-    "explain": _explain,
-    "share": _plain(Share),
-    "replace": _replace,
-}
-
-
 def not_understood() -> ProtocolError:
     return ProtocolError(phrase("errors", "The server did not understand this message. Nothing has changed."))
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        found = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
-    except (ValueError, RecursionError):
-        raise not_understood() from None
-    if not isinstance(found, dict):
-        raise not_understood()
-    return found
-
-
-def _refuse(_: str) -> None:
-    raise ValueError
-
-
-def _is_short(text: object) -> bool:
-    """Whether it is a text that can be kept and sent: no half of a character, and not long."""
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        return False
-    return not any("\ud800" <= character <= "\udfff" for character in text)

@@ -14,6 +14,7 @@ from threading import Thread
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -24,6 +25,7 @@ from rulewright.base.records import record
 from rulewright.i18n.speech import Either, phrase
 from rulewright.server import catalogue
 from rulewright.server.callers import Callers, Hosts, is_name
+from rulewright.server.clock import Clock
 from rulewright.server.connection import BUSY, Connection
 from rulewright.server.crowd import Crowd
 from rulewright.server.door import BACKLOG, door, places
@@ -64,11 +66,12 @@ def application(
     thinkers: Thinkers | None = None,
     hosts: Hosts | None = None,
     callers: Callers | None = None,
+    clock: Clock | None = None,
 ) -> Starlette:
     """The application; it closes the store when it ends. hosts: by which names it may be called; callers: which proxies
-    are trusted."""
+    are trusted; clock: for tests."""
     limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
-    tables = Tables(store, offers, thinkers or Thinkers(), limits)
+    tables = Tables(store, offers, thinkers or Thinkers(), limits, clock)
     pages = Pages(tables, limits)
     crowd = Crowd(limits.connections, limits.from_one)
 
@@ -84,6 +87,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        tables.task(tables.alarm.run())
         yield
         await tables.close()
         store.close()
@@ -92,17 +96,29 @@ def application(
         Route("/", pages.index),
         Route("/table", pages.table),
         Route("/page/{name}", pages.file),
+        Route("/worker.js", pages.worker),
         Route("/words", pages.words),
         Route("/editions", pages.editions),
         Route("/editions/{edition}", pages.edition),
+        Route("/editions/{edition}/differences", pages.differences),
+        Route("/editions/{edition}/glance", pages.glance),
         Route("/editions/{edition}/rulebook", pages.rulebook),
+        Route("/editions/{edition}/learn", pages.learn),
+        Route("/editions/{edition}/lessons", pages.lessons),
+        Route("/editions/{edition}/lessons/{number}", pages.lesson),
+        Route("/editions/{edition}/lessons/{number}/{moment}", pages.moment),
+        Route("/editions/{edition}/lessons/{number}/{moment}/answer", pages.lesson_answer),
+        Route("/editions/{edition}/lessons/{number}/{moment}/explained", pages.lesson_explained),
+        Route("/editions/{edition}/pictures", pages.pictures),
         Route("/editions/{edition}/pictures/{name}.svg", pages.picture),
         Route("/qr", pages.qr, methods=["POST"]),
         Route("/tables", pages.begin, methods=["POST"]),
+        Route("/turns", pages.turns, methods=["POST"]),
         WebSocketRoute("/play", play),
     ]
     guarded = Middleware(Guarded, hosts=hosts, callers=callers)
-    return Starlette(routes=routes, middleware=[guarded], lifespan=lifespan)
+    compressed = Middleware(GZipMiddleware, compresslevel=6)
+    return Starlette(routes=routes, middleware=[guarded, compressed], lifespan=lifespan)
 
 
 def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
@@ -118,13 +134,15 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def configured(store: Store, offers: Offers, limits: Limits, hosts: Hosts, callers: Callers) -> uvicorn.Config:
+def configured(
+    store: Store, offers: Offers, limits: Limits, hosts: Hosts, callers: Callers, clock: Clock | None = None
+) -> uvicorn.Config:
     """The application behind its door, with no more places than the system gives."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, hosts=hosts, callers=callers),
+        application(store, offers, limits, hosts=hosts, callers=callers, clock=clock),
         log_level="error",
         access_log=False,
         server_header=False,

@@ -20,12 +20,11 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
-from rulewright.players.seating import Seat
+from rulewright.players.seating import PERSON, Seat
 from rulewright.server import tokens
 
 APPLICATION = 0x52577254
 """Tells SQLite's files apart: this one is of Rulewright's tables."""
-VERSION = 1
 
 _SCHEMA = """
 CREATE TABLE editions (
@@ -46,6 +45,25 @@ CREATE TABLE answers (
     take TEXT, PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 """
+_LATER = (
+    """
+    CREATE TABLE rematches (
+        game INTEGER PRIMARY KEY REFERENCES games, next INTEGER NOT NULL UNIQUE REFERENCES games, seats TEXT NOT NULL
+    ) STRICT;
+    """,
+    """
+    CREATE TABLE settings (
+        game INTEGER NOT NULL REFERENCES games, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (game, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE deadlines (
+        game INTEGER PRIMARY KEY REFERENCES games, moment INTEGER NOT NULL, at REAL NOT NULL, spare REAL NOT NULL
+    ) STRICT;
+    CREATE INDEX deadlines_at ON deadlines (at);
+    """,
+)
+"""What came to the first version, one after the other: a log of then gets what it lacks."""
+
+VERSION = 1 + len(_LATER)
 
 
 class StoreError(RulewrightError):
@@ -82,6 +100,11 @@ class Record:
     options: Mapping[str, str]
     seats: tuple[Seat, ...]
 
+    @property
+    def host(self) -> str:
+        """The name of the first person at the device where it began, or ''."""
+        return next((seat.name for seat in self.seats if seat.player == PERSON and seat.name), "")
+
 
 @record
 class LoggedAnswer:
@@ -90,6 +113,26 @@ class LoggedAnswer:
     seat: int
     decision: str
     take: tuple[str, ...] | None
+
+
+@record
+class Rematch:
+    """The table that follows another one. seats: of each of its seats, which one of the other that was; by: the name
+    of who began it, or ''."""
+
+    next: int
+    seats: tuple[int, ...]
+    by: str
+
+
+@record
+class Deadline:
+    """moment: how many answers were known to everybody when it was set; at: seconds since 1970; spare: seconds that
+    were left at the moment before."""
+
+    moment: int
+    at: float
+    spare: float
 
 
 @record
@@ -127,11 +170,14 @@ class Store:
                 application, version = self._pragma("application_id"), self._pragma("user_version")
                 empty = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
                 if empty and not application:
-                    for statement in filter(str.strip, _SCHEMA.split(";")):
-                        self._db.execute(statement)
+                    self._run(_SCHEMA)
                     self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+                    application, version = APPLICATION, 1
+                if application == APPLICATION and 1 <= version < VERSION:
+                    for later in _LATER[version - 1 :]:
+                        self._run(later)
                     self._db.execute(f"PRAGMA user_version = {VERSION}")
-                    application, version = APPLICATION, VERSION
+                    version = VERSION
             # What is committed lasts through a power cut: in this mode too, FULL waits for the disk at every commit.
             self._db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.Error as error:
@@ -151,6 +197,10 @@ class Store:
                     option="--data",
                 )
             )
+
+    def _run(self, statements: str) -> None:
+        for statement in filter(str.strip, statements.split(";")):
+            self._db.execute(statement)
 
     def close(self) -> None:
         self._db.close()
@@ -179,10 +229,12 @@ class Store:
         options: Mapping[str, str],
         seed: int,
         entrances: Mapping[str, tuple[str, int | None]],
+        after: tuple[int, Sequence[int]] | None = None,
     ) -> int:
-        """A new table; its number. rules: the hash of the edition's; entrances: token -> purpose and seat.
+        """A new table; its number. rules: the hash of the edition's; entrances: token -> purpose and seat; after: the
+        table that it follows, and which seat of that each of its seats was.
 
-        Raises StoreError.
+        Raises TakenError where another table follows that one, StoreError.
         """
         told = json.dumps([{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats])
         with self._writing():
@@ -198,6 +250,9 @@ class Store:
             assert game is not None
             for token, (purpose, seat) in entrances.items():
                 self._add_token(token, game, purpose, seat)
+            if after is not None:
+                row = (after[0], game, json.dumps(after[1]))
+                self._db.execute("INSERT INTO rematches VALUES (?, ?, ?)", row)
         return game
 
     def sit(self, game: int, seat: int, name: str, token: str) -> None:
@@ -206,11 +261,11 @@ class Store:
             self._db.execute("INSERT INTO people VALUES (?, ?, ?)", (game, seat, name))
             self._add_token(token, game, tokens.SEAT, seat)
 
-    def share(self, game: int, token: str) -> None:
-        """One more token to watch with; it may be there already. Raises StoreError."""
+    def share(self, game: int, token: str, purpose: str = tokens.WATCH) -> None:
+        """One more token for whoever gets it, without a seat; it may be there already. Raises StoreError."""
         if self.entrance(token) is None:
             with self._writing():
-                self._add_token(token, game, tokens.WATCH, None)
+                self._add_token(token, game, purpose, None)
 
     def replace(self, game: int, seat: int, token: str) -> list[bytes]:
         """Another token for a seat; the digests of those that end. Raises StoreError."""
@@ -227,6 +282,20 @@ class Store:
         take = None if row.take is None else json.dumps(row.take)
         with self._writing():
             self._db.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?)", (game, number, row.seat, row.decision, take))
+
+    def put_settings(self, game: int, settings: Mapping[str, str]) -> None:
+        """What is agreed at a table beside the rules. Raises StoreError."""
+        with self._writing():
+            rows = [(game, name, value) for name, value in settings.items()]
+            self._db.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?, ?)", rows)
+
+    def put_deadline(self, game: int, deadline: Deadline | None) -> None:
+        """A table's deadline, or that it has none. Raises StoreError."""
+        with self._writing():
+            self._db.execute("DELETE FROM deadlines WHERE game = ?", (game,))
+            if deadline is not None:
+                row = (game, deadline.moment, deadline.at, deadline.spare)
+                self._db.execute("INSERT INTO deadlines VALUES (?, ?, ?, ?)", row)
 
     def _add_token(self, token: str, game: int, purpose: str, seat: int | None) -> None:
         self._db.execute("INSERT INTO tokens VALUES (?, ?, ?, ?)", (tokens.digest(token), game, purpose, seat))
@@ -275,6 +344,23 @@ class Store:
         with self._reading():
             return dict(self._db.execute("SELECT seat, name FROM people WHERE game = ?", (game,)).fetchall())
 
+    def rematch(self, game: int) -> Rematch | None:
+        """The table that follows one. Raises StoreError."""
+        with self._reading():
+            found = self._db.execute("SELECT next, seats FROM rematches WHERE game = ?", (game,)).fetchone()
+            return None if found is None else Rematch(found[0], tuple(json.loads(found[1])), self.record(found[0]).host)
+
+    def awaited(self, game: int) -> dict[int, str]:
+        """Of a table that follows another one: the names of those who sat there, by their seats here. Raises
+        StoreError."""
+        with self._reading():
+            found = self._db.execute("SELECT game, seats FROM rematches WHERE next = ?", (game,)).fetchone()
+            if found is None:
+                return {}
+            before, people = self.record(found[0]), self.people(found[0])
+            names = [people.get(number, seat.name) for number, seat in enumerate(before.seats)]
+            return {seat: names[number] for seat, number in enumerate(json.loads(found[1]))}
+
     def answers(self, game: int) -> list[LoggedAnswer]:
         """All answers of a table, in their order. Raises StoreError."""
         with self._reading():
@@ -287,6 +373,23 @@ class Store:
                 LoggedAnswer(seat, decision, None if take is None else tuple(json.loads(take)))
                 for _, seat, decision, take in rows
             ]
+
+    def settings(self, game: int) -> dict[str, str]:
+        """What is agreed at a table beside the rules. Raises StoreError."""
+        with self._reading():
+            return dict(self._db.execute("SELECT name, value FROM settings WHERE game = ?", (game,)).fetchall())
+
+    def deadline(self, game: int) -> Deadline | None:
+        """A table's deadline. Raises StoreError."""
+        with self._reading():
+            found = self._db.execute("SELECT moment, at, spare FROM deadlines WHERE game = ?", (game,)).fetchone()
+            return None if found is None else Deadline(*found)
+
+    def next_deadline(self) -> tuple[int, float] | None:
+        """The table whose deadline comes first, and when. Raises StoreError."""
+        with self._reading():
+            found = self._db.execute("SELECT game, at FROM deadlines ORDER BY at LIMIT 1").fetchone()
+            return None if found is None else (found[0], found[1])
 
     # ── how ──
 

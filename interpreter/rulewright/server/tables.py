@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from rulewright import players
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.records import record
-from rulewright.game.game import AnswerError, Game, GameError
+from rulewright.game.game import AnswerError, Game, GameError, not_undone
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_options, check_seats
 from rulewright.i18n.speech import YOU, Phrase, phrase
 from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
-from rulewright.server import tokens
+from rulewright.server import log_rows, timing, tokens
+from rulewright.server.attendance import Attendance
+from rulewright.server.bots import Bots
+from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
-from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record, Store, StoreError, TakenError
+from rulewright.server.log_rows import apply, played, who_plays
+from rulewright.server.store import (
+    Deadline,
+    Entrance,
+    LoggedAnswer,
+    Pinned,
+    Record,
+    Rematch,
+    Store,
+    StoreError,
+    TakenError,
+)
 from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")
@@ -43,6 +58,16 @@ class Links:
     seats: Mapping[int, str]
 
 
+@record
+class Beginning:
+    """With which tokens a table begins. host: the host's; mine: seat -> the token of somebody at this device; after:
+    the table that it follows, and which seat of that each of its seats was."""
+
+    host: str
+    mine: Mapping[int, str]
+    after: tuple[int, Sequence[int]] | None = None
+
+
 class Table:
     """One table. It is changed by one task at a time, and first in the log: what is shown is on the disk."""
 
@@ -55,8 +80,14 @@ class Table:
         self.listeners: set[asyncio.Event] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
+        self.rematch: Rematch | None = None
+        self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
+        self.attendance = Attendance(self.tell, hall.limits.absence)
         self._lock = asyncio.Lock()
-        self._driving: asyncio.Task[None] | None = None
+        self.kinds = [seat.player for seat in record.seats]
+        self.settings: dict[str, str] = {}
+        self.deadline: Deadline | None = None
+        self.bots = Bots(self)
 
     # ── who sits here ──
 
@@ -70,36 +101,48 @@ class Table:
         """Whether everybody sits."""
         return all(seat.name for seat in self.seats)
 
-    async def sit(self, seat: int, name: str) -> str:
-        """Take a seat; the token that it is played with. Raises TableError, GameError, StoreError."""
-        return await self._alone(lambda: self._sit(seat, name))
+    async def sit(self, seat: int | None, name: str, token: str = "") -> str:
+        """Take a seat, or the next one that is free; the token that it is played with. token: that one, '' for another
+        one. Raises TableError, GameError, StoreError.
+        """
+        return await self.alone(lambda: self._sit_down(seat, name, token or tokens.new()))
 
-    async def _sit(self, seat: int, name: str) -> str:
-        name = " ".join(name.split())
-        if self.seats[seat].name:
-            raise taken()
+    async def _sit_down(self, seat: int | None, name: str, token: str) -> str:
+        while True:
+            free = [number for number, one in enumerate(self.seats) if not one.name]
+            wanted = next(iter(free), None) if seat is None else seat
+            if wanted not in free:
+                raise full() if seat is None else taken()
+            assert wanted is not None
+            if await self._sit(wanted, " ".join(name.split()), token):
+                return token
+
+    async def _sit(self, seat: int, name: str, token: str) -> bool:
+        """Whether the seat is taken now; False where somebody was faster, by way of another process."""
         if not name:
             raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
         check_name(name, [other.name for other in self.seats if other.name])
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)
-        token = tokens.new()
         try:
             await self.hall.kept(lambda store: store.sit(self.record.id, seat, name, token))
         except TakenError:
             self.people = await self.hall.kept(lambda store: store.people(self.record.id))
-            raise taken() from None
+            if seat not in self.people:
+                raise
+            return False
         self.people[seat] = name
+        self.attendance.expect(seat, int(time.time()))
         try:
             await self._begin()
         except RulewrightError as error:  # the seat is taken all the same
-            self._tell_trouble(error)
+            self.tell_trouble(error)
         self.tell()
-        return token
+        return True
 
     async def replace(self, seat: int) -> str:
         """Another token for a person's seat, whose link was lost: the old one ends. Raises TableError, StoreError."""
-        return await self._alone(lambda: self._replace(seat))
+        return await self.alone(lambda: self._replace(seat))
 
     async def _replace(self, seat: int) -> str:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
@@ -113,7 +156,8 @@ class Table:
         """Begin the game, once everybody sits."""
         if self.game is None and self.full:
             await asyncio.to_thread(self.play_again)
-            self._drive()
+            await self.set_clock()
+            self.bots.drive()
 
     # ── what is answered ──
 
@@ -124,7 +168,7 @@ class Table:
 
     async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         """Answer for a seat. When this returns, the answer lasts. Raises TableError, AnswerError, StoreError."""
-        await self._alone(lambda: self._answer(seat, question, take))
+        await self.alone(lambda: self._answer(seat, question, take))
 
     async def _answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         if self.game is None:
@@ -134,18 +178,23 @@ class Table:
         asked = dict(self.game.asked())
         if seat not in asked:
             raise AnswerError(phrase("errors", "It is not your turn."))
-        await self._add(LoggedAnswer(seat, asked[seat], tuple(take)))
+        if self.away(seat):
+            raise TableError(phrase("errors", "The computer plays for you. Say first that you are back."))
+        await self.add(LoggedAnswer(seat, asked[seat], tuple(take)))
 
     async def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises TableError, AnswerError, StoreError."""
-        await self._alone(lambda: self._undo(seat))
+        await self.alone(lambda: self._undo(seat))
 
     async def _undo(self, seat: int) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
-        await self._add(LoggedAnswer(seat, "", None))
+        number = self.game.undoable(seat)
+        if number is None:
+            raise not_undone()
+        await self.add(log_rows.undo(seat, number))
 
-    async def _add(self, row: LoggedAnswer) -> None:
+    async def add(self, row: LoggedAnswer) -> None:
         """Try it on a copy, keep it, and only then show it."""
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
@@ -158,8 +207,11 @@ class Table:
         self.game = changed
         self.rows.append(row)
         self.disturbed += disturbed
+        self._seat_players()
+        await self.set_clock()
+        self.bots.heard(row)
         self.tell()
-        self._drive()
+        self.bots.drive()
 
     async def _read_again(self) -> None:
         """Another process has added to the log."""
@@ -169,64 +221,123 @@ class Table:
 
     def play_again(self) -> None:
         """Make the game from the log, in any thread; that takes as long as it is. Raises GameError."""
-        self.game, self.disturbed = _played(self.rules, self.record, self.seats, self.rows)
+        found = played(self.rules, self.record, self.seats, self.rows)
+        self.game, self.disturbed = found.game, found.disturbed
+        self._seat_players()
+
+    def _seat_players(self) -> None:
+        self.kinds = who_plays(self.record.seats, self.rows)
+        if self.game is not None:
+            self.game.computers = frozenset(seat for seat, kind in enumerate(self.kinds) if kind != PERSON)
+
+    # ── leaving, and coming back ──
+
+    def away(self, seat: int) -> bool:
+        """Whether the computer plays for a person."""
+        return self.record.seats[seat].player == PERSON and self.kinds[seat] != PERSON
+
+    @property
+    def deserted(self) -> bool:
+        """Whether the computer plays for all people who have not given up."""
+        gone = () if self.game is None else self.game.conceded
+        people = [n for n, seat in enumerate(self.record.seats) if seat.player == PERSON and n not in gone]
+        return bool(people) and all(map(self.away, people))
+
+    async def leave(self, seat: int) -> None:
+        """Let the computer play for a person. Raises TableError, StoreError."""
+        await self.alone(lambda: self._leave(seat))
+
+    async def _leave(self, seat: int) -> None:
+        if self._going_on(seat).kinds[seat] == PERSON:
+            await self.add(log_rows.away(seat, self._usual_bot()))
+
+    async def come_back(self, seat: int) -> None:
+        """A person plays again. Raises TableError, StoreError."""
+        await self.alone(lambda: self._come_back(seat))
+
+    async def _come_back(self, seat: int) -> None:
+        if self._going_on(seat).away(seat):
+            await self.add(log_rows.back(seat))
+
+    async def concede(self, seat: int) -> None:
+        """A person gives up: the game ends where nobody is left to play with, else the computer plays on for them.
+        Raises TableError, AnswerError, StoreError."""
+        await self.alone(lambda: self._concede(seat))
+
+    async def _concede(self, seat: int) -> None:
+        game = self._going_on(seat).game
+        assert game is not None
+        left = [n for n, one in enumerate(self.record.seats) if one.role is None and n not in (seat, *game.conceded)]
+        people = [n for n in left if self.record.seats[n].player == PERSON]
+        ending = len(left) < 2 or not people
+        if not ending and self.kinds[seat] == PERSON:
+            await self.add(log_rows.away(seat, self._usual_bot()))
+        await self.add(log_rows.concede(seat, ending))
+
+    def _going_on(self, seat: int) -> Table:
+        """This table, where a person may leave it or come back. Raises TableError."""
+        if self.game is None:
+            raise TableError(phrase("errors", "The game has not begun."))
+        if seat not in range(len(self.kinds)) or self.record.seats[seat].player != PERSON:
+            raise TableError(phrase("errors", "Nobody plays this seat with a link."))
+        if self.game.over or seat in self.game.conceded:
+            raise TableError(phrase("errors", "It is too late for that."))
+        return self
+
+    def _usual_bot(self) -> str:
+        """Who plays for people: such as plays here already, else the quick one."""
+        return next((s.player for s in self.record.seats if s.player != PERSON and s.role is None), "greedy")
+
+    # ── clocks ──
+
+    def running(self) -> float:
+        """Until when whoever is awaited has time, in seconds since 1970; 0 where no clock runs."""
+        game, deadline = self.game, self.deadline
+        if game is None or deadline is None or deadline.moment != game.opened:
+            return 0
+        return deadline.at if timing.late(game.expected(), self.kinds) else 0
+
+    async def set_clock(self) -> None:
+        """Set the deadline that it takes now. Raises StoreError."""
+        each, game = timing.seconds(self.settings), self.game
+        if not each or game is None:
+            return
+        if game.over:
+            self.deadline = None
+            await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
+        elif timing.late(game.expected(), self.kinds) and (
+            self.deadline is None or self.deadline.moment != game.opened
+        ):
+            self.deadline = timing.following(self.deadline, game.opened, self.hall.clock.now(), each)
+            found = self.deadline
+            await self.hall.kept(lambda store: store.put_deadline(self.record.id, found))
+            self.hall.alarm.wake()
+
+    async def ring(self) -> None:
+        """The time has run out. Raises RulewrightError."""
+        await self.alone(self._ring)
+
+    async def _ring(self) -> None:
+        deadline, game = self.deadline, self.game
+        if deadline is None or game is None or deadline.at > self.hall.clock.now():
+            return
+        seats = timing.late(game.expected(), self.kinds) if deadline.moment == game.opened else []
+        await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
+        for seat in seats:
+            await self._leave(seat)
 
     # ── the computer's players ──
 
-    def _drive(self) -> None:
-        """Let whoever is no person answer, until only persons are asked."""
-        if self._driving is None or self._driving.done():
-            self._driving = self.hall.task(self._driven())
+    def stand(self, seat: int) -> None:
+        """A seat will not take its last answer back: no answer of the computer waits for it. Raises TableError."""
+        if self.game is None:
+            raise TableError(phrase("errors", "The game has not begun."))
+        self.bots.stand(seat)
 
-    async def _driven(self) -> None:
-        try:
-            while (waiting := self._next()) is not None:
-                seat, number, game = waiting, len(self.rows), self.game
-                assert game is not None
-                given = sum(row.seat == seat and row.take is not None for row in self.rows)
-                sight, asked = game.known(seat)
-                chosen = await self.hall.thinkers.choose(
-                    self.record.seats[seat].player,
-                    self.pinned,
-                    game.machine,
-                    sight,
-                    asked,
-                    players.luck(game, seat, given),
-                )
-                keys = game.keys(asked, chosen)
-                await self._alone(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
-        except StoreError as error:
-            # The disk may have room again soon.
-            self._tell_trouble(error)
-            await asyncio.sleep(self.hall.limits.patience)
-            self.trouble = ""
-            self._driving = self.hall.task(self._driven())
-        except RulewrightError as error:
-            self._tell_trouble(error)
-
-    def _tell_trouble(self, error: RulewrightError) -> None:
+    def tell_trouble(self, error: RulewrightError) -> None:
+        """Say at the table why the game cannot go on."""
         self.trouble = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
         self.tell()
-
-    async def _add_if(self, number: int, seat: int, keys: Sequence[str]) -> None:
-        """An answer that was thought out when the log had so many rows; if it has others now, it is thought over."""
-        assert self.game is not None
-        if len(self.rows) == number:
-            await self._add(LoggedAnswer(seat, dict(self.game.asked())[seat], tuple(keys)))
-        await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
-
-    def _next(self) -> int | None:
-        """The seat of a player that is no person, and asked; None while a person could still take an answer back."""
-        if self.game is None or self.trouble or self.hall.closing:
-            return None
-        asked = self.game.asked()
-        if not asked and not self.game.over:
-            self.trouble = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
-            self.tell()
-        kinds = [seat.player for seat in self.record.seats]
-        if any(kinds[seat] == PERSON and self.game.can_undo(seat) for seat, _ in asked):
-            return None
-        return next((seat for seat, _ in asked if kinds[seat] != PERSON), None)
 
     # ── how ──
 
@@ -235,7 +346,7 @@ class Table:
         for listener in self.listeners:
             listener.set()
 
-    async def _alone(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
         """One change after the other, each to its end, even where whoever wanted it has gone."""
 
         async def locked() -> T:
@@ -248,12 +359,15 @@ class Table:
 class Tables:
     """All tables of a server. Those that are in use are kept in memory; the log has them all."""
 
-    def __init__(self, store: Store, offers: Offers, thinkers: Thinkers, limits: Limits) -> None:
-        self.offers, self.thinkers, self.limits = offers, thinkers, limits
+    def __init__(
+        self, store: Store, offers: Offers, thinkers: Thinkers, limits: Limits, clock: Clock | None = None
+    ) -> None:
+        self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock or Clock()
         self._keeper = Keeper(store)
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False
+        self.alarm = timing.Alarm(self)
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log. Raises StoreError."""
@@ -267,9 +381,30 @@ class Tables:
         return made
 
     async def create(
-        self, offer: PlayableEdition, seats: Sequence[Seat], options: Mapping[str, str], seed: int
+        self,
+        offer: PlayableEdition,
+        seats: Sequence[Seat],
+        options: Mapping[str, str],
+        seed: int,
+        settings: Mapping[str, str],
     ) -> Links:
-        """A new table. seats: a person's without a name is given away by a link. Raises RulewrightError."""
+        """A new table. seats: a person's without a name is given away by a link; settings: what is agreed beside the
+        rules. Raises RulewrightError."""
+        mine = {number: tokens.new() for number, seat in enumerate(seats) if seat.player == PERSON and seat.name}
+        beginning = Beginning(tokens.new(), mine)
+        await self.begin(offer, seats, options, seed, beginning, settings)
+        return Links(beginning.host, mine)
+
+    async def begin(
+        self,
+        offer: PlayableEdition,
+        seats: Sequence[Seat],
+        options: Mapping[str, str],
+        seed: int,
+        beginning: Beginning,
+        settings: Mapping[str, str],
+    ) -> int:
+        """A new table with these tokens; its number. Raises RulewrightError."""
         given = [seat.name for seat in seats if seat.name]
         for number, name in enumerate(given):
             check_name(name, given[:number])
@@ -277,26 +412,43 @@ class Tables:
         chosen = check_options(offer.rules, options)
         if await self.kept(Store.count) >= self.limits.tables:
             raise TableError(phrase("errors", "This server has as many tables as it keeps. Nothing has begun."))
-        host, mine = (
-            tokens.new(),
-            {n: tokens.new() for n, seat in enumerate(seats) if seat.player == PERSON and seat.name},
-        )
+        host = beginning.host
         entrances: dict[str, tuple[str, int | None]] = {
             host: (tokens.HOST, None),
             tokens.watch(host): (tokens.WATCH, None),
             **{tokens.invite(host, n): (tokens.INVITE, n) for n, s in enumerate(seats) if not s.name},
-            **{token: (tokens.SEAT, seat) for seat, token in mine.items()},
+            **({} if all(seat.name for seat in seats) else {tokens.group(host): (tokens.GROUP, None)}),
+            **{token: (tokens.SEAT, seat) for seat, token in beginning.mine.items()},
         }
         rules = offer.rules.hash
-        await self.kept(lambda store: store.create(offer.pinned, rules, seats, chosen, seed, entrances))
-        return Links(host, mine)
+        after = beginning.after
+
+        def create(store: Store) -> int:
+            game = store.create(offer.pinned, rules, seats, chosen, seed, entrances, after)
+            store.put_settings(game, settings)
+            return game
+
+        return await self.kept(create)
+
+    async def ring(self, game: int) -> None:
+        """The time has run out at a table."""
+        try:
+            await (await self.table(game)).ring()
+        except RulewrightError:  # it cannot be played any more, or the disk is full
+            with suppress(RulewrightError):
+                await self.kept(lambda store: store.put_deadline(game, None))
 
     async def entrance(self, token: str) -> tuple[Entrance, Table] | None:
         """What a token opens; None where it opens nothing. Raises RulewrightError."""
         if not token or len(token) > tokens.LONGEST:
             return None
         found = await self.kept(lambda store: store.entrance(token))
-        return None if found is None else (found, await self.table(found.game))
+        if found is None:
+            return None
+        table = await self.table(found.game)
+        if found.purpose == tokens.HOST and not table.full:  # tables that are older than links for a group have none
+            await self.kept(lambda store: store.share(found.game, tokens.group(token), tokens.GROUP))
+        return found, table
 
     async def table(self, game: int) -> Table:
         """A table, from memory or from the log. Raises RulewrightError."""
@@ -314,23 +466,31 @@ class Tables:
     def _forget(self) -> None:
         """Of tables at which nobody is, only the last are kept in memory."""
         many = len(self._tables) - self.limits.live
-        idle = (
-            game
-            for game, task in self._tables.items()
-            if task.done() and not task.cancelled() and task.exception() is None and not task.result().listeners
-        )
+        idle = (table.record.id for table in self._loaded() if not table.listeners)
         for game in list(islice(idle, max(0, many))):
             del self._tables[game]
 
+    def _loaded(self) -> Iterator[Table]:
+        """The tables in memory, those that were not used for longest first."""
+        for task in self._tables.values():
+            if task.done() and not task.cancelled() and task.exception() is None:
+                yield task.result()
+
     async def _load(self, game: int) -> Table:
-        def read(store: Store) -> tuple[Record, Pinned, dict[int, str], list[LoggedAnswer]]:
+        def read(store: Store) -> tuple[Record, Pinned]:
             record = store.record(game)
             pinned = store.edition(record.edition)
             if pinned is None:
                 raise StoreError(phrase("errors", "What is kept of this table is damaged."))
-            return record, pinned, store.people(game), store.answers(game)
+            return record, pinned
 
-        record, pinned, people, rows = await self.kept(read)
+        def more(store: Store) -> tuple[dict[int, str], list[LoggedAnswer], Rematch | None, dict[int, str]]:
+            return store.people(game), store.answers(game), store.rematch(game), store.awaited(game)
+
+        def agreed(store: Store) -> tuple[dict[str, str], Deadline | None]:
+            return store.settings(game), store.deadline(game)
+
+        (record, pinned), found, beside = await self.kept(lambda store: (read(store), more(store), agreed(store)))
 
         def made() -> Table:
             try:
@@ -340,56 +500,31 @@ class Tables:
             if rules.hash != record.hash:
                 raise other_rules()
             table = Table(self, record, pinned, rules)
-            table.people, table.rows = people, rows
+            table.people, table.rows, table.rematch, table.awaited = found
+            table.settings, table.deadline = beside
             if table.full:
                 table.play_again()
             return table
 
         table = await asyncio.to_thread(made)
+        for number, seat in enumerate(table.seats):
+            if seat.player == PERSON and seat.name:
+                table.attendance.expect(number)
         if table.full:
-            table._drive()
+            await table.set_clock()
+            table.bots.drive()
         return table
 
     async def close(self) -> None:
         """Let what is being kept be kept; nobody thinks any more."""
         self.closing = True
+        self.alarm.wake()
         self.thinkers.close()
+        for table in self._loaded():
+            table.bots.wake()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_CLOSING)
         await self._keeper.close()
-
-
-def apply(game: Game, row: LoggedAnswer) -> list[int]:
-    """The seats that are disturbed by it, since what they look at was taken back. Raises AnswerError; nothing has
-    changed then."""
-    if row.take is not None:
-        game.answer(row.seat, row.take, row.decision)
-        return []
-    sealed = game.sealed(row.seat)
-    game.undo(row.seat)
-    return [] if sealed else [seat for seat in range(len(game.names)) if seat != row.seat]
-
-
-def _played(
-    rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[LoggedAnswer]
-) -> tuple[Game, list[int]]:
-    """A game as its log says, and who was disturbed. Raises GameError."""
-    roles = {seat.name: seat.role for seat in seats if seat.role is not None}
-    game = Game.start(rules, [seat.name for seat in seats], record.options, record.seed, roles)
-    disturbed: list[int] = []
-    for number, row in enumerate(rows, 1):
-        try:
-            disturbed += apply(game, row)
-        except AnswerError:
-            raise GameError(
-                phrase(
-                    "errors",
-                    "This saved game is damaged: answer {number} of {count} does not fit the game.",
-                    number=number,
-                    count=len(rows),
-                )
-            ) from None
-    return game, disturbed
 
 
 def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
@@ -412,6 +547,10 @@ def taken() -> TableError:
     return TableError(
         phrase("errors", "This seat is taken. Whoever took it goes on with the link that this gave, on any device.")
     )
+
+
+def full() -> TableError:
+    return TableError(phrase("errors", "All seats are taken by now. You can watch."))
 
 
 def other_rules() -> GameError:

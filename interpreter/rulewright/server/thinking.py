@@ -6,13 +6,18 @@ import asyncio
 import multiprocessing
 import os
 import signal
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from random import Random
+from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.library import Rules
+from rulewright.players.options import AnswerKey
+from rulewright.players.outcomes import AnswerOutcome, Outcomes
 from rulewright.players.seating import AT_CHANCE
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
@@ -20,6 +25,9 @@ from rulewright.server.edition_registry import restored
 from rulewright.server.store import Pinned
 
 MOST_PROCESSES = 4
+
+T = TypeVar("T")
+Answer = Sequence[AnswerKey]
 
 
 class Thinkers:
@@ -36,19 +44,34 @@ class Thinkers:
         answers."""
         if not players.tries(kind):
             return at_chance(machine, sight, asked, luck)
+        seats = machine.program.layout.seats
+        try:
+            return await self._done(think, kind, pinned, seats, sight, asked, luck)
+        except (BrokenProcessPool, RulewrightError, OSError):
+            return at_chance(machine, sight, asked, luck)
+
+    async def outcomes(
+        self, pinned: Pinned, machine: Machine, sight: State, asked: OpenDecision, answers: Sequence[Answer]
+    ) -> list[AnswerOutcome]:
+        """What answers lead to, as far as a seat can know; nothing where it cannot be worked out."""
+        seats = machine.program.layout.seats
+        try:
+            return await self._done(try_out, pinned, seats, sight, asked, answers) if answers else []
+        except (BrokenProcessPool, RulewrightError, OSError):
+            return [AnswerOutcome() for _ in answers]
+
+    async def _done(self, work: Callable[..., T], *arguments: Any) -> T:
+        """In one of the processes. Somebody may end them, or the memory may: then the table goes on, and what comes
+        next has new ones."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 self._processes, multiprocessing.get_context("spawn"), initializer=_leave_interrupts
             )
         try:
-            loop = asyncio.get_running_loop()
-            seats = machine.program.layout.seats
-            return await loop.run_in_executor(self._pool, think, kind, pinned, seats, sight, asked, luck)
-        except (BrokenProcessPool, RulewrightError, OSError) as error:
-            # Somebody ended a process, or the memory did: the table goes on, and the next thought has a new pool.
-            if not isinstance(error, RulewrightError):
-                self.close()
-            return at_chance(machine, sight, asked, luck)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+        except (BrokenProcessPool, OSError):
+            self.close()
+            raise
 
     def close(self) -> None:
         if self._pool is not None:
@@ -65,6 +88,13 @@ def think(kind: str, pinned: Pinned, seats: int, sight: State, asked: OpenDecisi
     return _player(kind, pinned, seats).choose(sight, asked, Random(luck))
 
 
+def try_out(
+    pinned: Pinned, seats: int, sight: State, asked: OpenDecision, answers: Sequence[Answer]
+) -> list[AnswerOutcome]:
+    """In one of the processes."""
+    return Outcomes(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat).of(asked, answers)
+
+
 @lru_cache(maxsize=32)
 def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
     return players.player(players.at_a_table(kind), _machine(pinned, seats))
@@ -72,7 +102,12 @@ def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
 
 @lru_cache(maxsize=16)
 def _machine(pinned: Pinned, seats: int) -> Machine:
-    return restored(pinned).machine(seats)
+    return _rules(pinned).machine(seats)
+
+
+@lru_cache(maxsize=16)
+def _rules(pinned: Pinned) -> Rules:
+    return restored(pinned)
 
 
 def _leave_interrupts() -> None:

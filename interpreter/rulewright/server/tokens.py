@@ -7,8 +7,9 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
-HOST, INVITE, SEAT, WATCH = "host", "invite", "seat", "watch"
-"""What tokens are for: to give the other links away, to take a seat, to play it, to look on."""
+HOST, GROUP, INVITE, SEAT, WATCH = "host", "group", "invite", "seat", "watch"
+"""What tokens are for: to give the other links away, to take the next free seat, to take one seat, to play it, to look
+on."""
 
 LONGEST = 64
 
@@ -25,6 +26,10 @@ def derived(host: str, purpose: str) -> str:
 
 def invite(host: str, seat: int) -> str:
     return derived(host, f"{INVITE} {seat}")
+
+
+def group(host: str) -> str:
+    return derived(host, GROUP)
 
 
 def watch(host: str) -> str:

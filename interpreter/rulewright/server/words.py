@@ -16,6 +16,17 @@ WORDS: Mapping[str, Phrase] = {
     "placed": phrase("form", "{rank}. {what}"),
     # the first page
     "which game": phrase("page", "Which game?"),
+    "play now": phrase("page", "Play now"),
+    "play now against": phrase("page", "against the computer, as usual"),
+    # For translators: The name of a player who has not told another one.
+    "guest": phrase("page", "Guest"),
+    "file changed": phrase("page", "Its file has changed since the server began. New tables play by what it says now."),
+    "file broken": phrase("page", "Its file has a mistake now. New tables play by what it said before."),
+    "differs from": phrase("page", "What is different from {edition}"),
+    "instead": phrase("page", "{now} instead of {before}"),
+    "rule new": phrase("rulebook", "New"),
+    "rule changed": phrase("rulebook", "Changed"),
+    "rule gone": phrase("rulebook", "Gone"),
     "players": phrase("page", "Players"),
     "seats": phrase("page", "Seats"),
     "options": phrase("page", "Options"),
@@ -42,8 +53,22 @@ WORDS: Mapping[str, Phrase] = {
     "rulebook": phrase("page", "Rules"),
     "language": phrase("page", "Language"),
     # before the game
+    "invites you": phrase("page", "{name} invites you to {game}"),
+    "invited": phrase("page", "You are invited to {game}"),
+    "in a minute": phrase("page", "The game in a minute"),
+    "invite friends": phrase("page", "Invite your friends"),
+    "group link": phrase(
+        "page",
+        "Send this link to everybody you want to play with. Whoever opens it gets the next free seat; whoever comes "
+        "too late can watch.",
+    ),
+    "link for all": phrase("page", "One link for all"),
+    "one more here": phrase("page", "Somebody else at this device"),
+    # For translators: A button that opens what a phone has for sending something to others.
+    "share link": phrase("page", "Send …"),
+    "all seated": phrase("page", "All seats are taken by now, so you are watching."),
     "links": phrase("page", "Links to give away"),
-    "links are secret": phrase("page", "Whoever has a link may do what it is for. Give each of them to one person."),
+    "links are secret": phrase("page", "Whoever has a link may do what it is for. Give each of these to one person."),
     "only here": phrase(
         "page",
         "This page's address leads nowhere on other devices. For friends, begin the server with --host 0.0.0.0 and "
@@ -62,6 +87,16 @@ WORDS: Mapping[str, Phrase] = {
     "sit down": phrase("page", "Sit down"),
     "waiting for people": phrase("page", "The game begins when everybody sits."),
     "your link": phrase("page", "Your own link: it brings you back to this seat, on any device"),
+    # who is there
+    "there": phrase("page", "here"),
+    "away": phrase("page", "not here"),
+    "away since": phrase("page", "not here since {when}"),
+    "awaited": phrase("page", "{name} is invited"),
+    "rematch": phrase("page", "Again with the same people"),
+    "wants a rematch": phrase("page", "{name} would like to play again with all of you."),
+    "rematch is wanted": phrase("page", "There is a new table for all of you."),
+    "join rematch": phrase("page", "Join in"),
+    "rematch is told": phrase("page", "Those who were there before see your invitation on their screens."),
     # at the table
     "your turn": phrase("page", "Your turn"),
     # For translators: Said of a player who is asked now.
@@ -77,10 +112,17 @@ WORDS: Mapping[str, Phrase] = {
     "take back": phrase("page", "Take back"),
     "confirm": phrase("page", "Confirm"),
     "nothing": phrase("page", "Nothing"),
+    "chosen": phrase("page", "{count} of {most} chosen"),
+    # For translators: Before the names of those who have not passed yet, as in an auction.
+    "still in": phrase("page", "Still in"),
     "question": phrase("page", "Question"),
     "how": phrase("page", "What are the rules?"),
     "nothing told": phrase("page", "The rules say nothing about it."),
     "close": phrase("page", "Close"),
+    # For translators: Stands on a button with three lines, which opens a list of what else the page can do.
+    "more": phrase("page", "Menu"),
+    # For translators: Under a large picture of the card or piece that was tapped.
+    "tap again": phrase("page", "Tap again to choose"),
     "board": phrase("page", "Board"),
     "choose on the board": phrase("page", "Choose on the board"),
     "larger": phrase("page", "Larger"),
@@ -91,6 +133,35 @@ WORDS: Mapping[str, Phrase] = {
     "computer": phrase("page", "computer"),
     "watching": phrase("page", "You are watching."),
     "others decide": phrase("page", "Others decide now."),
+    # learning
+    "learn": phrase("page", "Learn to play"),
+    "lessons": phrase("page", "Lessons"),
+    "all lessons": phrase("page", "All lessons"),
+    "more examples": phrase("rulebook", "More examples"),
+    "no lessons": phrase("page", "There is nothing to learn here."),
+    "lesson of": phrase("page", "Lesson {number} / {last}"),
+    # For translators: Said of a lesson that somebody has played.
+    "lesson done": phrase("page", "done"),
+    "you are": phrase("page", "You are {name}."),
+    # For translators: A button: play the next lesson; or go on at once, though there would be time to take back.
+    "go on": phrase("page", "Go on"),
+    "skip": phrase("page", "Skip"),
+    "again": phrase("page", "Again"),
+    "next lesson": phrase("page", "Next lesson"),
+    # For translators: A heading above what comes of an answer that is not the one of the example.
+    "allowed too": phrase("page", "That is allowed, too:"),
+    "other answer": phrase("page", "Try something else"),
+    "example does": phrase("page", "What the example does"),
+    # For translators: Stands before what somebody answers in the example.
+    "in example": phrase("page", "In the example"),
+    "why": phrase("page", "Why?"),
+    "first round": phrase("page", "A first round with hints"),
+    "first round told": phrase(
+        "page", "A real table against the computer. Beside each question stands its rule, until you turn the hints off."
+    ),
+    "hints": phrase("page", "Hints"),
+    "example": phrase("rulebook", "Example"),
+    "try it": phrase("page", "Try it"),
     # looking back
     "step through": phrase("page", "Look back"),
     "since last look": phrase("page", "Happened since you last looked"),
@@ -101,8 +172,23 @@ WORDS: Mapping[str, Phrase] = {
     "last step": phrase("page", "To the last step"),
     "play": phrase("page", "Play on by itself"),
     "now": phrase("page", "Back to now"),
+    "continue": phrase("page", "Continue"),
+    # For translators: How fast one is shown what others do.
+    "pace": phrase("page", "Pace"),
+    "pace slow": phrase("page", "slow"),
+    "pace usual": phrase("page", "usual"),
+    "pace fast": phrase("page", "fast"),
+    "pace at once": phrase("page", "at once"),
     "dismiss": phrase("page", "Leave it"),
     # at its end
+    "your decisions": phrase("page", "Your decisions"),
+    "decision": phrase("page", "Decision {number} / {last}"),
+    "earlier decision": phrase("page", "The decision before"),
+    "later decision": phrase("page", "The next decision"),
+    "offered": phrase("page", "You could choose"),
+    "taken": phrase("page", "You chose"),
+    "came of it": phrase("page", "What came of it"),
+    "table then": phrase("page", "The table then"),
     "replay": phrase("page", "Watch the whole game"),
     "share": phrase("page", "Share the replay"),
     "replay link": phrase("page", "Whoever has this link can watch the whole game, as an onlooker saw it"),
@@ -112,7 +198,48 @@ WORDS: Mapping[str, Phrase] = {
     "rank": phrase("page", "Rank"),
     "total": phrase("page", "Total"),
     "save": phrase("page", "Save the game"),
+    # leaving, and coming back
+    "menu": phrase("page", "This table"),
+    "leave": phrase("page", "Let the computer play for me"),
+    "leave for": phrase("page", "Let the computer play for {name}"),
+    "plays for you": phrase("page", "The computer plays for you."),
+    "i am back": phrase("page", "I am back"),
+    "concede": phrase("page", "Concede"),
+    "conceding": phrase(
+        "page", "You give up for good. The game ends if nobody is left to play; else the computer plays on for you."
+    ),
+    "concede for good": phrase("page", "Yes, I concede"),
+    "you conceded": phrase("page", "You have conceded. The computer plays on."),
+    # For translators: Said of a player who has given up.
+    "has conceded": phrase("page", "has conceded"),
+    # For translators: Said of a player who is away: the computer plays for them.
+    "stands in": phrase("page", "away; the computer plays"),
+    "report": phrase("page", "Report a fault"),
+    "report mine": phrase("page", "Makes a file of what you know of this game, without anybody's secrets."),
+    "report all": phrase("page", "Makes a file of the whole game, with all that was hidden."),
+    "time for each move": phrase("page", "Time for each move"),
+    "no clock": phrase("page", "as long as you like"),
+    "time runs out": phrase("page", "When somebody's time runs out, the computer plays for them until they are back."),
     "new game": phrase("page", "A new game"),
+    # how it is told that it is somebody's turn
+    "signals": phrase("page", "When it is your turn"),
+    "title and icon": phrase("page", "title and icon"),
+    "sound": phrase("page", "sound"),
+    "notification": phrase("page", "notification"),
+    "always told": phrase("page", "This page's title and icon always tell you."),
+    "play a sound": phrase("page", "Play a sound"),
+    "show a notification": phrase("page", "Show a notification while you look elsewhere"),
+    "not secure": phrase(
+        "page", "Notifications need an address that begins with https. Sound, title and icon work here."
+    ),
+    "no notifications": phrase("page", "This browser shows no notifications here. Sound, title and icon work."),
+    "blocked": phrase("page", "Your browser blocks notifications from this page. You can allow them in its settings."),
+    "install": phrase("page", "Install this page as an app"),
+    # several people at one device
+    # For translators: Said when one of several people at one device is to take it.
+    "pass the device": phrase("page", "Pass the device to {name}"),
+    "nobody else looks": phrase("page", "What {name} holds and chooses stays covered until then."),
+    "it is me": phrase("page", "I am {name}"),
     # trouble
     "connecting": phrase("page", "Connecting …"),
     "lost": phrase("page", "The connection is lost. It is tried again …"),

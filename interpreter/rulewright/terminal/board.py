@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
 from rulewright.model.declarations import NUMBER, Board, Edition, Word
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, plain, shortened
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, plain, shortened
 from rulewright.publish.labels import Labels, grouped
 from rulewright.publish.marks import marks
 from rulewright.runtime.view import View
@@ -142,10 +142,10 @@ class _BoardDrawing:
         return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MOST_COUNTED else "+")
 
     def style(self, word: str) -> str:
-        """The reader's own pieces stand out."""
+        """A seat's pieces have its colour; the reader's own stand out."""
         pieces = self.contents[word]
-        own = self.view.seat is not None and bool(pieces) and self.owners.get(pieces[-1]) == self.view.seat
-        return "title" if own else ""
+        owner = self.owners.get(pieces[-1]) if pieces else None
+        return of_seat(owner, own=owner == self.view.seat) if owner is not None else ""
 
     # ── its legend ──
 
@@ -173,7 +173,15 @@ class _BoardDrawing:
         full = sum(bool(self.contents[word.name]) for word in spaces)
         extra = self.in_regions(spaces[0].attributes)
         told = f"{self.drawn_as[letter]} {self.attributes(spaces[0].attributes)} {full}/{len(spaces)}"
+        told += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
         return self.labels.speech.entry(told, extra) if extra else told
+
+    def living(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
+        """The marks of the seats' pieces on some spaces, and how many there are: the most first."""
+        if len(spaces) == len(self.words):
+            return []
+        pieces = Counter(piece for word in spaces for piece in self.contents[word.name] if piece in self.owners)
+        return [(self.marks[piece], count) for piece, count in pieces.most_common()]
 
     def attributes(self, attributes: Mapping[str, int]) -> str:
         """The attributes of a space in words; just what it is where it has none."""

@@ -20,26 +20,23 @@ def told(edition: Edition) -> list[str]:
     return [name for name, words in edition.words.items() if name not in spaces and (words.attributes or words.tables)]
 
 
-def draw(labels: Labels, name: str, width: int) -> list[ConsoleLine]:
-    """The words of a list with their attributes, and one chart for each of their tables."""
+def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> list[ConsoleLine]:
+    """The words of a list with their attributes, and one chart for each of their tables. tables_only: without the
+    attributes, where there are tables."""
     words, title = labels.edition.words[name], labels.say(labels.terms.words(name))
     attributes = [
         (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
         for attribute in words.attributes
     ]
     lines: list[ConsoleLine] = []
+    if attributes and not (tables_only and words.tables):
+        lines += _chart(labels, title, _nouns(labels, name), attributes, width)
     for table_name, table in words.tables.items():
         entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
-        columns = [*attributes, *((heading, list(column)) for heading, column in entries)]
-        lines += _chart(
-            labels,
-            labels.speech.entry(title, labels.say(labels.terms.attribute(name, table_name))),
-            _nouns(labels, name),
-            columns,
-            width,
-        )
-        attributes = []
-    return lines or _chart(labels, title, _nouns(labels, name), attributes, width)
+        heading = labels.speech.entry(title, labels.say(labels.terms.attribute(name, table_name)))
+        columns = [(word, list(column)) for word, column in entries]
+        lines += _chart(labels, heading, _nouns(labels, name), columns, width)
+    return lines
 
 
 def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
@@ -89,4 +86,5 @@ def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> in
 
 
 def _are_numbers(entries: Sequence[str]) -> bool:
-    return all(entry.removeprefix("−").isdecimal() for entry in entries)
+    """Whatever a language puts between their digits."""
+    return all(any(map(str.isdecimal, entry)) and not any(map(str.isalpha, entry)) for entry in entries)

@@ -50,8 +50,20 @@ def found(labels: Labels, asked: str) -> list[Thing]:
     ]
     for things, fits in ways:
         if there := [thing for thing in things if any(map(fits, thing.names))]:
-            return there
+            return _with_rules(there, rules)
     return []
+
+
+def _with_rules(things: list[Thing], rules: Iterable[Thing]) -> list[Thing]:
+    """Before a word that was found in another form, the rules that are called as it is."""
+    called = {name for thing in things if not thing.rules for name in thing.names}
+    return [*(rule for rule in rules if rule not in things and not called.isdisjoint(rule.names)), *things]
+
+
+def partly(labels: Labels, asked: str) -> list[Thing]:
+    """What one of several words stands for: the one that stands for the least."""
+    words = [word for word in folded(asked).split() if len(word) >= _SHORTEST_STEM]
+    return min(filter(None, (found(labels, word) for word in words)), key=len, default=[])
 
 
 def names(labels: Labels) -> list[str]:

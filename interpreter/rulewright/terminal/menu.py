@@ -10,6 +10,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Person, Phrase, meant, phrase
 from rulewright.model.declarations import Edition, OptionDeclaration, Role
+from rulewright.model.idle_options import idle_options
 from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
@@ -54,6 +55,13 @@ def choose_seats(console: Console, edition: Edition) -> list[Seat]:
     return seats
 
 
+def is_person(console: Console, edition: Edition, name: str) -> bool:
+    """Whether a person sits there who is called as a virtual player that this edition has not; else the computer."""
+    told = phrase("menu", "{title} has no virtual player '{name}'.", title=edition.full_title(), name=name)
+    console.paragraph(told)
+    return confirmed(console, phrase("menu", "Is {name} a person at this table?", name=Person(name)), usual=False)
+
+
 def joining(role: Role, people: int) -> Phrase:
     """Why a virtual player joins."""
     return phrase(
@@ -66,7 +74,8 @@ def joining(role: Role, people: int) -> Phrase:
 
 def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dict[str, str]:
     """The options, shown with their texts; each can be changed until all are as wanted."""
-    declared = rules.edition.options
+    idle = idle_options(rules.edition, len(seats))
+    declared = {name: option for name, option in rules.edition.options.items() if name not in idle}
     if not declared:
         return {}
     chosen = {name: _usual(option) for name, option in declared.items()}

@@ -37,12 +37,13 @@ class NotUnderstood(Exception):
 @record
 class Question:
     """A decision and its choices in the order in which they are listed. by_rows: whether they are no list, but many
-    spaces of a board; speech: in whose words the answers are."""
+    spaces of a board; speech: in whose words the answers are; notes: what there is to say of choices, by their keys."""
 
     decision: Decision
     choices: tuple[Choice, ...]
     by_rows: bool = False
     speech: Speech = field(default_factory=english, compare=False)
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -99,18 +100,22 @@ class Question:
 
 
 def question(
-    decision: Decision, order: Mapping[str, int], boards: Collection[str] = (), speech: Speech | None = None
+    decision: Decision,
+    order: Mapping[str, int],
+    boards: Collection[str] = (),
+    speech: Speech | None = None,
+    notes: Mapping[str, str] | None = None,
 ) -> Question:
     """The decision with its pieces in the edition's order, which is always the same; where they are told apart by their
     places, in the order in which they lie.
 
-    boards: the word lists of drawn boards' spaces.
+    boards: the word lists of drawn boards' spaces; notes: see Question.
     """
     choices = decision.choices
     if decision.kind == "piece" and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: order.get(_piece(choice), len(order))))
     by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
-    return Question(decision, choices, by_rows, speech or english())
+    return Question(decision, choices, by_rows, speech or english(), notes or {})
 
 
 def _piece(choice: Choice) -> str:
@@ -133,7 +138,9 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
         shown += marked(asked, width)
     if decision.least == 0:
         head = f"{asked.decline:>{max(map(len, asked.marks), default=1)}})"
-        first, *more = wrap(asked.speech.say(asked.none), max(8, width - len(head) - 3)) or [""]
+        none, note = asked.speech.say(asked.none), asked.notes.get("")
+        none = asked.speech.noted(none, note) if note else none
+        first, *more = wrap(none, max(8, width - len(head) - 3)) or [""]
         shown.append(["  ", Styled(head, "key"), f" {first}"])
         shown += [[" " * (len(head) + 3), line] for line in more]
     return shown
@@ -142,7 +149,7 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
 def marked(asked: Question, width: int) -> list[ConsoleLine]:
     """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
     digits = max(map(len, asked.marks), default=1)
-    texts = [flow([asked.speech.times(c.label, c.count)], max(8, width - digits - 4)) for c in asked.choices]
+    texts = [flow([_shown(asked, choice)], max(8, width - digits - 4)) for choice in asked.choices]
     widest = max(cells(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
     lines: list[ConsoleLine] = []
@@ -158,6 +165,12 @@ def marked(asked: Question, width: int) -> list[ConsoleLine]:
             lines.append(entry)
         lines += [[" " * (digits + 4), line] for line in more]
     return lines
+
+
+def _shown(asked: Question, choice: Choice) -> str:
+    """`this (what there is to say of it) ×2`"""
+    note = asked.notes.get(choice.key)
+    return asked.speech.times(asked.speech.noted(choice.label, note) if note else choice.label, choice.count)
 
 
 def invitation(asked: Question, name: str) -> str:

@@ -10,6 +10,7 @@ from rulewright.game.game import Decision, Game
 from rulewright.i18n.placeholders import PLACEHOLDERS
 from rulewright.i18n.speech import ENGLISH, Argument, Phrase, phrase
 from rulewright.model.declarations import SEAT
+from rulewright.model.idle_options import idle_options
 from rulewright.model.reader.section import items
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.explaining import rulings as rulings_about
@@ -48,12 +49,17 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     keys.append(RuleKey.of("phases", view.phase) if view.phase else RuleKey("setup"))
     keys += [RuleKey.of("roles", role) for role in view.roles[decision.seat : decision.seat + 1] if role]
     keys += [RuleKey.of("powers", power) for power in view.powers[decision.seat]]
-    keys += [RuleKey.of("options", name) for name, choice in view.options.items() if _changes(game, name, choice)]
+    idle = idle_options(game.rules.edition, len(game.names))
+    keys += [
+        RuleKey.of("options", name)
+        for name, choice in view.options.items()
+        if name not in idle and _changes(game, name, choice)
+    ]
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
         console.say(phrase("rules", "The edition says nothing about this moment."))
     for name, words in game.rules.edition.words.items():
         if words.tables:
-            console.lines(charts.draw(labels, name, console.width))
+            console.lines(charts.draw(labels, name, console.width, tables_only=True))
     slots: dict[str, Argument] = {"name": PLACEHOLDERS["NAME"], "all": ALL}
     told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", **slots)
     console.paragraph(told, style="faint")
@@ -75,7 +81,7 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
             **{"name": name, "hint": hint, "all": ALL},
         )
         console.paragraph(told, style="bad")
-        things = lookup.found(labels, near)
+        things = lookup.found(labels, near) if near else lookup.partly(labels, name)
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
         console.lines(charts.draw(labels, chart, console.width))
     _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
@@ -126,6 +132,8 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
     for key in keys:
         if text := game.rule(key, seat, labels.language):
             of, title = _LEVELS.get(key.section), labels.rule(key)
+            if key.section == "options" and key.name in idle_options(game.rules.edition, len(game.names)):
+                of = phrase("rules", "option, not with so many players")
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
             console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)

@@ -19,10 +19,10 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, shortened
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, shortened
 from rulewright.publish.labels import Labels, grouped, runs
 from rulewright.runtime.view import Held, View, ZoneView
-from rulewright.terminal import board
+from rulewright.terminal import board, seat_charts
 from rulewright.terminal.grid import NOTHING, Column, grid
 
 _MOST_LINES = 2
@@ -52,12 +52,20 @@ class _TableDrawing:
         self.edition = labels.edition
         self.owners = self.labels.owners(view)
         self.items, self.number = labels.speech.items, labels.speech.number
+        self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
         own = self.own(offered)
-        return [*self.heading(), *self.shared(), *self.of_words(), [], *seats, *([[]] if own else []), *own]
+        charts = self.charts()
+        lines = [*self.heading(), *self.shared(), *self.of_words(), [], *seats]
+        return [*lines, *([[]] if charts else []), *charts, *([[]] if own else []), *own]
+
+    def charts(self) -> list[ConsoleLine]:
+        """What the charts before the seats say; in brief, only the reader's own."""
+        own = [self.view.seat] if self.view.seat is not None else []
+        return seat_charts.draw(self.labels, self.view, own if self.brief else range(len(self.game.names)), self.width)
 
     def heading(self) -> list[ConsoleLine]:
         """The title, where the game is, and the meaning of the mark if one is to be seen."""
@@ -86,7 +94,7 @@ class _TableDrawing:
         indent = min(max(map(cells, names), default=0), self.width // 3)
         lines: list[ConsoleLine] = []
         for zone, name in zip(open_zones, names, strict=True):
-            items = [self.labels.times(*run) for run in runs(zone.pieces or ())]
+            items = [self.labels.signed(*run) for run in runs(zone.pieces or ())]
             lines += self.cut(_entry(Styled(name, "strong"), indent, self.items(items), self.width), indent, zone)
         rest = [self.closed(zone) for zone in zones if zone not in open_zones]
         rest += [
@@ -153,7 +161,7 @@ class _TableDrawing:
     def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
         """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
         mark = "▸ " if seat in self.view.waiting else "  "
-        style = "strong" if seat == self.view.seat else ""
+        style = of_seat(seat, own=seat == self.view.seat)
         return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cells(name))]
 
     def points(self) -> Column | None:
@@ -181,7 +189,10 @@ class _TableDrawing:
         return [
             Column(self.labels.zone(name), [[self.number(zone.count)] for zone in zones], number=True)
             for name, zones in self.owned().items()
-            if self.is_counted(zones) and any(zone.count for zone in zones) and not self.is_plain(zones)
+            if name not in self.drawn
+            and self.is_counted(zones)
+            and any(zone.count for zone in zones)
+            and not self.is_plain(zones)
         ]
 
     def tallies(self) -> list[Column]:
@@ -195,7 +206,7 @@ class _TableDrawing:
         return [
             Column(self.labels.zone(name), [self.items(self.content(zone)) for zone in zones])
             for name, zones in self.owned().items()
-            if not self.is_counted(zones)
+            if name not in self.drawn and not self.is_counted(zones)
         ]
 
     def content(self, zone: ZoneView) -> list[str]:

@@ -11,18 +11,22 @@ from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.game.game import AnswerError, Decision
 from rulewright.i18n.languages import code_of, languages, unknown_language
 from rulewright.i18n.placeholders import PLACEHOLDERS, placed
-from rulewright.i18n.speech import Argument, Phrase, meant, phrase
+from rulewright.i18n.speech import Argument, Either, Phrase, meant, phrase
 from rulewright.players import saves
 from rulewright.players.kinds import called
 from rulewright.players.seating import PERSON
 from rulewright.players.session import Session
-from rulewright.publish import chronicle
+from rulewright.publish import chronicle, leads
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled, plain
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
-from rulewright.terminal import board, prompt, rules, table
+from rulewright.terminal import board, pace, prompt, rules, table
+from rulewright.terminal.pace import Left, Pace
+from rulewright.terminal.rules import ALL
+from rulewright.terminal.watching import Running
 
 INTERRUPTED = 130
+_LONGEST_ROUND = 6  # digits
 
 _ANSWERS = phrase(
     "help",
@@ -32,9 +36,10 @@ _ANSWERS = phrase(
 )
 _COMMANDS = {
     "?": phrase("help", "the rules of this moment"),
-    "? NAME": phrase("help", "a rule by its name; '? {all}' lists all names", all=rules.ALL),
+    "? NAME": phrase("help", "a rule by its name; '? {all}' lists all names", all=ALL),
     "table": phrase("help", "all that lies on the table"),
-    "log": phrase("help", "what has happened so far"),
+    "log": phrase("help", "what has happened in the last two rounds; 'log {all}' since the beginning", all=ALL),
+    "pace [NAME]": phrase("help", "how fast things go by: {paces}", paces=tuple(pace.PACES.values())),
     "undo": phrase("help", "take your last answer back, if nobody has acted since"),
     "save [FILE]": phrase("help", "where the game is saved; with {file}, a copy of it", file=PLACEHOLDERS["FILE"]),
     "lang CODE": phrase("help", "another language: {languages}", languages=tuple(languages())),
@@ -47,21 +52,17 @@ _SIGNS = phrase(
 )
 
 
-class Quit(Exception):
-    """Somebody wants to stop."""
-
-
-def play(session: Session, console: Console) -> int:
-    """Play a game until it is over or left; the exit status."""
-    return _AtTerminal(session, console).run()
+def play(session: Session, console: Console, pace: str = "") -> int:
+    """Play a game until it is over or left; the exit status. pace: one of PACES, '' for the usual one."""
+    return _AtTerminal(session, console, Pace(console, pace)).run()
 
 
 class _AtTerminal:
     """reader: whose eyes are on the screen; told: up to which line of the log each person knows it; seen: what each
     person saw after the last answer; drawn and board: what stands on the screen."""
 
-    def __init__(self, session: Session, console: Console) -> None:
-        self.session, self.console, self.game = session, console, session.game
+    def __init__(self, session: Session, console: Console, pace: Pace) -> None:
+        self.session, self.console, self.game, self.pace = session, console, session.game, pace
         self.labels = Labels(self.game, console.speech.language)
         self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
         self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
@@ -74,6 +75,7 @@ class _AtTerminal:
             "help": self.help,
             "lang": self.speak,
             "log": self.show_log,
+            "pace": self.set_pace,
             "quit": self.quit,
             "save": self.copy,
             "table": self.show_table,
@@ -91,7 +93,7 @@ class _AtTerminal:
             else:
                 self.watch()
             self.finish()
-        except (Quit, EndOfInput):
+        except (Left, EndOfInput):
             self.leave()
         except KeyboardInterrupt:
             self.console.say()
@@ -139,7 +141,7 @@ class _AtTerminal:
 
     def watch(self) -> None:
         """A game without people: its log, line by line."""
-        shown = _Running(self.console, self.session)
+        shown = Running(self.session, self.pace)
         shown.tell()
         while self.session.step():
             shown.tell()
@@ -153,7 +155,7 @@ class _AtTerminal:
         seat = self.reader if len(self.session.people) == 1 else None
         if self.session.people:
             told = chronicle.sections(self.game, seat, min(self.told.values()), self.labels.language)
-            chronicle.tell(console, told, brief=True)
+            self.pace.tell(chronicle.blocks(console, told, brief=True), console.height)
         console.say()
         language = self.labels.language
         console.lines(table.draw(self.game, seat, console.width, language=language))
@@ -195,7 +197,13 @@ class _AtTerminal:
             continue
 
     def question(self, decision: Decision) -> prompt.Question:
-        return prompt.question(decision, self.labels.order, self.labels.boards, self.labels.speech)
+        """With a note beside each answer: what its piece shows, and what it leads to."""
+        told = leads.beside(self.labels, decision.seat)
+        notes = {choice.key: [self.labels.sign(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
+        notes[""] = [*told.get("", ())]
+        row = self.labels.speech.row
+        shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
+        return prompt.question(decision, self.labels.order, self.labels.boards, self.labels.speech, shown)
 
     def is_answered(self, asked: prompt.Question) -> bool:
         """Take one line; False where the same is to be asked again."""
@@ -222,7 +230,7 @@ class _AtTerminal:
             return "?", text[1:].strip()
         word, _, argument = text.removeprefix("/").partition(" ")
         word = {"exit": "quit", "rules": "?", "q": "quit"}.get(word.casefold(), word.casefold())
-        takes_more = word in ("save", "?", "lang")
+        takes_more = word in ("save", "?", "lang", "log", "pace")
         if word not in self.commands or (argument and not takes_more):
             return "", ""
         if not text.startswith("/") and prompt.is_choice(text, asked):
@@ -247,7 +255,7 @@ class _AtTerminal:
             phrase("terminal", "Hand over to {name}, press Enter", name=self.labels.name(seat))
         ).strip()
         if answer.casefold().removeprefix("/") in ("quit", "exit", "q"):
-            raise Quit
+            raise Left
         self.console.clear()
 
     def news(self, asked: prompt.Question, room: int) -> None:
@@ -258,17 +266,20 @@ class _AtTerminal:
         console, seat = self.console, asked.decision.seat
         language = self.labels.language
         log = chronicle.sections(self.game, seat, self.told[seat], language)
-        self.told[seat] = len(self.game.log(seat))
+        self.told[seat] = self.game.log_length
         drawn = table.draw(self.game, seat, console.width, brief=True, language=language)
         boards = self.boards(asked.decision)
         moved = [*map(plain, boards)] != [*map(plain, self.board)]
-        if log:
-            console.say()
-            chronicle.tell(console, log, brief=True)
+        board_lines = len(boards) + 1 if boards and moved else 0
         if log or drawn != self.drawn:
-            console.say()
             short = table.draw(self.game, seat, console.width, asked.pieces, True, language)
-            console.lines(drawn if len(drawn) + (len(boards) + 1 if boards and moved else 0) <= room else short)
+            shown = drawn if len(drawn) + board_lines <= room else short
+            if log:
+                console.say()
+                after = len(shown) + board_lines + console.height - room
+                self.pace.tell(chronicle.blocks(console, log, brief=True), after)
+            console.say()
+            console.lines(shown)
         if moved:
             self.show_board(boards)
         self.drawn, self.board = drawn, boards
@@ -330,10 +341,26 @@ class _AtTerminal:
         self.ask_again(decision)
 
     def show_log(self, decision: Decision, argument: str) -> None:
-        del argument
+        """The last two rounds; one of them by its number; or all."""
+        told = chronicle.sections(self.game, decision.seat, language=self.labels.language)
+        if argument.isdecimal() and len(argument) < _LONGEST_ROUND:
+            told = [section for section in told if section.round == int(argument)]
+        elif not argument:
+            told = [section for section in told if section.round > told[-1].round - 2]
         self.console.say()
-        chronicle.tell(self.console, chronicle.sections(self.game, decision.seat, language=self.labels.language))
+        chronicle.tell(self.console, told)
         self.ask_again(decision)
+
+    def set_pace(self, decision: Decision, argument: str) -> None:
+        del decision
+        speech = self.console.speech
+        paces = tuple(pace.PACES.values())
+        if argument and not pace.pace_called(argument, speech):
+            raise AnswerError(
+                phrase("errors", "There is no pace '{name}'. Write {paces}.", name=argument, paces=Either(paces))
+            )
+        self.pace.name = pace.pace_called(argument, speech) or self.pace.name
+        self.console.say(phrase("terminal", "Things go by: {pace}.", pace=pace.PACES[self.pace.name]))
 
     def undo(self, decision: Decision, argument: str) -> None:
         del argument
@@ -378,33 +405,7 @@ class _AtTerminal:
 
     def quit(self, decision: Decision, argument: str) -> None:
         del decision, argument
-        raise Quit
-
-
-class _Running:
-    """The log of a game as it grows, for somebody who only watches."""
-
-    def __init__(self, console: Console, session: Session) -> None:
-        self.console, self.game = console, session.game
-        self.lines, self.headings = 0, 0
-        self.heading: str | None = None
-
-    def tell(self) -> None:
-        phases = max(1, len(self.game.program.phases))
-        new = self.game.log(None, self.lines, self.console.speech.language)
-        self.lines += len(new)
-        for line in new:
-            if line.heading:
-                if self.headings % phases == 0:
-                    told = phrase("log", "Round {round}", round=1 + self.headings // phases)
-                    self.console.say(Styled(self.console.told(told), "strong"))
-                self.headings += 1
-                self.heading = line.text
-                continue
-            if self.heading is not None:
-                self.console.say("  ", Styled(self.heading, "key"))
-                self.heading = None
-            self.console.paragraph(line.text, indent="    " if self.headings else "  ", hang="  ")
+        raise Left
 
 
 def _quoted(path: Path) -> str:

@@ -304,10 +304,12 @@ class Trial:
             for reader in range(layout.seats)
         )
         chance = start[RANDOM : RANDOM + RANDOM_CELLS] != state[RANDOM : RANDOM + RANDOM_CELLS]
+        under_seal = [other for other in range(layout.seats) if other != seat and game.sealed(other)]
+        opened = under_seal and not all(map(now.sealed, under_seal))
         if now.can_undo(seat) and (shown or chance):
             raise Finding("what came to light can be taken back")
         if not now.can_undo(seat):
-            if not (shown or chance or now.over):
+            if not (shown or chance or opened or now.over):
                 raise Finding("nothing came to light, and it cannot be taken back")
             try:
                 now.undo(seat)

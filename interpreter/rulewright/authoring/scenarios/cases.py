@@ -38,7 +38,7 @@ class ScriptedAnswer:
 class Case:
     """A case. explains: the key of the rule whose example it is, or ''; text: the story so far, or
     None; laid: the zones and counters of which the position says exactly what is in them; show: those that its picture
-    has, or None for what the case changes."""
+    has, or None for what the case changes; learner: the seat from which it is learned, where the case says so."""
 
     name: str
     place: SourcePlace
@@ -48,6 +48,7 @@ class Case:
     text: Scalar | None = None
     laid: frozenset[Spot] = frozenset()
     show: tuple[Spot, ...] | None = None
+    learner: int | None = None
 
     @property
     def key(self) -> str:
@@ -120,7 +121,8 @@ def _check_named(node: MappingNode, rules: Rules, path: Path, report: Report) ->
     cases = node.get("cases")
     own = list(cases.entries) if isinstance(cases, MappingNode) else []
     lacking = f"No edition that {rules.name} extends has an"
-    for key, known, begins in (("leave out", others, lacking), ("print", [*own, *others], "There is no")):
+    there = ([*own, *others], "There is no")
+    for key, known, begins in (("leave out", others, lacking), ("print", *there), ("lessons", *there)):
         names = node.get(key)
         for name in names.items if isinstance(names, SequenceNode) else ():
             if isinstance(name, Scalar) and name.text not in known:
@@ -193,7 +195,9 @@ class _CaseReader:
         text = self.body.get("text")
         story = text if isinstance(text, Scalar) else None
         explained, show = self._explained(names), self._shown(names)
-        return Case(self.key.text, self.key.place, setting, tuple(steps), explained, story, laid, show)
+        named = self.body.get("learner")
+        learner = names.seat(named) if isinstance(named, Scalar) else None
+        return Case(self.key.text, self.key.place, setting, tuple(steps), explained, story, laid, show, learner)
 
     def _shown(self, names: CaseNames) -> tuple[Spot, ...] | None:
         """The zones and counters that its picture has: of all seats, or of the one that is named."""

@@ -37,12 +37,14 @@ class Source:
 @record
 class Examples:
     """The examples that can be read and set up by the rules. left_out: for each of the others, a sentence that says
-    why; printed: the names of those that a book on paper has."""
+    why; printed: the names of those that a book on paper has; lessons: of those by which one learns the game, in that
+    order, or None where the edition does not say."""
 
     rules: Rules
     cases: tuple[Case, ...]
     left_out: tuple[str, ...]
     printed: frozenset[str]
+    lessons: tuple[str, ...] | None = None
 
 
 def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
@@ -65,23 +67,29 @@ def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
         else:
             left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].message))
     names = [each.name.text for each in written]
-    picked = _picked(trees)
-    for name in picked or ():
-        if name.text not in names:
-            why = f"there is none of this name to be printed. {nearest(name.text, names)}"
-            left_out.append(leaving_out(name.text, name.place, why))
+    dropped = {name.text for tree in trees for name in _listed(tree, "leave out") or ()}
+    picked, learned = _picked(trees, "print"), _picked(trees, "lessons")
+    for listed, purpose in ((picked, "to be printed"), (learned, "to be learned by")):
+        for name in listed or ():
+            if name.text not in names and name.text not in dropped:
+                why = f"there is none of this name {purpose}. {nearest(name.text, names)}"
+                left_out.append(leaving_out(name.text, name.place, why))
     printed = names if picked is None else [name.text for name in picked]
-    return Examples(read, tuple(told), tuple(left_out), frozenset(printed))
+    lessons = None if learned is None else tuple(name.text for name in learned if name.text in names)
+    return Examples(read, tuple(told), tuple(left_out), frozenset(printed), lessons)
 
 
-def _picked(trees: Sequence[source.MappingNode]) -> list[Scalar] | None:
-    """The examples that a book on paper has, as the edition itself says, else the nearest that it extends; None for
-    all."""
-    for tree in trees:
-        picked = tree.get("print")
-        if isinstance(picked, source.SequenceNode):
-            return [name for name in picked.items if isinstance(name, Scalar)]
-    return None
+def _picked(trees: Sequence[source.MappingNode], key: str) -> list[Scalar] | None:
+    """The examples for some use, such as a book on paper, as the edition itself says, else the nearest that it extends;
+    None where nothing is said."""
+    return next((found for tree in trees if (found := _listed(tree, key)) is not None), None)
+
+
+def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
+    names = tree.get(key)
+    return (
+        [name for name in names.items if isinstance(name, Scalar)] if isinstance(names, source.SequenceNode) else None
+    )
 
 
 def leaving_out(name: str, place: SourcePlace, why: str) -> str:

@@ -13,6 +13,7 @@ from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
+from rulewright.game.library import Rules
 from rulewright.i18n.speech import Phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import is_path
@@ -49,16 +50,19 @@ def as_usual(contents: Contents) -> Contents | None:
 def base_of(contents: Contents) -> Contents | None:
     """What a rulebook differs from, in its language: the same edition with all options as usual, if some are not, or
     else the edition that it extends. None if it extends none, or one that is not sound by itself."""
-    edition, language = contents.edition, contents.speech.language
     if (usual := as_usual(contents)) is not None:
         return usual
+    rules = extended(contents.edition)
+    return None if rules is None else Contents(rules, contents.speech.language)
+
+
+def extended(edition: Edition) -> Rules | None:
+    """The edition that another one extends. None if it extends none, or one that is not sound by itself."""
     if not edition.bases:
         return None
     name = edition.bases[0]
-    if is_path(name):
-        name = str(edition.files[1])
     try:
-        return Contents(library.load(name), language)
+        return library.load(str(edition.files[1]) if is_path(name) else name)
     except EditionError:
         return None
 

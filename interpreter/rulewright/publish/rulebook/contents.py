@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulewright.authoring.rule_index import Tellings
-from rulewright.authoring.scenarios.examples import examples
+from rulewright.authoring.scenarios.examples import Examples, examples
 from rulewright.authoring.wording import sentences
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
@@ -19,7 +19,7 @@ from rulewright.model.declarations import ANSWERS_PER_SEAT, NUMBER, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
 from rulewright.publish import scores
-from rulewright.publish.rulebook import figures, setting_up
+from rulewright.publish.rulebook import setting_up
 from rulewright.publish.rulebook.examples import Untold, example
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -36,6 +36,7 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.rulebook.player_aid import player_aid
+from rulewright.publish.rulebook.round_course import RoundCourse
 from rulewright.publish.rulebook.rulings import with_rulings
 from rulewright.syntax.source import MappingNode, Node
 
@@ -75,13 +76,15 @@ _LABEL = re.compile(r"(?:^|(?<=[.!?]\s))(\w[^.:!?]{0,24}?)\s?:\s")
 class Contents:
     """What a rulebook says. options: those that are not as usual, by name; GameError for what cannot be chosen.
 
-    left_out: of each example that cannot be shown, a sentence that says why. Raises EditionError where a file of
-    examples is none.
+    played: whether examples are played, which takes seconds; left_out: of each that cannot be shown, a sentence that
+    says why. Raises EditionError where a file of examples is none.
     """
 
-    def __init__(self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None, *, played: bool = True
+    ) -> None:
         chosen = check_options(rules, options or {})
-        found = examples(rules, chosen)
+        found = examples(rules, chosen) if played else Examples(rules, (), (), frozenset())
         self.rules, self.edition = found.rules, rules.edition
         self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(found.rules, chosen)
@@ -191,14 +194,10 @@ class Contents:
     def round(self) -> Chapter:
         """The way through a round at a glance: its phases, or of a single one what it is made of, in whatever
         order that is done."""
-        phases, course = self.edition.phases, figures.RoundCourse(self.edition)
-        if len(phases) > 1:
-            steps = [(RuleKey.of("phases", phase.name), self.terms.phase(phase.name)) for phase in phases]
-        else:
-            told = course.told(phases[0].body, set(self.texts.told()))
-            steps = [(RuleKey.of("steps", name), self.terms.rule(RuleKey.of("steps", name))) for name in told]
+        phases, course = self.edition.phases, RoundCourse(self.edition)
         title, ending = phrase("rulebook", "A round"), course.ending()
-        links = tuple(Link(anchor(key), self.speech.title(name), self.rule_picture(key)) for key, name in steps)
+        steps = course.steps(set(self.texts.told()))
+        links = tuple(Link(anchor(k), self.speech.title(self.terms.rule(k)), self.rule_picture(k)) for k in steps)
         ends = phrase("rulebook", "Rounds follow one another until the game ends.")
         if ending is not None and len(phases) > 1:
             name = self.speech.title(self.terms.phase(ending.name))

@@ -1,7 +1,10 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
+import { confirm } from "./decision.js";
 import { el, svg } from "./dom.js";
 import { picture, runs } from "./pieces.js";
+import { addressOf, arrived } from "./pictures.js";
+import { legend, regions, tags } from "./regions.js";
 import { entry, noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
@@ -57,15 +60,52 @@ function grid(board) {
   return { middle, corners, left, top, width: right - left, height: bottom - top, deep: board.hexagonal ? 2 * SIDE : SPACE };
 }
 
+// What fills the window while it is looked at more closely, with what is to be chosen there.
+const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
+const at = (laid, x, y) => ({ left: percent(x - laid.left, laid.width), top: percent(y - laid.top, laid.height) });
+
 function map(of, state, picking, board, redraw) {
   const lying = there(of, state, board);
   const laid = grid(board);
-  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid));
-  const zoom = () => { large = !large; redraw(); };
-  return el("section", { class: `board${large ? " large" : ""}`, key: `board ${board.name}`, "aria-label": say("board") },
-    el("div", { class: "frame", style: { "--ratio": (laid.width / laid.height).toFixed(3) }, tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
-      el("div", { class: "map", onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } }, land(of, board, laid), spaces)),
-    el("div", { class: "row" }, el("button", { type: "button", class: "plain zoom", "aria-pressed": String(large), onclick: zoom }, `⤢ ${say("larger")}`), key(of, board), legend(board)));
+  const found = regions(of, state, board);
+  const zoom = (wanted) => () => { large = wanted; redraw(); };
+  const style = { "--ratio": (laid.width / laid.height).toFixed(3), "--across": (laid.width / SPACE).toFixed(2) };
+  const offered = board.spaces.some((space) => onSpace(picking, board, space.word));
+  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw));
+  const drawn = el("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
+    el("div", { class: "map", onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
+      land(of, board, laid), edges(board, laid), spaces, tags(of, found, (space) => at(laid, ...laid.middle(space)))));
+  const below = el("div", { class: "row" }, found.length ? legend(of, found) : key(of, board));
+  if (!large) return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board"), style },
+    el("div", { class: "framed" }, drawn, el("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")), below);
+  return el("dialog", { class: "board large", key: `board ${board.name}`, "aria-label": say("board"), style, oncancel: (event) => { event.preventDefault(); zoom(false)(); } },
+    el("div", { class: "row heading" }, el("h2", { tabindex: -1 }, picking ? picking.asked.prompt : say("board")),
+      offered && picking.several && confirm(picking.asked, picking),
+      el("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
+    drawn, below);
+}
+
+// Called when the page is drawn: a dialog has to be told that it is open.
+export function enlarge() {
+  const dialog = document.querySelector("dialog.board:not([open])");
+  if (!dialog) return;
+  dialog.showModal();
+  const frame = dialog.querySelector(".frame");
+  frame.scrollTo((frame.scrollWidth - frame.clientWidth) * from[0], (frame.scrollHeight - frame.clientHeight) * from[1]);
+}
+
+// Where a finger cannot tell spaces apart, the first tap enlarges the board there.
+const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
+const LEAST = 44; // px
+let from = [0.5, 0.5];
+
+const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEAST;
+
+function enlarged(space, redraw) {
+  const map = space.parentElement;
+  from = [(space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth, (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight];
+  large = true;
+  redraw();
 }
 
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -86,21 +126,18 @@ function step(event) {
   near[0]?.space.focus();
 }
 
-function spot(of, state, picking, board, space, zones, laid) {
+function spot(of, state, picking, board, space, zones, laid, redraw) {
   const choice = onSpace(picking, board, space.word);
+  const lead = choice && picking.leads.told(choice.key);
   const label = row([space.label, ...space.told, ...told(of, state, zones)]);
   const [x, y] = laid.middle(space);
-  const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
   const pressed = choice && picking.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   return el(choice ? "button" : "div", {
-    key: `space ${space.word}`, class: `space${choice ? " offered" : ""}${board.hexagonal ? " six" : ""}`, title: label,
+    key: `space ${space.word}`, class: `space${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
     "aria-label": choice ? label : null, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
-    onclick: choice ? () => picking.take(choice) : null, "data-zone": zone ? zoneKey(zone) : null,
-    style: {
-      left: percent(x - SPACE / 2 - laid.left, laid.width), top: percent(y - laid.deep / 2 - laid.top, laid.height),
-      width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height),
-    },
+    onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
+    style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) },
   }, !choice && el("span", { class: "unseen" }, label), space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
 }
 
@@ -117,6 +154,7 @@ function on(of, state, one) {
 const drawn = new Map();
 
 function land(of, board, laid) {
+  if (!arrived(of)) return null;
   const name = `${of.edition} ${board.name}`;
   if (!drawn.has(name)) drawn.set(name, [...parts(of, board, laid)]);
   const { left, top, width, height } = laid;
@@ -124,7 +162,7 @@ function land(of, board, laid) {
 }
 
 function* parts(of, board, laid) {
-  const url = (name) => `/editions/${of.edition}/pictures/${name}.svg`;
+  const url = (name) => addressOf(of, name);
   const path = (corners) => `M${corners.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
   const { left, top, width, height } = laid;
   if (board.around) {
@@ -135,7 +173,7 @@ function* parts(of, board, laid) {
   yield svg("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
   for (const space of board.spaces) {
     const [x, y] = laid.middle(space);
-    yield svg("path", { class: space.ground ? "base" : `base region-${regions(board).indexOf(JSON.stringify(space.is)) % 8}`, d: path(laid.corners(space)) });
+    yield svg("path", { class: space.ground ? "base" : `base region-${sorts(board).indexOf(JSON.stringify(space.is)) % 8}`, d: path(laid.corners(space)) });
     if (space.ground) {
       const clip = board.hexagonal ? { style: { "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)", "transform-box": "fill-box" } } : {};
       yield svg("image", { href: url(space.ground), x: x - SPACE / 2, y: y - laid.deep / 2, width: SPACE, height: laid.deep, preserveAspectRatio: "xMidYMid slice", ...clip });
@@ -146,12 +184,17 @@ function* parts(of, board, laid) {
     const [x, y] = laid.middle(space);
     yield svg("image", { href: url(space.sign), x: x - SPACE / 4, y: y - SPACE / 4, width: SPACE / 2, height: SPACE / 2 });
   }
-  const [across, down] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
-  for (const column of across) yield svg("text", { class: "coordinate", x: laid.middle({ column, row: 0 })[0], y: top + 62 }, String.fromCharCode(97 + column));
-  for (const row of down) yield svg("text", { class: "coordinate", x: left + 62, y: laid.middle({ column: 0, row })[1] }, String(row + 1));
 }
 
-const regions = (board) => [...new Set(board.spaces.map((space) => JSON.stringify(space.is)))];
+// Letters and numbers by which spaces are called.
+function edges(board, laid) {
+  const [columns, rows] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
+  const name = (text, x, y) => el("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+  return [...columns.map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + 62)),
+    ...rows.map((row) => name(String(row + 1), laid.left + 62, laid.middle({ column: 0, row })[1]))];
+}
+
+const sorts = (board) => [...new Set(board.spaces.map((space) => JSON.stringify(space.is)))];
 
 // Fine ones between all spaces, strong ones around regions.
 function lines(board, laid) {
@@ -171,14 +214,6 @@ function lines(board, laid) {
 // What the signs in spaces stand for.
 function key(of, board) {
   return board.key.length > 0 && el("ul", { class: "signs-key" }, board.key.map(([sign, label]) => el("li", {}, picture(of, sign), label)));
-}
-
-function legend(board) {
-  const first = new Map(board.spaces.map((space) => [JSON.stringify(space.is), space]));
-  const told = [...first.values()].filter((space) => space.told.length);
-  return told.length > 0 && el("details", { class: "legend" }, el("summary", {}, say("legend")),
-    el("ul", {}, told.map((space) => el("li", {}, entry(row(space.told),
-      board.spaces.filter((other) => JSON.stringify(other.is) === JSON.stringify(space.is)).map((other) => other.label).join(" "))))));
 }
 
 // ── a list ──

@@ -1,12 +1,12 @@
-// One connection for one token; where it is lost, another one is tried, later and later.
+// One connection for all tokens of a device; where it is lost, another one is tried, later and later.
 
 import { language, protocol } from "./words.js";
 
 const FOR_GOOD = new Set([1008, 4404]);
 
 export class Connection {
-  constructor(token, heard, changed) {
-    this.token = token;
+  constructor(tokens, heard, changed) {
+    this.tokens = tokens;
     this.heard = heard;
     this.changed = changed;
     this.wait = 500;
@@ -16,7 +16,7 @@ export class Connection {
   open() {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`);
     this.socket.addEventListener("open", () => {
-      this.send({ type: "hello", protocol: protocol(), token: this.token, language: language() });
+      this.send({ type: "hello", protocol: protocol(), tokens: this.tokens, language: language() });
       this.changed("open");
     });
     this.socket.addEventListener("message", (event) => {
@@ -32,6 +32,11 @@ export class Connection {
       setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 2, 10000);
     });
+  }
+
+  // What one of the tokens says.
+  by(reader) {
+    return { send: (message) => this.send({ ...message, by: reader }) };
   }
 
   send(message) {

@@ -1,25 +1,46 @@
 // What somebody is asked, and what they can take.
 
 import { el } from "./dom.js";
+import { hinted, hintSwitch } from "./hints.js";
+import { doubt, elsewhere, leadOf } from "./leads.js";
 import { inHand, onBoard } from "./picking.js";
-import { face } from "./pieces.js";
+import { heaps } from "./pieces.js";
 import { laid } from "./zones.js";
-import { entry, noted, number, say, times } from "./words.js";
+import { entry, filled, noted, number, row, say, times } from "./words.js";
 
 const MOST_NUMBERS = 16;
 
 export function decision(of, asked, picking) {
   const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
+  const { leads } = picking;
   return el("div", { class: "decision", key: `question ${asked.question}` },
     el("div", { class: "prompt" },
       el("h2", { tabindex: -1 }, el("span", { class: "mark" }, say("your turn")), el("span", { class: "unseen" }, entry("", "")), asked.prompt),
-      picking.several && el("p", { class: "wanted" }, asked.wanted),
-      asked.rule && el("details", { class: "rule" }, el("summary", {}, say("how")), el("p", {}, asked.rule))),
+      picking.several && el("p", { class: "wanted" }, wanted(asked, picking)),
+      asked.rule && (hinted()
+        ? el("div", { class: "rule hinted" }, el("p", {}, asked.rule), hintSwitch(picking.redraw))
+        : el("details", { class: "rule" }, el("summary", { title: say("how") }, el("span", { "aria-hidden": "true", class: "sign" }, "?"), el("span", { class: "words" }, say("how"))), el("p", {}, asked.rule), hintSwitch(picking.redraw)))),
+    concerned(of, asked),
     asked.choices.some((choice) => onBoard(of, choice)) && el("p", { class: "hint" },
       el("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
-    asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(listed, picking)
+    elsewhere(of, asked, leads),
+    asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(asked, picking)
       : el("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
-        picking.several ? confirm(asked, picking) : asked.least === 0 && el("button", { class: "choice none", key: "none", onclick: () => picking.answer([]) }, asked.none || say("nothing"))));
+        picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking)),
+    doubt(leads));
+}
+
+// How many are wanted; once some are taken, how many those are.
+function wanted(asked, picking) {
+  const { length } = picking.taken;
+  return length === 0 && asked.least < asked.most ? asked.wanted : filled("chosen", { count: number(length), most: number(asked.most) });
+}
+
+// What the question is about, such as a card that is for sale, and who is still in.
+function concerned(of, asked) {
+  return asked.about.length + asked.among.length > 0 && el("div", { class: "about-it" },
+    heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
+    asked.among.length > 0 && el("p", { class: "among" }, entry(say("still in"), row(asked.among.map((seat) => of.seats[seat].name)))));
 }
 
 function toBoard() {
@@ -27,27 +48,43 @@ function toBoard() {
   document.querySelector(".board button.space")?.focus({ preventScroll: true });
 }
 
-// A choice: what it looks like where it is a piece, else its words.
+// A choice: what it looks like where it is a piece, else its words; with what it leads to.
 function option(of, choice, picking) {
-  if (choice.piece && !(choice.place && choice.words)) return laid(of, choice.piece, choice.count, { choice, picking, small: true });
+  const { leads } = picking;
+  if (choice.piece && !(choice.place && choice.words)) {
+    return el("span", { class: "with-lead", key: `with ${choice.key}` }, laid(of, choice.piece, choice.count, { choice, picking, small: true }), leadOf(leads.to(choice.key)));
+  }
   const pressed = picking.several ? String(picking.count(choice) > 0) : null;
-  return el("button", { class: "choice", key: choice.key, "aria-pressed": pressed, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
-    times(choice.label, choice.count));
+  return el("button", { class: `choice${leads.idle(choice.key)}`, key: choice.key, "aria-pressed": pressed, "aria-description": leads.told(choice.key) || null, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
+    times(choice.label, choice.count), leadOf(leads.to(choice.key)));
 }
 
-function field(choices, picking) {
-  const numbers = choices.map((choice) => Number(choice.key));
-  const input = el("input", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers), required: true, value: String(Math.min(...numbers)) });
+function none(asked, picking) {
+  return el("button", { class: "choice none", key: "none", "aria-description": picking.leads.told("") || null, onclick: () => picking.answer([]) }, asked.none || say("nothing"), leadOf(picking.leads.to("")));
+}
+
+// Many numbers: one is set, step by step or typed, and what it leads to stands beside it.
+function field(asked, picking) {
+  const numbers = asked.choices.map((choice) => Number(choice.key));
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const now = picking.number ?? low;
+  const type = (value) => {
+    if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
+  };
+  const step = (by, sign) => el("button", { type: "button", class: "step", key: `step ${by}`, disabled: now + by < low || now + by > high, onclick: () => picking.set(now + by) }, sign);
+  const input = el("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
   const give = (event) => {
     event.preventDefault();
     picking.answer([String(event.target.querySelector("input").valueAsNumber)]);
   };
-  return el("form", { class: "row", onsubmit: give }, el("label", {}, el("span", {}, say("number")), input),
-    el("button", { class: "main" }, say("confirm")));
+  if (picking.number === undefined) picking.begin(low);
+  return el("form", { class: "row amount", onsubmit: give },
+    step(-5, "−5"), step(-1, "−1"), el("label", {}, el("span", { class: "unseen" }, say("number")), input), step(1, "+1"), step(5, "+5"),
+    el("button", { class: "main" }, noted(say("confirm"), number(now))), leadOf(picking.leads.whole));
 }
 
-function confirm(asked, picking) {
+export function confirm(asked, picking) {
   const taken = picking.taken;
-  return el("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
-    taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none);
+  return [el("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
+    taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none), taken.length > 0 && leadOf(picking.leads.whole)];
 }

@@ -1,34 +1,79 @@
-// The editions to choose from, and the tables where one has sat.
+// The editions to choose from.
 
 import { el } from "./dom.js";
-import { forget, tables } from "./kept.js";
 import { entry, filled, language, row, say, span } from "./words.js";
 
 export function pictured(of, name) {
   return `/editions/${of.edition}/pictures/${name}.svg`;
 }
 
-export function editions(listed, pick) {
-  return el("ul", { class: "editions" }, listed.map((one) => el("li", { key: one.edition },
-    el("button", { class: "edition", onclick: () => pick(one.edition) },
-      el("span", { class: "art" }, one.cover ? el("img", { src: pictured(one, one.cover), alt: "" }) : el("span", { class: "initials", "aria-hidden": "true" }, one.title.slice(0, 1))),
-      el("strong", { class: "title" }, one.title), facts(one), el("span", { class: "blurb" }, one.text)))));
+// The games, each with its editions under one cover.
+export function editions(listed, pick, redraw) {
+  const games = Object.values(Object.groupBy(listed, (one) => one.game));
+  return el("ul", { class: "editions" }, games.map(([first, ...others]) => el("li", { key: first.edition },
+    el("button", { class: "edition", onclick: () => pick(first.edition) },
+      el("span", { class: "art" }, cover(first)), el("strong", { class: "title" }, others.length ? first.name : first.title), facts(first), el("span", { class: "blurb" }, first.text)),
+    others.length > 0 ? el("ul", { class: "variants" }, [first, ...others].map((one) => variant(one, pick, redraw))) : state(first))));
+}
+
+export function cover(of) {
+  return of.cover ? el("img", { src: pictured(of, of.cover), alt: "" }) : el("span", { class: "initials", "aria-hidden": "true" }, of.title.slice(0, 1));
+}
+
+function variant(one, pick, redraw) {
+  const differs = differencesOf(one, redraw);
+  return el("li", { key: one.edition }, el("button", { type: "button", class: "plain variant", onclick: () => pick(one.edition), "aria-label": one.title }, one.label),
+    differs?.changes.length > 0 && el("span", { class: "faint brief" }, brief(differs.changes)), state(one));
+}
+
+// What has become of its file since the server began.
+function state(one) {
+  return [one.changed && el("p", { class: "faint changed" }, say("file changed")),
+    one.mistake && el("p", { class: "trouble" }, say("file broken"), " ", el("code", {}, [one.mistake.file, one.mistake.line].join(":")), ` ${one.mistake.text}`)];
+}
+
+const told = new Map(); // address -> the differences there; null while they are under way
+
+export function differencesOf(one, redraw) {
+  const address = `/editions/${one.edition}/differences?${new URLSearchParams({ language: language() })}`;
+  if (!told.has(address)) {
+    told.set(address, null);
+    fetch(address).then((answer) => (answer.ok ? answer.json() : null)).then((found) => { told.set(address, found); redraw(); })
+      .catch(() => told.delete(address));
+  }
+  return told.get(address);
+}
+
+const SHORT = 30; // what is not longer is told whole
+const LEAST = 3; // so many names of each kind stand in a brief
+
+// In a line: figures with what they were, of rules only which.
+function brief(changes) {
+  const figures = changes.filter((one) => one.before && one.now && one.before.length < SHORT && one.now.length < SHORT).map(inFigures);
+  const named = ["new", "gone", "changed"].map((kind) => {
+    const titles = changes.filter((one) => one.kind === kind && !(one.before && one.now && one.before.length < SHORT)).map((one) => one.title);
+    return titles.length > 0 && entry(ofKind(kind), row(titles.slice(0, LEAST))) + (titles.length > LEAST ? " …" : "");
+  });
+  return [...figures, ...named.filter(Boolean)].join(" · ");
+}
+
+const isText = ({ before, now }) => /\D/.test(now || before); // how many there were of what is gone says nothing
+const ofKind = (kind) => ({ new: say("rule new"), gone: say("rule gone"), changed: say("rule changed") })[kind];
+const inFigures = ({ title, before, now }) => entry(title, filled("instead", { now, before }));
+
+// All of it.
+export function differences(one, redraw) {
+  const found = differencesOf(one, redraw);
+  return found?.changes.length > 0 && el("details", { class: "panel differences", key: "differences" },
+    el("summary", {}, filled("differs from", { edition: found.from })), el("p", {}, brief(found.changes)),
+    el("dl", {}, found.changes.map((change) => el("div", { key: `${change.kind} ${change.title}` },
+      el("dt", {}, el("span", { class: "mark" }, ofKind(change.kind)), ` ${change.title}`),
+      change.before && change.now && change.before.length < SHORT ? el("dd", {}, filled("instead", change))
+        : isText(change) && el("dd", {}, change.now || el("s", {}, change.before))))));
 }
 
 // How many can play, and how long.
 export function facts(of) {
   return el("span", { class: "facts" }, el("span", {}, entry(say("players"), span(...of.people))),
     of.minutes.length > 0 && el("span", {}, filled("minutes", { minutes: span(...of.minutes) })));
-}
-
-// Where one has sat before, the last one first.
-export function yours(redraw) {
-  const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
-  const entries = tables().map((one) => {
-    const remove = () => { forget(one.hash); redraw(); };
-    return el("li", { key: one.hash }, el("a", { href: `/table${one.hash}` }, el("strong", {}, one.title), " ",
-      el("span", {}, row(one.names))), el("span", { class: "faint" }, when.format(one.when), one.over && ` · ${say("over")}`),
-    el("button", { class: "plain", onclick: remove, "aria-label": entry(say("forget"), row([one.title, ...one.names])) }, "×"));
-  });
-  return entries.length > 0 && el("section", { class: "yours", "aria-label": say("your tables") }, el("h2", {}, say("your tables")), el("ul", {}, entries));
 }

@@ -80,16 +80,25 @@ export class Explainer {
         el("div", {},
           el("h2", {}, title),
           told.length === 0 && el("p", { class: "faint" }, say("nothing told")),
-          told.map((rule) => this.rule(rule, title)))),
+          told.map((rule) => this.rule(rule, title, of.edition)))),
       el("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")));
     if (!this.card.open) this.card.showModal();
   }
 
-  rule({ title, text, passage, rulings }, shown) {
+  rule({ title, text, passage, rulings = [], examples = [] }, shown, edition) {
     return el("section", { key: passage },
       title !== shown && el("h3", {}, title),
       el("p", {}, text, " ", el("a", { href: this.book(passage), target: "_blank" }, `${say("rulebook")} ›`)),
-      rulings.length > 0 && el("dl", {}, rulings.map((ruling) => el("div", {}, el("dt", {}, entry(ruling.title, "")), el("dd", {}, ruling.text)))));
+      rulings.length > 0 && el("dl", {}, rulings.map((ruling) => el("div", {}, el("dt", {}, entry(ruling.title, "")), el("dd", {}, ruling.text)))),
+      examples.map((one) => this.example(one, edition)));
+  }
+
+  // What was played to show a rule, and where one may play it oneself.
+  example({ lesson, title, text, lines = [] }, edition) {
+    const learning = `/editions/${edition}/learn`;
+    return el("details", { class: "example", key: `example ${lesson}` }, el("summary", {}, entry(say("example"), title)),
+      el("p", {}, text), lines.map((line) => el("p", { class: line.said ? "said" : "line" }, line.text)),
+      el("p", {}, el("a", { href: `${learning}#${lesson + 1}`, target: location.pathname === learning ? null : "_blank", onclick: () => this.card.close() }, `${say("try it")} ›`)));
   }
 }
 

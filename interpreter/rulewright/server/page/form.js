@@ -1,7 +1,7 @@
 // How a table begins: who sits where, and by which options.
 
 import { el } from "./dom.js";
-import { entry, filled, say } from "./words.js";
+import { entry, filled, language, say } from "./words.js";
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 export function seatForm(edition, seats, joined, kinds, redraw) {
@@ -22,6 +22,17 @@ function seatRow(edition, seats, seat, number, kinds, redraw) {
     seat.player === "here" && el("label", { class: "name" }, el("span", { class: "unseen" }, say(number ? "name" : "your name")),
       el("input", { value: seat.name, required: true, maxlength: 40, placeholder: say(number ? "name" : "your name"), oninput: (event) => { seat.name = event.target.value; }, autocomplete: "off" })),
     seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"));
+}
+
+const CLOCKS = [[60, "minute", 1], [180, "minute", 3], [300, "minute", 5], [900, "minute", 15], [3600, "hour", 1], [86400, "day", 1], [259200, "day", 3], [604800, "day", 7]];
+
+// clock: seconds for each move; 0 for none.
+export function clockForm(clock, choose) {
+  const told = (unit, count) => new Intl.NumberFormat(language().replace("_", "-"), { style: "unit", unit, unitDisplay: "long" }).format(count);
+  return el("div", { class: "clocks" }, el("label", { class: "row" }, el("span", {}, say("time for each move")),
+    el("select", { value: String(clock), onchange: (event) => choose(Number(event.target.value)) },
+      el("option", { value: "0" }, say("no clock")), CLOCKS.map(([seconds, unit, count]) => el("option", { value: String(seconds) }, told(unit, count))))),
+    clock > 0 && el("p", { class: "faint" }, say("time runs out")));
 }
 
 function roleRow(role, must, joined) {

@@ -1,9 +1,10 @@
 // Looking back: the game step by step, as this reader saw it.
 
 import { el } from "./dom.js";
+import { time } from "./pace.js";
 import { entry, filled, number, say } from "./words.js";
 
-const PAUSE = 1300; // milliseconds between two steps that follow by themselves
+const SHORTEST = 400; // milliseconds between two steps that follow by themselves
 
 export class History {
   // side: whose game it is; redraw: what to do when there is something new to see.
@@ -50,23 +51,44 @@ export class History {
     if (this.on) this.to(this.step);
   }
 
+  // To a step that is chosen: nothing goes on by itself.
+  show(step) {
+    this.pause();
+    this.to(step);
+  }
+
   leave() {
     this.pause();
     this.step = null;
     this.redraw();
   }
 
+  // From the beginning, by itself.
+  replay() {
+    this.to(0);
+    this.follow();
+  }
+
   play() {
-    this.playing = setInterval(() => {
-      if (this.step >= this.last) this.pause();
-      else this.to(this.step + 1);
-      this.redraw();
-    }, PAUSE);
     this.to(this.step >= this.last ? 0 : this.step + 1);
+    this.follow();
+  }
+
+  follow() {
+    clearTimeout(this.playing);
+    const long = time(this.states.get(this.step - 1), this.state);
+    this.playing = setTimeout(() => {
+      if (this.step >= this.last) this.pause();
+      // What has not come yet is waited for.
+      else if (this.state) this.to(this.step + 1);
+      if (this.playing) this.follow();
+      this.redraw();
+    }, Math.max(SHORTEST, long));
+    this.redraw();
   }
 
   pause() {
-    clearInterval(this.playing);
+    clearTimeout(this.playing);
     this.playing = null;
   }
 
@@ -85,16 +107,15 @@ export class History {
   }
 }
 
-// The way through the steps, in the place of the question.
-export function stepper(history) {
+// The way through the steps, in the place of the question. tell: a line as elements.
+export function stepper(history, tell) {
   const { step, last } = history;
-  const stop = (then) => () => { history.pause(); then(); };
   const button = (sign, name, to, disabled) =>
-    el("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: stop(() => history.to(to)) }, sign);
+    el("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: () => history.show(to) }, sign);
   const lines = history.state?.lines ?? [];
   return el("div", { class: "stepper" },
     el("div", { class: "told", "aria-live": "polite" }, el("h2", { tabindex: -1 }, filled("step", { step: number(step + 1), last: number(last + 1) })),
-      lines.map((line) => el("p", { class: line.heading ? "heading" : "line" }, line.text))),
+      lines.map((line) => el("p", { class: line.heading ? "heading" : "line" }, line.heading ? line.text : tell(line)))),
     el("div", { class: "row ways" },
       button("|◀", say("first step"), 0, step === 0), button("◀", say("earlier"), step - 1, step === 0),
       el("button", { type: "button", key: "play", "aria-pressed": String(history.playing !== null), "aria-label": say("play"), title: say("play"),

@@ -21,3 +21,8 @@ export function keep(hash, { title, names, over }) {
 export function forget(hash) {
   write(tables().filter((one) => one.hash !== hash));
 }
+
+// A game that has ended is not asked about any more.
+export function finish(hash) {
+  write(tables().map((one) => (one.hash === hash ? { ...one, over: true } : one)));
+}

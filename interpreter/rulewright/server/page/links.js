@@ -10,16 +10,27 @@ export function link(...given) {
   return `${location.origin}/table#${given.join(",")}`;
 }
 
-// Another token in the place of one that has been used up.
-export function replace(used, token) {
+// Another token in the place of one that has been used up. group: whether others can use it, too.
+export function replace(used, token, group = false) {
   forget(location.hash);
   history.replaceState(null, "", `#${tokens().map((one) => (one === used ? token : one)).join(",")}`);
   localStorage.setItem(`rulewright ${used}`, token);
+  if (group) localStorage.setItem(`rulewright group ${token}`, used);
+}
+
+// The link for a group by which somebody came to a seat; null if it was another link.
+export const groupOf = (token) => localStorage.getItem(`rulewright group ${token}`);
+
+// One more person at this device.
+export function add(token) {
+  location.hash = [...tokens(), token].join(",");
 }
 
 // Whoever opens an invitation again on the same device comes back to the seat that it gave.
-export function remembered(token) {
-  return localStorage.getItem(`rulewright ${token}`) ?? token;
+// The link of that seat may have been replaced since, more than once.
+export function remembered(token, hops = 20) {
+  const next = localStorage.getItem(`rulewright ${token}`);
+  return next === null || hops === 0 ? token : remembered(next, hops - 1);
 }
 
 // Whether nobody but this computer finds what this page's address leads to.

@@ -1,19 +1,28 @@
 // Before the game: who sits here, who is awaited, and the links that bring them.
 
 import { el, notice } from "./dom.js";
-import { link, onlyHere } from "./links.js";
+import { inAMinute, invitation } from "./invitation.js";
+import { add, groupOf, link, onlyHere } from "./links.js";
+import { attendance } from "./people.js";
 import { qr } from "./qr.js";
-import { entry, say } from "./words.js";
+import { entry, filled, say } from "./words.js";
 
-export function lobby(side, send, redraw) {
+// rules: the address of the rulebook.
+export function lobby(side, send, rules, redraw) {
   const of = side.lobby;
+  const invited = of.you === "invite" || of.you === "group";
   return el("div", { class: "lobby" },
-    of.you === "invite" ? sitting(send) : el("p", { class: "lead" }, say("waiting for people")),
+    invited ? invitation(of, sitting(send), redraw) : !of.begun && el("p", { class: "lead" }, say("waiting for people")),
+    of.seats.some((seat) => seat.awaited) && el("p", {}, say("rematch is told")),
+    of.you === "host" && of.group && groupLink(of, redraw),
     el("section", { class: "panel", "aria-label": say("seats") }, el("ol", { class: "sitting" }, of.seats.map((seat, number) =>
       el("li", { class: `seat-${number}${seat.name ? "" : " open"}` },
         el("span", { class: "avatar", "aria-hidden": "true" }, seat.name ? [...seat.name][0].toUpperCase() : "?"),
-        el("strong", {}, seat.name || `${number + 1}. ${say("open seat")}`),
+        seat.kind === "person" && seat.name && attendance(side.document.away, number),
+        el("strong", {}, seat.name || (seat.awaited ? filled("awaited", { name: seat.awaited }) : `${number + 1}. ${say("open seat")}`)),
         seat.kind !== "person" && el("span", { class: "faint" }, say("computer")))))),
+    !of.begun && inAMinute(of, rules, invited, redraw),
+    of.you === "seat" && groupOf(side.token) && el("p", {}, el("button", { type: "button", onclick: () => add(groupOf(side.token)) }, `+ ${say("one more here")}`)),
     of.you === "seat" && ownLink(side.token),
     of.you === "host" && shared(side, of, send, redraw));
 }
@@ -27,18 +36,22 @@ function sitting(send) {
     send({ type: "sit", name });
   };
   field.given = {}; // what somebody is typing stays, whatever else comes
-  return el("form", { class: "panel row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), field),
+  return el("form", { class: "row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), field),
     el("button", { class: "main" }, say("sit down")));
 }
 
-// For the host: the links that can be given away, and new ones for those that were lost.
-export function shared(side, of, send, redraw) {
-  const invites = Object.entries(of.invites).map(([seat, token]) =>
-    copied(`${say("invite")} ${Number(seat) + 1}`, link(token), redraw));
-  return el("section", { class: "links" }, el("h2", {}, say("links")), el("p", {}, say("links are secret")),
+// One link for all who are awaited.
+function groupLink(of, redraw) {
+  return el("section", { class: "panel group" }, el("h2", {}, say("invite friends")), el("p", {}, say("group link")),
     onlyHere() && el("p", { class: "faint" }, say("only here")),
-    el("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch), invites.length ? null : redraw)),
-    lost(side, of, send, redraw));
+    copied(say("link for all"), link(of.group), redraw, of.title));
+}
+
+// For the host: the other links that can be given away, and new ones for those that were lost.
+export function shared(side, of, send, redraw) {
+  const invites = Object.entries(of.invites).map(([seat, token]) => copied(`${say("invite")} ${Number(seat) + 1}`, link(token)));
+  return el("section", { class: "links" }, el("details", {}, el("summary", {}, say("links")), el("p", {}, say("links are secret")),
+    el("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch)))), lost(side, of, send, redraw));
 }
 
 // side.replaced: the last link that took the place of another, if there is one.
@@ -54,8 +67,9 @@ export function ownLink(token) {
   return el("section", { class: "links" }, el("details", {}, el("summary", {}, say("other device")), copied(say("your link"), link(token))));
 }
 
-// A link to give away. redraw: what to do when its pattern is drawn, or null for none.
-export function copied(label, address, redraw = null) {
+// A link to give away. redraw: what to do when its pattern is drawn, or null for none; title: with which the device may
+// share it by its own means, where it has any.
+export function copied(label, address, redraw = null, title = "") {
   const copy = async (event) => {
     const field = event.target.closest(".copied").querySelector("input");
     field.select();
@@ -67,7 +81,11 @@ export function copied(label, address, redraw = null) {
       field.focus(); // selected, so that it can be copied by hand
     }
   };
+  const given = { title, url: address };
+  const share = () => navigator.share(given).catch(() => {}); // whoever thinks better of it, shares nothing
+  const sharing = title && navigator.canShare?.(given);
   return el("div", { class: "copied", key: address }, redraw && qr(address, redraw),
     el("label", {}, el("span", {}, label), el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() })),
-    el("button", { type: "button", onclick: copy, title: label }, say("copy")));
+    el("span", { class: "row" }, el("button", { type: "button", onclick: copy, title: label }, say("copy")),
+      sharing && el("button", { type: "button", class: "main", onclick: share }, say("share link"))));
 }

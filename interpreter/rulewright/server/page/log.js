@@ -1,12 +1,51 @@
-// What has happened, the last of it in sight.
+// What has happened, by rounds and phases, the last of it in sight; each line leads back to its moment.
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { sign } from "./pieces.js";
+import { avatar } from "./players.js";
+import { filled, number, say } from "./words.js";
 
-export function log(lines, ...more) {
-  const entries = lines.map((line, number) => el("li", { class: line.heading ? "heading" : "line", key: number }, line.text));
-  const list = el("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") }, el("ol", {}, entries));
+// tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for all.
+export function log(lines, { tell, look, upto = null }, ...more) {
+  const list = el("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
+    el("ol", {}, rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look)));
   return el("section", { class: "log" }, el("h2", {}, say("log")), list, more);
+}
+
+// Rounds and phases are headings; phases in which nothing was told are left out.
+function rows(lines, tell, look) {
+  const found = [];
+  let round = 0;
+  for (const [place, line] of lines.entries()) {
+    if (line.heading && line.round !== round) {
+      round = line.round;
+      found.push(el("li", { class: "round", key: `round ${round}` }, filled("in round", { round: number(round) })));
+    }
+    if (line.heading && lines[place + 1]?.heading) continue;
+    found.push(line.heading ? el("li", { class: "heading", key: place }, line.text)
+      : el("li", { class: "line", key: place }, el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));
+  }
+  return found;
+}
+
+// Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their signs.
+export function telling(of, state) {
+  return (line) => {
+    const actor = line.parts.find((part) => part.seat !== undefined);
+    const first = line.parts[0] === actor;
+    return [
+      el("span", { class: "actor", "aria-hidden": "true" }, first && actor && avatar(of, state, actor.seat)),
+      el("span", { class: "unseen" }, line.text),
+      el("span", { class: "said", "aria-hidden": "true" }, line.parts.map((part) => part.seat !== undefined ? el("b", { class: `by seat-${part.seat}` }, part.text)
+        : part.piece ? el("span", { class: "named" }, part.text, sign(of, part.piece, part.count)) : part.text)),
+    ];
+  };
+}
+
+// The last of it over the question, where the log is far away.
+export function ticker(lines, tell) {
+  const last = lines.filter((line) => !line.heading).slice(-2);
+  return last.length > 0 && el("div", { class: "ticker", "aria-hidden": "true" }, last.map((line) => el("span", { class: "line" }, tell(line))));
 }
 
 // Down to the last line, unless somebody reads further up.

@@ -1,12 +1,14 @@
 // What may be taken for an answer, and what has been picked of it so far.
 
+// Where nobody tells what answers lead to.
+const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {} };
+const little = matchMedia("(max-width: 40rem)");
+
 // The answer that is being made: choices are picked by their keys, and sent when there are as many as wanted.
 export class Picking {
-  constructor(asked, picked, send, redraw) {
-    Object.assign(this, { asked, picked, send, redraw });
-    const total = asked.choices.reduce((sum, choice) => sum + choice.count, 0);
-    // Where all that there is must be taken, or more than one may be, it is confirmed.
-    this.several = asked.most > 1 || asked.least === total;
+  constructor(asked, picked, send, redraw, leads = UNTOLD) {
+    Object.assign(this, { asked, picked, send, redraw, leads });
+    this.several = several(asked);
   }
 
   get taken() {
@@ -27,11 +29,42 @@ export class Picking {
 
   put(choice, count) {
     this.picked.set(choice.key, count);
+    this.leads.make(this.fits ? this.taken : []);
+    this.redraw();
+  }
+
+  // The one number of many that is set, and would be answered.
+  get number() {
+    return this.picked.get("number");
+  }
+
+  begin(value) {
+    this.picked.set("number", value);
+    this.leads.make([String(value)]);
+  }
+
+  set(value) {
+    this.begin(value);
     this.redraw();
   }
 
   answer(take) {
     this.send({ type: "answer", question: this.asked.question, take });
+  }
+
+  // Of one piece, in little room, a first tap shows what a second one takes.
+  tap(choice) {
+    if (!this.several && little.matches && this.looked !== choice.key) this.look(choice.key);
+    else this.take(choice);
+  }
+
+  get looked() {
+    return this.picked.looked ?? null;
+  }
+
+  look(key) {
+    this.picked.looked = key;
+    this.redraw();
   }
 
   // A click: an answer, or one more of this, and none after the last one.
@@ -47,6 +80,11 @@ export class Picking {
   find(fits) {
     return this.asked.choices.find(fits);
   }
+}
+
+// Where all that there is must be taken, or more than one may be, it is confirmed.
+export function several(asked) {
+  return asked.most > 1 || asked.least === asked.choices.reduce((sum, choice) => sum + choice.count, 0);
 }
 
 // Whether choices are made where things lie: on a drawn board, or in zones like a hand, which lie beside the question.

@@ -1,12 +1,14 @@
 // Pieces as one knows them from the table: cards with their faces and backs, and everything else on a disc.
 
+import { chart } from "./charts.js";
 import { el } from "./dom.js";
-import { entry, filled, number, say, times } from "./words.js";
+import { addressOf } from "./pictures.js";
+import { filled, number, say, times } from "./words.js";
 
 const TINTS = 6;
 
 export function picture(of, name, label = "") {
-  return el("img", { src: `/editions/${of.edition}/pictures/${name}.svg`, alt: label, draggable: "false" });
+  return el("img", { src: addressOf(of, name), alt: label, draggable: "false" });
 }
 
 // One piece, or a heap of equal ones. What it does is up to whoever lays it down (see `laid`).
@@ -35,15 +37,8 @@ function longest(label) {
   return Math.max(...label.split(/[\s-]/).map((word) => word.length));
 }
 
-// A table that stands on a piece: what it is for, and below it what is so there.
-function chart(of, piece) {
-  const sign = (name, label) => (name ? picture(of, name, label) : el("span", {}, label));
-  return el("span", { class: "chart" }, el("span", { class: "whose" }, piece.picture && picture(of, piece.picture), el("span", { class: "name" }, piece.label)),
-    piece.table.map(([key, keyed, value, valued]) => el("span", { class: "entry", title: entry(key, value) }, sign(keyed, entry(key, "").trim()), sign(valued, value))));
-}
-
 function token(of, piece, count, active) {
-  if (piece.table.length > 0) return chart(of, piece);
+  if (piece.chart) return chart(of, piece);
   return el("span", { class: `token${heap(count)}` },
     el("span", { class: "disc" }, piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.label.slice(0, 2)),
       piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), active && star(), badge(count)),
@@ -88,10 +83,21 @@ export function heaps(names) {
 
 // A piece as a sign within a line: what its corner has, or its picture.
 export function chip(of, name, count) {
-  const { label, corner, suit, picture: drawn } = of.pieces[name];
+  const { label } = of.pieces[name];
+  return el("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count) }, inside(of, name, count, label));
+}
+
+// The same where its name stands beside it.
+export function sign(of, name, count) {
+  const found = inside(of, name, count, "").filter(Boolean);
+  return found.length > 0 && el("span", { class: "chip", "aria-hidden": "true" }, found);
+}
+
+function inside(of, name, count, instead) {
+  const { corner, suit, picture: drawn } = of.pieces[name];
   const signs = (corner ? [suit || drawn] : [suit, drawn]).filter(Boolean);
-  return el("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count), "data-explain": `piece ${name}` },
-    corner, signs.map((sign) => picture(of, sign)), !corner && signs.length === 0 && label, count > 1 && el("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim()));
+  return [corner, ...signs.map((found) => picture(of, found)), !corner && signs.length === 0 && instead,
+    count > 1 && el("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim())];
 }
 
 // In the order in which the edition has them.

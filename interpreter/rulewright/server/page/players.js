@@ -1,20 +1,72 @@
-// Who sits here, as a strip: whose turn it is, who is ready, points as far as they may be known, powers in force.
+// Who sits here: a strip with all that lies before each, always in view; and, further down, the same at its full size.
 
+import { laidOn, smallChart } from "./charts.js";
+import { clock } from "./clock.js";
 import { el } from "./dom.js";
 import { explains } from "./explain.js";
-import { chip, heaps, picture } from "./pieces.js";
-import { number, say } from "./words.js";
-import { figuresOf, isHeld } from "./zones.js";
+import { attendance } from "./people.js";
+import { chip, heaps, picture, sorted } from "./pieces.js";
+import { entry, number, say } from "./words.js";
+import { figuresOf, isHeld, ofSeat } from "./zones.js";
 
-export function players(of, state) {
-  return el("section", { class: "players", "aria-label": say("players") }, el("ul", {}, of.seats.map((seat, number) =>
-    el("li", { class: `player seat-${number}${number === of.seat ? " me" : ""}${awaited(state, number) ? " awaited" : ""}`, key: `seat ${number}`, "data-seat": number },
-      el("div", { class: "who" }, avatar(of, state, number),
-        el("div", { class: "what" }, el("strong", { class: "seat-name" }, seat.name), mark(state, number) || (seat.kind !== "person" && el("span", { class: "faint" }, say("computer"))))),
-      score(of, state.scores[number], state.powers[number].length),
-      holdings(of, state, number),
-      state.powers[number].length > 0 && el("ul", { class: "powers" }, state.powers[number].map((power) =>
-        el("li", {}, explains("power", power, `★ ${of.powers[power].label}`))))))));
+const MOST_IN_A_ROW = 4;
+
+// away: of the seats that are not there, since when.
+export function players(of, state, away = {}) {
+  const count = of.seats.length;
+  return el("section", { class: "players", "aria-label": say("players"), style: { "--columns": count > MOST_IN_A_ROW ? Math.ceil(count / 2) : count } },
+    el("ul", { class: count > MOST_IN_A_ROW ? "many" : "" }, of.seats.map((_, seat) => strip(of, state, seat, away))));
+}
+
+// What lies in it is told, not tapped: all of it is one large button.
+function strip(of, state, seat, away) {
+  const { name, kind } = of.seats[seat];
+  const awaited = state.waiting.includes(seat);
+  const zones = state.zones.filter((one) => one.owner === seat && one.count > 0 && of.zones[one.zone].layout !== "aside");
+  const counted = (one) => one.pieces === null || isHeld(of, one);
+  return el("li", { class: `player seat-${seat}${seat === of.seat ? " me" : ""}${awaited ? " awaited" : ""} ${kind}`, key: `seat ${seat}`, "data-seat": seat },
+    el("button", { type: "button", class: "whole", "aria-label": entry(say("table"), name), onclick: () => show(seat) }),
+    el("div", { class: "who" }, avatar(of, state, seat), kind === "person" && attendance(away, seat), el("strong", { class: "seat-name", title: name }, name), mark(state, seat, kind)),
+    el("div", { class: "sum" }, points(state.scores[seat]), tallies(of, state, seat), zones.filter(counted).map((one) => hidden(of, one)),
+      standsIn(of.seats[seat]), kind === "person" && !of.seats[seat].away && awaited && clock(state.deadline)),
+    el("div", { class: "holdings" }, open(of, zones.filter((one) => !counted(one))), state.powers[seat].filter((power) => !shown(of, zones, power)).map((power) =>
+      el("span", { class: "chip", key: `power ${power}` }, `★ ${of.powers[power].label}`))));
+}
+
+function show(seat) {
+  const found = document.querySelector(`[data-seat-table="${seat}"]`);
+  found?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  found?.querySelector("h2").focus({ preventScroll: true });
+}
+
+// Whether a piece that is seen gives a power.
+const shown = (of, zones, power) => zones.some((one) => one.pieces?.some((name) => of.pieces[name].power === power && of.pieces[name]["power in"] === one.zone));
+
+// How many pieces there are that may not be seen, beside their back.
+function hidden(of, one) {
+  const { label, back } = of.zones[one.zone];
+  return el("span", { class: "tally", key: one.zone, role: "group", "aria-label": label, title: label },
+    el("span", { class: "label" }, label), back ? picture(of, back) : el("span", { class: "plain-back" }), el("strong", {}, number(one.count)));
+}
+
+// Counters, by the pictures of their tokens where they have some. One that is the only line of the scoring is the total.
+function tallies(of, state, seat) {
+  const lines = Object.keys(of.scoring);
+  return Object.entries(of.counters).filter(([name, counter]) => counter.of === "seat" && state.counters[name]?.[seat] !== undefined && !(lines.length === 1 && lines[0] === name))
+    .map(([name, { label, picture: drawn }]) => el("span", { class: `tally${drawn ? "" : " named"}`, key: `counter ${name}`, role: "group", "aria-label": label, title: label },
+      el("span", { class: "label" }, label), drawn && picture(of, drawn), el("strong", {}, state.counters[name][seat])));
+}
+
+function open(of, zones) {
+  const names = zones.flatMap((one) => one.pieces);
+  const charts = names.filter((name) => of.pieces[name].chart);
+  const laid = new Map(charts.flatMap((name) => [...laidOn(of, of.pieces[name].chart, names)]));
+  return zones.map((one) => {
+    const rest = sorted(of, heaps(one.pieces.filter((name) => !laid.has(name))));
+    return rest.length > 0 && el("div", { class: "has", key: one.zone, role: "group", "aria-label": of.zones[one.zone].label },
+      !rest.some(({ name }) => of.pieces[name].chart) && el("span", { class: "label" }, of.zones[one.zone].label),
+      rest.map(({ name, count }) => (of.pieces[name].chart ? smallChart(of, of.pieces[name], laid) : chip(of, name, count))));
+  });
 }
 
 // A seat's sign: a piece that is its own, else how its name begins; always in its colour.
@@ -24,30 +76,35 @@ export function avatar(of, state, seat) {
     own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase());
 }
 
-// What lies before a seat, in the least room: the strip is in view wherever the page stands.
-function holdings(of, state, seat) {
-  const zones = state.zones.filter((one) => one.owner === seat && one.count > 0 && of.zones[one.zone].layout !== "aside");
-  return el("div", { class: "holdings" }, figuresOf(of, state, seat), zones.map((one) => {
-    const { label } = of.zones[one.zone];
-    const counted = one.pieces === null || isHeld(of, one);
-    return el("div", { class: `holding${counted ? " counted" : ""}`, key: one.zone, role: "group", "aria-label": label },
-      explains("zone", one.zone, label), counted ? el("strong", {}, number(one.count)) : heaps(one.pieces).map(({ name, count }) => chip(of, name, count)));
-  }));
+function mark(state, seat, kind) {
+  const told = (sign, text) => el("span", { class: "mark", title: text }, sign, el("span", { class: "words" }, ` ${text}`));
+  if (state.ready.includes(seat)) return told("✓", say("ready"));
+  if (state.waiting.includes(seat)) return told(el("span", { class: "pulse" }, "▸"), say("waiting"));
+  return kind !== "person" && el("span", { class: "mark faint", title: say("computer") }, "⚙", el("span", { class: "words" }, ` ${say("computer")}`));
 }
 
-const awaited = (state, seat) => state.waiting.includes(seat);
+// That the computer plays for a person, or that they have given up.
+const standsIn = (seat) => (seat.conceded || seat.away) && el("span", { class: "faint" }, seat.conceded ? say("has conceded") : say("stands in"));
 
-function mark(state, seat) {
-  if (state.ready.includes(seat)) return el("span", { class: "mark" }, `✓ ${say("ready")}`);
-  return awaited(state, seat) && el("span", { class: "mark" }, `▸ ${say("waiting")}`);
-}
-
-function score(of, found, powers) {
+function points(found) {
   if (!found || !found.lines.length) return null;
   const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
   const [before, behind] = found.told.split(number(known));
-  return el("details", { class: "score" },
-    el("summary", {}, el("span", { class: "points" }, before), el("span", { class: "total" }, number(known), found.total === null && " + ?"), el("span", { class: "points" }, behind),
-      powers > 0 && el("span", { class: "count", title: say("power") }, ` ★ ${powers}`)),
-    el("dl", {}, found.lines.map(([name, points]) => el("div", {}, el("dt", {}, explains("scoring", name, of.scoring[name])), el("dd", {}, points === null ? "?" : number(points))))));
+  return el("span", { class: "points" }, el("span", { class: "words" }, before), el("strong", { class: "total" }, number(known), found.total === null && " + ?"), el("span", { class: "words" }, behind));
+}
+
+function score(of, found) {
+  return found?.lines.length > 0 && el("dl", { class: "figures score" }, found.lines.map(([name, points]) =>
+    el("div", { key: name }, el("dt", {}, explains("scoring", name, of.scoring[name])), el("dd", {}, points === null ? "?" : number(points)))));
+}
+
+// All that lies open before a seat.
+export function before(of, state, picking, seat) {
+  const own = seat === of.seat;
+  return el("section", { class: `before seat-${seat}${own ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name },
+    el("h2", { tabindex: -1 }, avatar(of, state, seat), el("span", {}, of.seats[seat].name), points(state.scores[seat])),
+    score(of, state.scores[seat]),
+    figuresOf(of, state, seat, of.scoring),
+    state.powers[seat].length > 0 && el("ul", { class: "powers" }, state.powers[seat].map((power) => el("li", {}, explains("power", power, `★ ${of.powers[power].label}`)))),
+    el("div", { class: "zones" }, ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null })));
 }

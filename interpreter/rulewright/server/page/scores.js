@@ -6,20 +6,23 @@ import { copied } from "./lobby.js";
 import { avatar } from "./players.js";
 import { number, say } from "./words.js";
 
-// replay: looks back from the beginning; shared: the link of the replay, if there is one; redraw: when it has come.
-export function result(of, state, { send, replay, shared, redraw }) {
+// replay: looks back from the beginning; shared: the link of the replay, if there is one; redraw: when it has come; again:
+// how to play with the same people.
+export function result(of, state, { send, replay, shared, redraw, again }) {
   const titles = state.standings[0]?.lines.map(([title]) => title) ?? [];
-  const heads = [say("rank"), say("name"), say("total"), ...titles].map((head) => el("th", { scope: "col" }, head));
+  const ties = (state.standings[0]?.ties ?? []).map(([title]) => title);
+  const heads = [say("rank"), say("name"), say("total"), ...ties, ...titles].map((head) => el("th", { scope: "col" }, head));
   const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, `${one.rank === 1 ? "★ " : ""}${one.place}`),
     el("th", { scope: "row" }, of.seats[one.seat].name),
-    el("td", {}, el("strong", {}, number(one.total))), one.lines.map(([, points]) => el("td", {}, number(points)))));
+    el("td", {}, el("strong", {}, number(one.total))), (one.ties ?? []).map(([, told]) => el("td", {}, told)), one.lines.map(([, points]) => el("td", {}, number(points)))));
   return el("section", { class: "ending", "aria-label": say("result") },
     el("h2", { class: "winner" }, state.standings.filter((one) => one.rank === 1).map((one) => avatar(of, state, one.seat)), state.result || say("result")),
+    again,
     el("div", { class: "both" },
       rows.length > 0 && el("div", { class: "result wide", tabindex: 0, role: "group", "aria-label": say("result") }, el("table", {}, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows))),
       curve(of, state.curve)),
     el("div", { class: "row" },
-      el("button", { class: "main", onclick: replay }, `▶ ${say("replay")}`),
+      el("button", { onclick: replay }, `▶ ${say("replay")}`),
       el("button", { onclick: () => send({ type: "share" }) }, say("share")),
       el("button", { onclick: () => send({ type: "save" }) }, say("save")),
       el("a", { href: "/" }, say("new game"))),

@@ -1,11 +1,17 @@
 // The first page: an edition, its seats and options, and a table begins.
 
 import { el, fill, notice } from "./dom.js";
-import { editions, facts, pictured, yours } from "./editions.js";
-import { optionForm, seatForm } from "./form.js";
+import { cover, differences, editions, facts, pictured } from "./editions.js";
+import { clockForm, optionForm, seatForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
+import { attend, bell, tell } from "./signals.js";
+import { turnsHere, watchTurns } from "./turns.js";
 import { language, load, say } from "./words.js";
+import { yours } from "./yours.js";
+
+const NAME = "rulewright name";
+const LAST = "rulewright edition"; // that was begun last: its title, as its address changes with its file
 
 const main = document.getElementById("main");
 const head = document.getElementById("head");
@@ -15,6 +21,7 @@ let edition = null;
 let seats = [];
 let chosen = {};
 let joined = new Set();
+let clock = 0;
 
 async function get(path) {
   const answer = await fetch(`${path}?${new URLSearchParams({ language: language() })}`);
@@ -22,8 +29,12 @@ async function get(path) {
   return answer.json();
 }
 
+function heading() {
+  fill(head, el("h1", {}, "Rulewright"), bell(heading), languageChoice(() => refresh(true)));
+}
+
 async function refresh(speaking = false) {
-  fill(head, el("h1", {}, "Rulewright"), languageChoice(() => refresh(true)));
+  heading();
   if (!speaking) fill(main, el("p", { class: "lead" }, say("loading")));
   listed = await get("/editions");
   if (edition) edition = await get(`/editions/${edition.edition}`);
@@ -32,8 +43,7 @@ async function refresh(speaking = false) {
 
 async function pick(name) {
   edition = await get(`/editions/${name}`);
-  seats = [{ player: "here", name: localStorage.getItem("rulewright name") ?? "" }];
-  while (seats.length < edition.usual) seats.push({ player: "greedy", name: "" });
+  seats = usualSeats(edition, localStorage.getItem(NAME) ?? "");
   chosen = {};
   joined = new Set();
   history.pushState(name, "");
@@ -42,11 +52,34 @@ async function pick(name) {
   main.querySelector("h2")?.focus();
 }
 
+function usualSeats(of, name) {
+  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "greedy", name: "" }));
+  return [{ player: "here", name }, ...others];
+}
+
+// Straight to a table: the game that was begun last, or the first one, against the usual opponents.
+function playNow() {
+  const last = localStorage.getItem(LAST);
+  const one = listed.editions.find((other) => other.title === last) ?? listed.editions[0];
+  const play = (event) => {
+    event.preventDefault();
+    const typed = event.target.querySelector("input").value.trim();
+    if (typed) localStorage.setItem(NAME, typed);
+    start(one, usualSeats(one, typed || say("guest")), {});
+  };
+  const field = el("input", { maxlength: 40, autocomplete: "off", placeholder: say("guest"), value: localStorage.getItem(NAME) ?? "" });
+  field.given = {};
+  return one && el("form", { class: "panel now", onsubmit: play }, el("span", { class: "art" }, cover(one)),
+    el("div", {}, el("strong", { class: "title" }, one.title), el("p", { class: "faint" }, say("play now against"))),
+    el("label", {}, el("span", {}, say("your name")), field),
+    el("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
+}
+
 function draw() {
-  document.title = edition?.title ?? "Rulewright";
+  tell(edition?.title ?? "Rulewright", turnsHere());
   fill(main, edition ? form() : el("div", { class: "start" },
-    yours(draw),
-    el("h2", {}, say("which game")), editions(listed.editions, pick)));
+    yours(draw), playNow(),
+    el("h2", {}, say("which game")), editions(listed.editions, pick, draw)));
 }
 
 function form() {
@@ -56,9 +89,12 @@ function form() {
     el("div", { class: "about" },
       edition.cover && el("img", { class: "cover", src: pictured(edition, edition.cover), alt: "" }),
       el("div", {}, el("h2", { tabindex: -1 }, edition.title), facts(edition), el("p", {}, edition.text),
-        el("p", {}, el("a", { href: rules, target: "_blank" }, say("rulebook"))))),
+        el("p", { class: "row" }, el("a", { href: rules, target: "_blank" }, say("rulebook")),
+          edition.learn && el("a", { href: `/editions/${edition.edition}/learn` }, say("learn"))))),
+    differences(edition, draw),
     seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
     optionForm(edition, chosen, draw),
+    clockForm(clock, (seconds) => { clock = seconds; draw(); }),
     el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, say("start"))));
 }
 
@@ -66,15 +102,14 @@ async function begin(event) {
   event.preventDefault();
   const roles = edition.roles.map((role) => role.name).filter((role) => joined.has(role));
   const mine = seats.find((seat) => seat.player === "here");
-  if (mine) localStorage.setItem("rulewright name", mine.name);
-  const wanted = {
-    edition: edition.edition,
-    seats: [
-      ...seats.map((seat) => ({ player: seat.player, ...(seat.player === "here" ? { name: seat.name } : {}) })),
-      ...roles.map((role) => ({ player: "random", role })),
-    ],
-    options: chosen,
-  };
+  if (mine) localStorage.setItem(NAME, mine.name);
+  start(edition, [...seats, ...roles.map((role) => ({ player: "random", role }))], chosen, clock);
+}
+
+async function start(of, sitting, options, clock = 0) {
+  localStorage.setItem(LAST, of.title);
+  const seated = sitting.map(({ player, name, role }) => ({ player, ...(player === "here" && { name }), ...(role && { role }) }));
+  const wanted = { edition: of.edition, seats: seated, options, clock };
   notice(say("loading"));
   const answer = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
     method: "POST",
@@ -82,8 +117,17 @@ async function begin(event) {
     body: JSON.stringify(wanted),
   });
   const told = await answer.json();
+  if (answer.status === 404) await reread(of);
   if (answer.ok) location.assign(link(...told.seats, told.host));
   else notice(told.text);
+}
+
+// The file of an edition has changed: it has another address now.
+async function reread(of) {
+  edition = null;
+  await refresh(true);
+  const now = listed.editions.find((one) => one.title === of.title);
+  if (now && history.state) await pick(now.edition);
 }
 
 addEventListener("popstate", (event) => {
@@ -91,4 +135,6 @@ addEventListener("popstate", (event) => {
   draw();
 });
 await load();
+attend(heading);
 await refresh();
+watchTurns(draw);

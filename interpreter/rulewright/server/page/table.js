@@ -1,44 +1,68 @@
-// The page of a table: one connection for each token behind the #, one of which is shown.
+// The page of a table: one connection for all tokens behind the #, one of which is shown.
 
-import { boards } from "./board.js";
+import { boards, enlarge } from "./board.js";
 import { Connection } from "./connection.js";
-import { decision } from "./decision.js";
+import { curtain, hangs, open as openly } from "./curtain.js";
 import { el, fill, notice } from "./dom.js";
 import { Explainer, explains } from "./explain.js";
+import { about, line, merged, now } from "./document.js";
+import { fit } from "./fit.js";
 import { departures, fly } from "./flight.js";
-import { away, History, stepper } from "./history.js";
+import { away, History } from "./history.js";
 import { keep } from "./kept.js";
 import { languageChoice } from "./language.js";
+import { Leads } from "./leads.js";
 import { link, remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
-import { follow, log } from "./log.js";
-import { inHand, Picking } from "./picking.js";
-import { chip, heaps } from "./pieces.js";
-import { avatar, players } from "./players.js";
+import { follow, log, telling, ticker } from "./log.js";
+import { back, keepReport, menu } from "./menu.js";
+import { more } from "./more.js";
+import { held as holding, isForward, Pace, paceChoice } from "./pace.js";
+import { Picking, several } from "./picking.js";
+import { fetched } from "./pictures.js";
+import { rematch } from "./people.js";
+import { before, players } from "./players.js";
+import { Review, reviewed } from "./review.js";
 import { result } from "./scores.js";
-import { entry, filled, language, load, number, row, say } from "./words.js";
-import { figuresOf, ofSeat, ofTable, ofWords } from "./zones.js";
+import { attend, bell, tell } from "./signals.js";
+import { tray } from "./tray.js";
+import { filled, language, load, number, say } from "./words.js";
+import { ofTable, ofWords } from "./zones.js";
 
 const main = document.getElementById("main");
 const head = document.getElementById("head");
 
-// Of each token: its connection, what the table is made of, what it shows now, its log, and what is picked so far.
+// Of each token: the document that it is shown, what of that the table is made of, what it shows now, its log, and what
+// is picked so far.
 let sides = [];
 let shown = null;
+let connection = null;
+
+// Of several people at one device: whom it is to be passed to, and who has said that they have it.
+let passing = null;
+let raised = null;
 
 function open() {
-  sides = tokens().map((token) => {
-    const side = { token: remembered(token), table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null, replaced: null };
+  const found = tokens();
+  connection = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
+  sides = found.map((_, index) => {
+    const side = { token: connection.tokens[index], connection: connection.by(index), document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null, replaced: null };
     side.history = new History(side, draw);
+    side.leads = new Leads((message) => side.connection.send(message));
+    side.review = new Review(side);
+    side.pace = new Pace((state) => take(side, state), () => { turn(); draw(); });
     side.from = side.history.looked >= 0 ? side.history.looked : null;
-    side.connection = new Connection(side.token, (message) => hear(side, message), (what) => change(side, what));
     return side;
   });
   shown = sides[0] ?? null;
+  passing = raised = null;
   draw();
 }
 
-function change(side, what) {
+// A link for a group that was used here may be used once more, by somebody else at this device.
+const known = (token) => (tokens().includes(remembered(token)) ? token : remembered(token));
+
+function change(what) {
   if (what === "lost") notice(say("lost"));
   if (what === "open") notice("");
 }
@@ -46,49 +70,30 @@ function change(side, what) {
 const hearing = {
   refused: (side, message) => {
     notice(message.text);
-    if (!side.table && !side.lobby) side.refused = message.text;
-  },
-  lobby: (side, message) => {
-    side.lobby = message;
-    if (message.you === "host" && Object.keys(message.invites).length && !shown?.state) shown = side;
-    remember(side, message);
-  },
-  table: (side, message) => {
-    side.table = message;
-    side.history.forget();
-    // The game has begun: whoever gave links away sits down again.
-    if (side.table.you === "seat" && shown?.lobby?.you === "host") shown = side;
-    remember(side, message);
-  },
-  state: (side, message) => {
-    if (message.log.start < side.lines.length) side.history.forget();
-    if (side.state === null && message.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.to(0));
-    side.state = message;
-    side.lines = [...side.lines.slice(0, message.log.start), ...message.log.lines];
-    const other = message.asked?.question !== side.question;
-    if (other) {
-      side.picked = new Map();
-      side.question = message.asked?.question;
-    }
-    if (message.over && side.table) remember(side, side.table, true);
-    if (other) turn(side);
+    if (side.joining) joined(side, []);
+    if (message.gone || (!side.table && !side.lobby)) side.refused = message.text;
   },
   seated: (side, message) => {
-    replace(side.token, message.token);
-    side.connection.end();
+    replace(side.token, message.token, side.document.you === "group");
     reopen();
   },
   kept: () => notice(""),
   replaced: (side, message) => {
     side.replaced = message;
     const here = sides.find((one) => one.table?.you === "seat" && one.table.seat === message.seat);
-    if (here) renew(here, message.token);
+    if (!here) return;
+    replace(here.token, message.token);
+    reopen();
   },
-  past: (side, message) => side.history.heard(message),
-  explained: (side, message) => explainer.heard(side.table, message),
+  tried: (side, { take = [], leads = {}, doubt = "", ...message }) => side.leads.heard({ ...message, take, leads, doubt }),
+  past: (side, { step, state, lines }) => side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
+  reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
+  explained: (side, message) => explainer.heard(side.table, { ...message, told: message.told.map((one) => ({ rulings: [], ...one })) }),
+  rematch: (side, { token = "", host = "" }) => joined(side, [token, host]),
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
   },
+  reported: (side, message) => keepReport(message.report),
   save: (side, message) => {
     const url = URL.createObjectURL(new Blob([JSON.stringify(message.save, null, 1)], { type: "application/json" }));
     el("a", { href: url, download: "rulewright.json" }).click();
@@ -96,48 +101,151 @@ const hearing = {
   },
 };
 
+// Of a document, what changes without a word about the game itself.
+const COMPANY = new Set(["now", "away", "rematch"]);
+
+// A change of what a reader is shown. Where one is missing, all is asked for again.
+function update(side, { number, change: patch, log: told }) {
+  if (number !== 1 && number !== side.number + 1) {
+    side.connection.send({ type: "again" });
+    return;
+  }
+  if (number === 1) Object.assign(side, { document: {}, lines: [] });
+  side.number = number;
+  side.document = merged(side.document, patch);
+  if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
+  if (side.document.now && (patch.now || told)) side.pace.heard({ ...now(side.document.now, side.table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
+}
+
+// What a table is made of, and who sits there.
+function described(side) {
+  const of = about(side.document);
+  side.history.forget();
+  side.leads.again();
+  side.review.forget();
+  if (side.document.now) {
+    fetched(of.edition, draw);
+    side.table = of;
+    side.lobby = null;
+    // The game has begun: whoever gave links away sits down again.
+    if (of.you === "seat" && shown?.lobby?.you === "host") shown = side;
+  } else {
+    if (of.you === "group" && !side.lobby) shown = side;
+    side.lobby = of;
+    if (of.you === "host" && !of.begun && of.group && !shown?.state) shown = side;
+    if (of.begun && shown === side) shown = sides.find((one) => one.state) ?? side;
+  }
+  remember(side, of);
+}
+
+// A state, when it is time to show it.
+function take(side, state) {
+  if (state.log.start < side.lines.length) side.history.forget();
+  const before = side.state;
+  side.state = state;
+  if (before === null && side.state.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.replay());
+  side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
+  const other = side.state.asked?.question !== side.question;
+  if (other) {
+    side.picked = new Map();
+    side.question = side.state.asked?.question;
+    side.leads.ask(side.question ?? null, side.state.asked && several(side.state.asked));
+  }
+  if (side.state.over) remember(side, side.table, true);
+  side.turned = other;
+}
+
+// Again with the same people: all who sit at this device.
+function again() {
+  const seated = sides.filter((side) => side.document.you === "seat");
+  for (const side of seated.length ? seated : [shown]) {
+    Object.assign(side, { joining: true, next: [] });
+    side.connection.send({ type: "rematch" });
+  }
+}
+
+// given: the tokens of a seat at the next table, and of its host. When all have theirs, they go there together.
+function joined(side, given) {
+  Object.assign(side, { joining: false, next: given });
+  if (sides.some((one) => one.joining)) return;
+  const [seats, hosts] = [0, 1].map((place) => sides.map((one) => one.next?.[place]).filter(Boolean));
+  if (seats.length + hosts.length) location.assign(link(...seats, ...hosts));
+  scrollTo(0, 0);
+}
+
+// Everybody at this device goes on.
+function forward() {
+  sides.forEach((side) => side.pace.go());
+}
+
+function toNow() {
+  sides.forEach((side) => side.pace.all());
+  turn();
+  draw();
+}
+
 function remember(side, { title, seats }, over = false) {
   keep(location.hash, { title, names: seats.map((seat) => seat.name).filter(Boolean), over });
 }
 
-// A seat at this device goes on with its new token.
-function renew(side, token) {
-  side.connection.end();
-  replace(side.token, token);
-  side.token = token;
-  side.connection = new Connection(token, (message) => hear(side, message), (what) => change(side, what));
-}
-
-function hear(side, message) {
-  hearing[message.type]?.(side, message);
+function hear(message) {
+  if (message.type === "updates") {
+    for (const one of message.of) update(sides[one.reader ?? 0], one);
+    turn();
+  } else hearing[message.type]?.(sides[message.reader ?? 0], message);
   draw();
 }
 
-// Of several people at one device, the one who is asked is shown.
-function turn(side) {
-  if (side.state.asked && !shown?.state?.asked) shown = side;
+// Of several people at one device, one who is asked is shown when the one who was shown is not any more.
+function turn() {
+  const asked = sides.find((side) => side.turned && side.state.asked) ?? (sides.some((side) => side.turned) && sides.find((side) => side.state?.asked));
+  sides.forEach((side) => { side.turned = false; });
+  if (asked && !(passing ?? shown)?.state?.asked) look(asked);
+}
+
+function look(side) {
+  passing = null;
+  shown = side;
+}
+
+// Behind a curtain there is what everybody may see.
+function cover() {
+  if (passing && !hangs(sides, passing, raised)) look(passing);
+  if (shown !== raised) raised = null;
+  if (passing || !hangs(sides, shown, raised)) return;
+  passing = shown;
+  shown = openly(sides) ?? shown;
+}
+
+function raise() {
+  raised = passing;
+  look(passing);
+  draw();
+  main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
 
 function reopen() {
-  sides.forEach((side) => side.connection.end());
+  connection?.end();
   open();
 }
 
 function draw() {
   const asking = document.activeElement?.closest(".asked");
+  cover();
   if (shown === null) {
-    fill(head, el("h1", {}, "Rulewright"), languageChoice(draw));
+    fill(head, el("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
     fill(main, el("p", {}, say("no link")), el("p", {}, el("a", { href: "/" }, say("new game"))));
     return;
   }
   const title = shown.table?.title ?? shown.lobby?.title ?? "Rulewright";
-  document.title = `${shown.state?.asked ? "● " : ""}${title}`;
-  fill(head, el("h1", {}, title), phase(), book(), languageChoice(speak));
-  if (shown.table && shown.state) play();
-  else if (shown.lobby) fill(main, people(), lobby(shown, send, draw));
+  tell(title, turns());
+  fill(head, el("h1", {}, title), phase(), bell(draw), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
+  if (passing === shown) fill(main, people(), curtain(passing, raise));
+  else if (shown.table && shown.state) play();
+  else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw));
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
-  follow(shown.lines.length);
-  makeRoom();
+  follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
+  if (!shown.table || !shown.state) fit();
   // Whoever answers by keyboard goes on at the next question.
   if (asking && document.activeElement === document.body) main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
@@ -149,8 +257,15 @@ function play() {
   const state = shown.history.state ?? shown.state;
   const departed = last.side === shown ? departures(last.state, state) : [];
   fill(main, people(), table());
+  fit();
+  enlarge();
   fly(departed);
   last = { side: shown, state };
+}
+
+// How many are asked at this device; null while nothing has come.
+function turns() {
+  return sides.some((side) => side.state) ? sides.filter((side) => side.state?.asked).length : null;
 }
 
 function phase() {
@@ -162,16 +277,20 @@ function phase() {
 // Where the rules of just this game stand, at a passage.
 function bookAt(passage = "") {
   const of = shown.table ?? shown.lobby;
-  const asked = new URLSearchParams({ ...(shown.table?.chosen ?? {}), language: language() });
+  const asked = new URLSearchParams({ ...of.chosen, language: language() });
   return `/editions/${of.edition}/rulebook?${asked}${passage && `#${passage}`}`;
 }
 
 function book() {
-  return (shown.table ?? shown.lobby) && el("a", { class: "book", href: bookAt(shown.state?.asked?.passage), target: "_blank" }, say("rulebook"));
+  return (shown.table ?? shown.lobby) && el("a", { class: "book", href: bookAt(passing ? "" : shown.state?.asked?.passage), target: "_blank" }, say("rulebook"));
+}
+
+function lessons() {
+  return shown.table?.learn && el("a", { class: "book", href: `/editions/${shown.table.edition}/learn`, target: "_blank" }, say("learn"));
 }
 
 function speak() {
-  sides.forEach((side) => side.connection.send({ type: "language", language: language() }));
+  connection?.send({ type: "language", language: language() });
   draw();
 }
 
@@ -180,37 +299,50 @@ function send(message) {
   if (message.type === "answer") {
     shown.history.look();
     shown.from = null;
+    shown.pace.seen();
   }
   shown.connection.send(message);
 }
 
 // Who sits at this device, where that is more than one.
 function people() {
-  if (sides.length < 2) return null;
-  const tabs = sides.filter((side) => side.table || side.lobby).map((side) => {
-    const of = side.table ?? side.lobby;
-    const name = of.seat !== null && of.you === "seat" ? of.seats[of.seat].name : say("links");
-    const look = () => { shown = side; draw(); };
-    return el("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === shown), onclick: look },
+  const seats = sides.filter((side) => seated(side) || (side === shown && sides.length > 1));
+  if (seats.length < 2) return null;
+  const tabs = seats.map((side) => {
+    const name = seated(side) ? (side.table ?? side.lobby).seats[(side.table ?? side.lobby).seat].name : say("links");
+    return el("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === (passing ?? shown)), onclick: () => { look(side); draw(); } },
       name, side.state?.asked && el("span", { class: "mark" }, ` ● ${say("your turn")}`));
   });
   return el("nav", { class: "tabs", "aria-label": say("players") }, tabs);
 }
 
+const seated = ({ table, lobby }) => (table ?? lobby)?.you === "seat";
+
+// Whoever has begun the table at this device finds the links to it here.
+function linksToGive() {
+  const host = sides.find((side) => (side.table ?? side.lobby)?.you === "host");
+  return host && host !== shown && el("button", { type: "button", class: "plain", key: "links", onclick: () => { look(host); draw(); } }, say("links"));
+}
+
 function table() {
   const { table: of, history } = shown;
   const state = history.state ?? shown.state;
-  const picking = state.asked && new Picking(state.asked, shown.picked, send, draw);
+  const picking = state.asked && new Picking(state.asked, shown.picked, send, draw, shown.leads);
   const seats = of.seats.map((_, seat) => seat);
+  const tell = telling(of, state);
+  const after = !state.asked && shown.pace.holding;
   return [
+    of.you === "group" && !state.over && el("p", { class: "panel" }, say("all seated")),
+    !state.over && back(of, send),
     state.trouble && el("p", { class: "trouble", role: "alert" }, state.trouble),
-    shown.state.over && !history.on && result(of, state, { send, replay: () => history.to(0), shared: shown.shared, redraw: draw }),
+    shown.state.over && !history.on && result(of, state, { send, replay: () => history.replay(), shared: shown.shared, redraw: draw, again: rematch(shown.document, again) }),
+    shown.state.over && !history.on && of.you === "seat" && reviewed(shown.review, (step) => history.show(step), draw),
     shown.from !== null && !history.on && away(history, shown.from),
-    of.you === "host" && el("div", { class: "panel" }, shared(shown, of, send, draw)),
+    of.you === "host" && !passing && el("div", { class: "panel" }, shared(shown, of, send, draw)),
     el("div", { class: "room" },
-      history.on ? el("section", { class: "asked back", "aria-label": say("step through") }, stepper(history), held(of, state, null))
-        : !state.over && question(of, state, picking),
-      players(of, state),
+      passing && !history.on ? curtain(passing, raise) : tray(of, state, picking, { history, told: tell, above: after ? null : ticker(shown.lines, tell),
+        instead: after && holding(shown.pace, tell, { follow: forward, last: toNow }), send, redraw: draw }),
+      players(of, state, shown.document.away),
       el("div", { class: "table" },
         boards(of, state, picking, draw),
         of.seat !== null && before(of, state, picking, of.seat),
@@ -219,70 +351,28 @@ function table() {
           ofWords(of, state, picking),
           el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
       el("aside", { class: "side" },
-        log(shown.lines, shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.to(history.on ? 0 : history.since) }, `↺ ${say("step through")}`)),
-        of.you === "seat" && ownLink(shown.token))),
+        log(shown.lines, { tell: telling(of, state), look: (step) => history.show(step), upto: history.step }, el("div", { class: "row" },
+          shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
+          paceChoice(draw))),
+        of.you === "seat" && ownLink(shown.token),
+        menu(of, shown.state, send))),
   ];
-}
-
-// The question, and what the reader holds: near the thumb.
-function question(of, state, picking) {
-  const { asked } = state;
-  const names = row(state.waiting.map((seat) => of.seats[seat].name));
-  const waiting = `${of.you === "seat" ? say("others decide") : say("watching")}${names && ` ▸ ${names}`}`;
-  return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
-    el("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
-    el("div", { class: "question" }, asked ? decision(of, asked, picking) : el("h2", { class: "calmly", tabindex: -1 }, waiting)),
-    !asked && state.sealed.length > 0 && el("span", { class: "sealed", role: "group", "aria-label": say("sealed") },
-      entry(say("sealed"), ""), heaps(state.sealed).map(({ name, count }) => chip(of, name, count))),
-    state.undo && el("button", { class: "plain undo", onclick: () => send({ type: "undo" }) }, `↶ ${say("take back")}`),
-    held(of, state, picking));
-}
-
-// In little room, a hand that is not asked for shows its upper edge only, until somebody wants to see it.
-let raised = false;
-
-function held(of, state, picking) {
-  if (of.seat === null) return null;
-  const calm = !picking ? shown.history.on : !picking.asked.choices.some((choice) => inHand(of, choice));
-  const raise = () => { raised = !raised; draw(); };
-  return el("div", { class: `held${calm && !raised ? " calm" : ""}` },
-    ofSeat(of, state, picking, of.seat, { held: true }),
-    calm && el("button", { type: "button", class: "plain hold", "aria-pressed": String(raised), onclick: raise }, say("whole hand")));
-}
-
-// What lies open before a seat.
-function before(of, state, picking, seat) {
-  const own = seat === of.seat;
-  return el("section", { class: `before seat-${seat}${own ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name },
-    el("h2", {}, avatar(of, state, seat), of.seats[seat].name),
-    figuresOf(of, state, seat),
-    el("div", { class: "zones" }, ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null })));
-}
-
-// The tray lies over the page: there is room for it at the end, and nothing beneath it has the focus.
-let tray = null;
-const resized = new ResizeObserver(makeRoom);
-
-function makeRoom() {
-  const found = main.querySelector(".asked");
-  if (found !== tray) {
-    resized.disconnect();
-    if (found) resized.observe(found);
-    tray = found;
-  }
-  document.documentElement.style.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
 }
 
 const explainer = new Explainer((message) => shown?.connection.send(message), bookAt);
 addEventListener("hashchange", reopen);
+addEventListener("keydown", (event) => { if (shown?.pace.holding && !shown.history.on && isForward(event)) { event.preventDefault(); forward(); } });
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => sides.forEach((side) => side.history.look()));
 document.addEventListener("visibilitychange", () => {
   for (const side of sides) {
-    if (document.hidden) side.history.look();
-    else if (side.state) side.from = side.history.looked;
+    if (document.hidden) {
+      side.pace.all();
+      side.history.look();
+    } else if (side.state) side.from = side.history.looked;
   }
   draw();
 });
 await load();
+attend(draw);
 open();

@@ -2,6 +2,10 @@
 
 let told = { words: {}, languages: [], language: "", protocol: 0 };
 
+// Milliseconds by which the server's clock is ahead of this device's.
+let ahead = 0;
+const EXACT = 2000; // more exactly than that the header does not say it
+
 const KEPT = "rulewright language";
 
 export function wanted() {
@@ -10,6 +14,8 @@ export function wanted() {
 
 export async function load(language = wanted()) {
   const answer = await fetch(`/words?${new URLSearchParams({ language })}`);
+  const apart = Date.parse(answer.headers.get("date") ?? "") - Date.now();
+  ahead = Math.abs(apart) > EXACT ? apart : 0;
   told = await answer.json();
   document.documentElement.lang = told.language.replace("_", "-");
   document.documentElement.dir = told.direction;
@@ -42,6 +48,8 @@ export function number(value) {
   return new Intl.NumberFormat(told.language.replace("_", "-") || "en", { useGrouping: "always" }).format(value).replace("-", "−");
 }
 
+// Seconds since 1970, as the server counts them.
+export const serverTime = () => (Date.now() + ahead) / 1000;
 export const language = () => told.language;
 export const protocol = () => told.protocol;
 

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { explains } from "./explain.js";
 import { back, face, heaps, runs, sorted } from "./pieces.js";
+import { drawnOn } from "./regions.js";
 import { entry, number, say, times } from "./words.js";
 
 const MOST_BACKS = 12;
@@ -16,8 +17,9 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   if (!choice) return el("span", { class: `laid${size}`, ...shown, ...explained, title: label }, face(of, name, count, active));
   const taken = picking.count(choice);
   return el("button", {
-    class: `laid offered${size}`, type: "button", ...shown, ...explained, "aria-label": times(choice.label, count),
-    "aria-pressed": picking.several ? String(taken > 0) : null, disabled: !picking.can(choice), onclick: () => picking.take(choice),
+    class: `laid offered${size}${picking.leads.idle(choice.key)}`, type: "button", ...shown, ...explained,
+    "aria-label": times(choice.label, count), "aria-description": picking.leads.told(choice.key) || null,
+    "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null, disabled: !picking.can(choice), onclick: () => picking.tap(choice),
   }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`));
 }
 
@@ -31,10 +33,11 @@ export function lying(of, state, picking, one, small = false) {
     return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1)));
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
+  const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.word === one.word) : null);
   const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
-    : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" ? heaps(one.pieces) : runs(one.pieces);
+    : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" || (picking?.several && one.pieces.some(offer)) ? heaps(one.pieces) : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
-    const choice = mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.word === one.word) : null;
+    const choice = offer(name);
     return laid(of, name, count, { choice, picking, active: gives(of, state, one, name), at, small });
   });
 }
@@ -57,14 +60,14 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
   const reached = layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
   return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
-    el("h3", {}, explains("zone", one.zone, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
+    el("h3", {}, el("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), el("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
     el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid));
 }
 
 // What counters hold. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
 export function figures(of, state, belongs, read) {
   const told = Object.entries(of.counters).filter(([, counter]) => counter.of === belongs)
-    .map(([name, counter]) => [name, counter.label, read(state.counters[name])]).filter(([, , held]) => held !== undefined);
+    .map(([name, counter]) => [name, counter.label, read(state.counters[name], name)]).filter(([, , held]) => held !== undefined);
   return told.length ? el("dl", { class: "figures" }, told.map(([name, label, held]) => el("div", {}, el("dt", {}, explains("counter", name, label)), el("dd", {}, held)))) : null;
 }
 
@@ -73,10 +76,10 @@ export function ofTable(of, state, picking) {
   const zones = state.zones.filter((one) => one.owner === null && !one.word);
   const aside = zones.filter((one) => of.zones[one.zone].layout === "aside" && one.count > 0);
   return el("section", { class: "middle", "aria-label": say("table") },
-    el("div", { class: "zones" }, zones.map((one) => zone(of, state, picking, one))),
-    el("div", { class: "row faint" },
-      aside.map((one) => el("span", { class: "aside", "data-zone": zoneKey(one) }, `${of.zones[one.zone].label} ${one.count}`)),
-      figures(of, state, "", (held) => held)));
+    el("div", { class: "zones" }, zones.map((one) => zone(of, state, picking, one)),
+      el("div", { class: "loose faint" },
+        aside.map((one) => el("span", { class: "aside", "data-zone": zoneKey(one) }, explains("zone", one.zone, of.zones[one.zone].label), ` ${number(one.count)}`)),
+        figures(of, state, "", (held) => held))));
 }
 
 // What lies before a seat. held: what it holds in its hand, or what lies open.
@@ -90,14 +93,15 @@ export function isHeld(of, one) {
   return of.zones[one.zone].layout === "fan";
 }
 
-export function figuresOf(of, state, seat) {
-  return figures(of, state, "seat", (held) => held[seat]);
+// told: what is told already, by its name.
+export function figuresOf(of, state, seat, told = {}) {
+  return figures(of, state, "seat", (held, name) => (name in told ? undefined : held[seat]));
 }
 
 // Zones of words that are no spaces of a board, where anything lies.
 export function ofWords(of, state, picking) {
-  const spaces = new Set(of.boards.map((board) => board.words));
-  return Object.entries(of.words).filter(([list]) => !spaces.has(list)).map(([list, { label, words }]) => {
+  const boards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
+  return Object.entries(of.words).filter(([list]) => !boards.has(list)).map(([list, { label, words }]) => {
     const zones = state.zones.filter((one) => one.word && of.zones[one.zone].of === list && one.count > 0);
     const told = Object.entries(words).map(([word, name]) => [name, figures(of, state, list, (held) => held[word])]).filter(([, held]) => held);
     return zones.length + told.length > 0 && el("section", { class: "middle", key: `words ${list}` }, el("h2", {}, label),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from rulewright.authoring.wording import sentences
 from rulewright.base.rule_keys import RuleKey
@@ -18,6 +18,13 @@ class RoundCourse:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
+
+    def steps(self, rules: Set[str]) -> list[RuleKey]:
+        """What a round is made of: its phases, or of a single one the steps that are told in words."""
+        phases = self.edition.phases
+        if len(phases) > 1:
+            return [RuleKey.of("phases", phase.name) for phase in phases]
+        return [RuleKey.of("steps", name) for name in self.told(phases[0].body, rules)]
 
     def ending(self) -> Phase | None:
         """The only phase that may end the game, or None."""
@@ -45,7 +52,7 @@ class RoundCourse:
         found = (_DO.search(text) for text in sentences(body, told=False))
         return list(dict.fromkeys(match[1] for match in found if match and match[1] in self.edition.steps))
 
-    def told(self, body: Node, rules: set[str]) -> list[str]:
+    def told(self, body: Node, rules: Set[str]) -> list[str]:
         """The first steps on every way through a body that are told in words."""
         found: dict[str, None] = {}
         seen: set[str] = set()

@@ -1,0 +1,107 @@
+"""What may be taken back: an answer, with what the computer's players have answered to it, until something comes to
+light.
+
+Nobody learns by it what they could not know before. What is sealed stays sealed: an answer that opens what others have
+sealed has brought that to light, and is never taken back. A player of the computer is told nothing of what was taken
+back: it is given what its seat knows of the state, which is the one from before, and its luck depends on nothing but
+the seed, its seat and how many of its answers stand. So it answers the same question alike, however often it is asked;
+who takes back and answers the same sees the same. Nor does `undo` tell what somebody else is about to seal: only those
+who are ready for all to see are in the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rulewright.base.records import record
+from rulewright.game.moments import OpenMoment
+from rulewright.program.form import PC, RANDOM, RANDOM_CELLS, ROUND
+from rulewright.runtime import view as views
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State
+
+
+@record
+class Answered:
+    """One answer, and what is needed to take it back. before: the state; events: how many lines the log had;
+    revealing: whether it brought something to light; moments: between it and the next decision."""
+
+    seat: int
+    decision: str
+    keys: tuple[str, ...]
+    before: State
+    events: int
+    revealing: bool
+    moments: tuple[OpenMoment, ...] = ()
+
+
+def unopened(machine: Machine, answers: Sequence[Answered], state: State, heard: int) -> int:
+    """How many of the last answers are sealed. heard: how many lines the log has."""
+    group = machine.group(state)
+    if not group:
+        return 0
+    count, after = 0, state
+    for answered in reversed(answers):
+        before = answered.before
+        if before[PC] != state[PC] or machine.group(before) != group:
+            break
+        if opens(machine, answered.seat, before, after, heard != answered.events):
+            break  # the last answer of an earlier round of the same
+        count, after, heard = count + 1, before, answered.events
+    return count
+
+
+def opens(machine: Machine, seat: int, before: State, after: State, told: bool) -> bool:
+    """Whether a seat that decided at once with others was the last one, and the seals are broken: it alone was awaited,
+    and something has happened since, unless it is only asked once more. told: whether the log has grown."""
+    if [asked.seat for asked in machine.asked(before)] != [seat]:
+        return False
+    layout = machine.program.layout
+    pieces = slice(layout.at, layout.at + layout.pieces)
+    return (
+        told
+        or before[ROUND] != after[ROUND]
+        or before[pieces] != after[pieces]
+        or [asked.seat for asked in machine.asked(after)] != [seat]
+    )
+
+
+def shows(machine: Machine, before: State, after: State) -> bool:
+    """Whether chance was used, or anybody sees a piece that they did not see before."""
+    if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
+        return True
+    layout = machine.program.layout
+    spaces = {space.address: space for space in layout.spaces}
+    for cell in range(layout.at, layout.at + layout.pieces):
+        if before[cell] != after[cell]:
+            was, now = spaces[before[cell]], spaces[after[cell]]
+            if any(views.sees(now, seat) and not views.sees(was, seat) for seat in range(layout.seats)):
+                return True
+    return False
+
+
+def reach(
+    answers: Sequence[Answered], sealed: int, seat: int, ready: Collection[int], computers: Collection[int]
+) -> int | None:
+    """Which answer a seat may take back, counted from 0; None for none. sealed: how many of the last answers are;
+    ready: who has sealed theirs for all to see; computers: seats whose answers are taken back along with it."""
+    opened = len(answers) - sealed
+    own = next((n for n in range(len(answers) - 1, opened - 1, -1) if answers[n].seat == seat), None)
+    if own is not None:
+        return None if answers[own].revealing else own
+    if set(ready) - set(computers):
+        return None
+    for number in range(opened - 1, -1, -1):
+        if answers[number].revealing:
+            return None
+        if answers[number].seat == seat:
+            return number
+        if answers[number].seat not in computers:
+            return None
+    return None
+
+
+def last(answers: Sequence[Answered], sealed: int, seat: int) -> int | None:
+    """Which answer was taken back by a seat in logs that do not say: its last one under seal, or that of all."""
+    back = (n for n in range(1, max(1, sealed) + 1) if n <= len(answers) and answers[-n].seat == seat)
+    return next((len(answers) - n for n in back), None)

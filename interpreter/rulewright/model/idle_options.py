@@ -1,0 +1,80 @@
+"""Options that change nothing at a table: what they are asked for there can never be so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lark import Token, Tree
+
+from rulewright.model.bodies import conditions, lines, parsed
+from rulewright.model.declarations import Edition, canonical
+from rulewright.model.static_values import only_name
+from rulewright.syntax.source import Scalar
+
+
+def idle_options(edition: Edition, seats: int) -> set[str]:
+    """The options that make no difference with so many seats: each place that asks for one asks for another number of
+    seats as well. Those that change figures or steps are not among them."""
+    changing = {c.name for c in edition.change_sets if c.level == "option" and (c.changes or c.hooks)}
+    by_name = {canonical(name): name for name in edition.options if name not in changing}
+    asked: dict[str, bool] = {}  # whether any place that names it can matter
+    for tree in _trees(edition):
+        for name, matters in _named(tree, seats, True):
+            if name in by_name:
+                asked[by_name[name]] = asked.get(by_name[name], False) or matters
+    return {name for name, matters in asked.items() if not matters}
+
+
+def _trees(edition: Edition) -> Iterator[Tree[Token]]:
+    """All sentences and expressions that are played by."""
+    phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
+    hooks = [hook for changes in edition.change_sets for hook in changes.hooks]
+    bodies = [phase.body for phase in phases] + [step.body for step in edition.steps.values()]
+    for body in [*bodies, *(hook.body for hook in hooks)]:
+        yield from (line.tree for line in lines(body))
+        yield from conditions(body)
+    yield from (hook.condition for hook in hooks if hook.condition is not None)
+    amounts: list[Scalar] = [text for figure in edition.figures.values() for text in figure.texts]
+    amounts += [scalar for changes in edition.change_sets for _, scalar in changes.changes.values()]
+    amounts += [zone.at_most for zone in edition.zones.values() if zone.at_most]
+    amounts += [line.points for line in edition.scoring]
+    for scalar in amounts:
+        tree = parsed(Scalar(scalar.text.lstrip(" +"), scalar.place), "value")
+        if tree is not None:
+            yield tree
+    ranking = parsed(edition.ranking, "keys") if edition.ranking else None
+    if ranking is not None:
+        yield ranking
+
+
+def _named(tree: Tree[Token], seats: int, matters: bool) -> Iterator[tuple[str, bool]]:
+    """The names in a tree, each with whether what stands there can matter."""
+    for child in tree.children:
+        if isinstance(child, Tree):
+            others = [other for other in tree.children if isinstance(other, Tree) and other is not child]
+            dead = tree.data == "and_" and any(_never(other, seats) for other in others)
+            yield from _named(child, seats, matters and not dead)
+        elif isinstance(child, Token) and child.type == "NAME":
+            yield canonical(str(child)), matters
+
+
+def _never(tree: Tree[Token], seats: int) -> bool:
+    """Whether a condition asks for another number of seats."""
+    if tree.data == "and_":
+        return any(_never(child, seats) for child in tree.children if isinstance(child, Tree))
+    if tree.data != "compare":
+        return False
+    left, operator, right = tree.children
+    is_seats = isinstance(left, Tree) and left.data == "number_of" and only_name(left.children[0]) == "seat"
+    if not is_seats or not isinstance(right, Tree) or right.data != "number":
+        return False
+    number, relation = int(str(right.children[0])), " ".join(str(operator).split()[1:])
+    holds = {
+        "": seats == number,
+        "not": seats != number,
+        "at least": seats >= number,
+        "at most": seats <= number,
+        "more than": seats > number,
+        "less than": seats < number,
+    }
+    return not holds.get(relation, True)

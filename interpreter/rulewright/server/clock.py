@@ -1,0 +1,22 @@
+"""What time it is, and waiting: one clock for all that a server does at a certain time. Tests have their own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+_LONGEST = 3600.0
+"""Seconds for which one sleeps: if the computer slept meanwhile, or its clock was set, that is noticed."""
+
+
+class Clock:
+    """The computer's."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time()
+
+    async def until(self, at: float) -> None:
+        """Wait until then."""
+        while (left := at - self.now()) > 0:
+            await asyncio.sleep(min(left, _LONGEST))

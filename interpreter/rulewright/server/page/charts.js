@@ -1,0 +1,52 @@
+// Charts that stand on pieces: for each word of one list, which of another's is so. With pieces that say the same.
+
+import { el } from "./dom.js";
+import { addressOf } from "./pictures.js";
+import { entry, row } from "./words.js";
+
+const sign = (of, [, label, drawn]) => (drawn ? el("img", { src: addressOf(of, drawn), alt: "", draggable: "false" }) : el("span", {}, label));
+
+// What lies before the same seat and names a column and a row, such as 'forest, attack', lies in that cell.
+export function laidOn(of, chart, names) {
+  const found = new Map();
+  for (const name of names) {
+    const words = Object.values(of.pieces[name].attributes);
+    const [column, line] = [chart.keys, chart.values].map((edge) => edge.findIndex(([word]) => words.includes(word)));
+    if (column >= 0 && line >= 0) found.set(name, { column, line });
+  }
+  return found;
+}
+
+// In each column, the row that is so, and whether a piece has brought it there.
+function marks(chart, laid) {
+  const cells = chart.cells.map((line) => ({ line, raised: false }));
+  for (const { column, line } of laid.values()) if (line > cells[column].line) cells[column] = { line, raised: true };
+  return cells;
+}
+
+const told = (chart, cells) => row(chart.keys.map(([, label], column) => entry(label, chart.values[cells[column].line]?.[1] ?? "–")));
+
+// The whole of it: a row for each that can be so, the last one on top where each is more than the one before.
+export function chart(of, piece, laid = new Map()) {
+  const { chart: drawn } = piece;
+  const cells = marks(drawn, laid);
+  const lines = drawn.values.map((value, line) => ({ value, line }));
+  if (drawn.rises) lines.reverse();
+  return el("span", { class: "chart", role: "img", "aria-label": entry(piece.label, told(drawn, cells)), style: { "--columns": drawn.keys.length } },
+    el("span", { class: "whose" }, piece.picture && sign(of, ["", "", piece.picture])),
+    drawn.keys.map((key) => el("span", { class: "key", title: key[1] }, sign(of, key))),
+    lines.map(({ value, line }) => [
+      el("span", { class: "value", title: value[1] }, sign(of, value), value[2] && el("span", {}, value[1])),
+      cells.map((cell, column) => el("span", { class: `cell${cell.line === line ? " here" : ""}${cell.line === line && cell.raised ? " raised" : ""}${drawn.rises && line < cell.line && line > 0 ? " below" : ""}`,
+        title: cell.line === line ? entry(drawn.keys[column][1], value[1]) : null }, cell.line === line && sign(of, value))),
+    ]));
+}
+
+// In the least room: below each column's sign, that of the row which is so.
+export function smallChart(of, piece, laid) {
+  const { chart: drawn } = piece;
+  const cells = marks(drawn, laid);
+  return el("span", { class: "small-chart", role: "img", "aria-label": entry(piece.label, told(drawn, cells)), title: entry(piece.label, told(drawn, cells)) },
+    drawn.keys.map((key, column) => el("span", { class: `cell${cells[column].raised ? " raised" : ""}`, style: drawn.rises ? { "--high": cells[column].line / (drawn.values.length - 1) } : {} },
+      sign(of, key), drawn.values[cells[column].line] ? sign(of, drawn.values[cells[column].line]) : el("span", {}, "–"))));
+}

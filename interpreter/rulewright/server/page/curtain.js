@@ -1,0 +1,29 @@
+// Several people at one device: before it shows what is one's own, it is passed to them, and they say that it was.
+
+import { el } from "./dom.js";
+import { filled } from "./words.js";
+
+const seated = (side) => side.table?.you === "seat";
+
+// What everybody may see, told to a device where several sit: the view of whoever began the table.
+export const open = (sides) => sides.find((side) => side.table && side.state && !seated(side)) ?? null;
+
+// Whether a side is seen behind a curtain: several people sit here, and it has something of its own. raised: the side
+// that somebody has said is theirs.
+export function hangs(sides, side, raised) {
+  if (!side?.state || !seated(side) || side === raised || side.state.over || sides.filter(seated).length < 2) return false;
+  const all = open(sides);
+  return all === null || side.state.sealed.length > 0 || side.state.waiting.length > 1 || own(side.state) !== own(all.state);
+}
+
+const own = ({ zones, counters, scores }) => JSON.stringify([zones, counters, scores]);
+
+// In the place of the question. raise: when they say so.
+export function curtain(side, raise) {
+  const { name } = side.table.seats[side.table.seat];
+  return el("section", { class: `asked now curtain seat-${side.table.seat}`, key: `curtain ${name}`, role: "dialog", "aria-label": filled("pass the device", { name }) },
+    el("div", { class: "unseen", role: "status" }, filled("pass the device", { name })),
+    el("h2", { tabindex: -1 }, filled("pass the device", { name })),
+    el("p", { class: "faint" }, filled("nobody else looks", { name })),
+    el("button", { type: "button", class: "main", onclick: raise }, filled("it is me", { name })));
+}

@@ -1,0 +1,49 @@
+// What a reader is shown: a document that the server changes, and what stands in it as a page draws it.
+
+// A JSON value after a merge patch, as RFC 7386 has it.
+export function merged(before, change) {
+  if (change === null || typeof change !== "object" || Array.isArray(change)) return change;
+  const after = before !== null && typeof before === "object" && !Array.isArray(before) ? { ...before } : {};
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) delete after[name];
+    else after[name] = merged(after[name], value);
+  }
+  return after;
+}
+
+const NOW = {
+  round: 0, phase: "", over: false, waiting: [], ready: [], counters: {}, powers: [], owners: {}, undo: false, held: 0, deadline: 0,
+  asked: null, sealed: [], steps: 0, result: "", curve: [], trouble: "",
+};
+
+// The table as it is: what was left out is as usual.
+export function now(shown, of) {
+  const { zones = {}, scores = {}, standings = [], asked = null } = shown;
+  return {
+    ...NOW,
+    ...shown,
+    zones: Object.values(zones).map((zone) => ({ owner: null, word: "", pieces: null, hidden: "", count: 0, ...zone })),
+    scores: of.seats.map((_, seat) => (scores[seat] ? { total: null, ...scores[seat] } : null)),
+    standings: standings.map((placed) => ({ ties: [], ...placed })),
+    asked: asked && { none: "", wanted: "", rule: "", passage: "", about: [], among: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) },
+  };
+}
+
+// An answer: what all of them have in common is said once, and what its key names is not said again.
+function choice(told, { kind, zone = "", words = "" }, of) {
+  const piece = told.piece ?? (kind === "piece" && told.key in of.pieces ? told.key : "");
+  const word = told.word ?? (kind === "word" ? told.key : "");
+  return { count: 1, zone, words, place: 0, label: piece ? of.pieces[piece].label : told.key, ...told, piece, word };
+}
+
+// A line of the log: its text, and the parts that tell what it names.
+export function line({ text = "", parts = [text], ...rest }) {
+  const found = parts.map((part) => (typeof part === "string" ? { text: part } : { count: 1, ...part }));
+  return { heading: false, round: 0, step: 0, ...rest, text: found.map((part) => part.text).join(""), parts: found };
+}
+
+// Of a table, what everybody at it is: who sits there, and what it is made of.
+export function about({ table, now: _, links, ...rest }) {
+  const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
+  return { seat: null, inviter: "", clock: 0, chosen: {}, ...rest, seats, ...(links && { group: "", ...links }), ...table };
+}

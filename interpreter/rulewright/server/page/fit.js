@@ -1,0 +1,40 @@
+// The table is laid out as large as it can be while all of it is in view between the players and the question.
+
+const SIZES = [8, 7.2, 6.4, 5.7, 5, 4.4, 3.9, 3.4, 3, 2.75]; // widths of a card, in rem
+const COMFORTABLE = 5; // where it does not all fit, one scrolls
+const GAP = 4;
+const LEAST = 200; // of a board's height
+
+let tray = null;
+let window_ = "";
+let highest = 0; // the tray at its highest: what lies above it does not jump when a question comes and goes
+const resized = new ResizeObserver(fit);
+addEventListener("resize", fit);
+
+export function fit() {
+  const found = document.querySelector("main .asked");
+  if (found !== tray) {
+    resized.disconnect();
+    if (found) resized.observe(found);
+    tray = found;
+  }
+  const page = document.documentElement.style;
+  page.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
+  page.setProperty("--strip", `${document.querySelector(".players")?.offsetHeight ?? 0}px`);
+  const table = document.querySelector("main .table");
+  if (!table) return;
+  if (window_ !== `${innerWidth} ${innerHeight}`) [window_, highest] = [`${innerWidth} ${innerHeight}`, 0];
+  if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(tray.offsetHeight, innerHeight * 0.45));
+  const top = table.getBoundingClientRect().top + scrollY;
+  const room = innerHeight - top - highest - GAP;
+  page.setProperty("--room", `${Math.max(room, LEAST)}px`);
+  const board = table.querySelector("section.board");
+  if (board) page.setProperty("--board", `${Math.max(room, LEAST) * Number(getComputedStyle(board).getPropertyValue("--ratio"))}px`);
+  const parts = [...table.querySelectorAll(".middle")];
+  if (!parts.length) return;
+  const fits = (size) => {
+    page.setProperty("--fit", `${size}rem`);
+    return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - top <= room;
+  };
+  if (!SIZES.some(fits)) page.setProperty("--fit", `${COMFORTABLE}rem`);
+}

@@ -1,0 +1,19 @@
+// Whether a reader wants hints: the rule of each question beside it. Kept on this device.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+const KEPT = "rulewright hints";
+
+export const hinted = () => localStorage.getItem(KEPT) === "on";
+
+export function turnHints(on) {
+  if (on) localStorage.setItem(KEPT, "on");
+  else localStorage.removeItem(KEPT);
+}
+
+// The switch, where one is asked.
+export function hintSwitch(redraw) {
+  const turn = () => { turnHints(!hinted()); redraw(); };
+  return el("button", { type: "button", class: "plain hints", "aria-pressed": String(hinted()), onclick: turn }, say("hints"));
+}

@@ -1,0 +1,46 @@
+// What whoever is invited reads: by whom and to what, how many can play and how long, and the game in a minute.
+
+import { el } from "./dom.js";
+import { facts, pictured } from "./editions.js";
+import { filled, language, say } from "./words.js";
+
+const told = new Map(); // address -> what the server tells there; null while it is under way
+
+// of: a lobby; redraw: what to do when it has come.
+function glanceOf(of, redraw) {
+  const address = `/editions/${of.edition}/glance?${new URLSearchParams({ ...of.chosen, language: language() })}`;
+  if (!told.has(address)) {
+    told.set(address, null);
+    fetch(address).then((answer) => (answer.ok ? answer.json() : null)).then((found) => { told.set(address, found); redraw(); })
+      .catch(() => told.delete(address));
+  }
+  return told.get(address);
+}
+
+// Names may be written from right to left: they keep to themselves.
+const isolated = (text) => `\u2068${text}\u2069`;
+
+// form: how one sits down.
+export function invitation(of, form, redraw) {
+  const glance = glanceOf(of, redraw);
+  const game = isolated(of.title);
+  return el("section", { class: "about invitation" },
+    glance?.cover && el("img", { class: "cover", src: pictured(of, glance.cover), alt: "" }),
+    el("div", {}, el("h2", {}, of.inviter ? filled("invites you", { name: isolated(of.inviter), game }) : filled("invited", { game })),
+      glance && facts(glance), form));
+}
+
+// A minute's reading. rules: the address of the rulebook; open: whether one sees it at once.
+export function inAMinute(of, rules, open, redraw) {
+  const glance = glanceOf(of, redraw);
+  return glance && el("details", { class: "panel minute", open, key: "minute" }, el("summary", {}, el("h2", {}, say("in a minute"))),
+    el("p", {}, glance.text), glance.parts.map((part) => points(part, rules)),
+    glance.chosen.length > 0 && el("section", {}, el("h3", {}, say("options")), el("dl", {}, glance.chosen.map(([option, choice]) =>
+      el("div", {}, el("dt", {}, option), el("dd", {}, choice))))),
+    el("p", {}, el("a", { href: rules, target: "_blank" }, say("rulebook"))));
+}
+
+function points(part, rules) {
+  return el("section", { key: part.title }, el("h3", {}, part.title), el(part.ordered ? "ol" : "ul", {}, part.points.map((point) =>
+    el("li", {}, el("a", { href: `${rules}#${point.passage}`, target: "_blank" }, point.title), point.text && ` ${point.text}`))));
+}

@@ -1,0 +1,82 @@
+// What answers lead to: asked for once a question is shown, and told beside each of them when it comes.
+
+import { el } from "./dom.js";
+import { inHand, onBoard } from "./picking.js";
+import { chip } from "./pieces.js";
+import { row } from "./words.js";
+
+const PAUSE = 150; // ms, while an answer of several parts is still being made
+const MOST_NAMED = 12;
+
+// What is known of the answers to the question that one reader is asked.
+export class Leads {
+  constructor(send) {
+    this.send = send;
+    this.ask(null);
+  }
+
+  // Another question, or none.
+  ask(question, several = false) {
+    clearTimeout(this.waiting);
+    Object.assign(this, { question, several, each: {}, whole: null, of: null, doubt: "" });
+    this.again();
+  }
+
+  // The same once more, in another language.
+  again() {
+    if (this.question !== null && !this.several) this.send({ type: "try", question: this.question, take: [] });
+  }
+
+  // An answer that is being made.
+  make(take) {
+    const made = take.join("\n");
+    if (made === this.of) return;
+    Object.assign(this, { of: made, whole: null });
+    clearTimeout(this.waiting);
+    if (take.length) this.waiting = setTimeout(() => this.send({ type: "try", question: this.question, take }), PAUSE);
+  }
+
+  heard(message) {
+    if (message.question !== this.question) return;
+    if (!message.take.length) this.each = message.leads;
+    else if (message.take.join("\n") === this.of) this.whole = message.leads[""] ?? null;
+    this.doubt = message.doubt;
+  }
+
+  // Of an answer by its key, '' for nothing.
+  to(key) {
+    return Object.hasOwn(this.each, key) ? this.each[key] : null;
+  }
+
+  told(key) {
+    return told(this.to(key));
+  }
+
+  idle(key) {
+    return this.to(key)?.idle ? " idle" : "";
+  }
+}
+
+function told(lead) {
+  return lead ? row([...(lead.sure ?? []), ...(lead.perhaps ?? []).map((text) => `≈ ${text}`)]) : "";
+}
+
+export function leadOf(lead) {
+  return lead && el("span", { class: "leads-to", "aria-hidden": "true" }, told(lead));
+}
+
+// Of what is taken where it lies, on a board or in the hand: what leads to the same, together.
+export function elsewhere(of, asked, leads) {
+  const groups = new Map();
+  for (const choice of asked.choices.filter((one) => onBoard(of, one) || inHand(of, one))) {
+    const text = leads.told(choice.key);
+    if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
+  }
+  return groups.size > 0 && el("ul", { class: "leads" }, [...groups].map(([text, choices]) => el("li", { key: `lead ${text}` },
+    choices.slice(0, MOST_NAMED).map((choice) => (inHand(of, choice) ? chip(of, choice.piece, 1) : el("b", {}, `${choice.label} `))),
+    choices.length > MOST_NAMED && "… ", el("span", { class: "leads-to" }, text))));
+}
+
+export function doubt(leads) {
+  return leads.doubt && el("p", { class: "doubt" }, leads.doubt);
+}

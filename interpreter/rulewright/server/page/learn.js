@@ -1,0 +1,233 @@
+// Learning a game from its examples: what it is about, then lesson by lesson what one decides and what comes of it.
+
+import { boards, enlarge } from "./board.js";
+import { decision } from "./decision.js";
+import { about, now } from "./document.js";
+import { el, fill, notice } from "./dom.js";
+import { Explainer } from "./explain.js";
+import { fit } from "./fit.js";
+import { departures, fly } from "./flight.js";
+import { turnHints } from "./hints.js";
+import { inAMinute } from "./invitation.js";
+import { languageChoice } from "./language.js";
+import { learn, learned } from "./learned.js";
+import { link } from "./links.js";
+import { Picking } from "./picking.js";
+import { fetched } from "./pictures.js";
+import { avatar, before, players } from "./players.js";
+import { preview } from "./tray.js";
+import { entry, filled, language, load, number, say } from "./words.js";
+import { ofSeat, ofTable, ofWords } from "./zones.js";
+
+const main = document.getElementById("main");
+const head = document.getElementById("head");
+const edition = location.pathname.split("/")[2];
+
+// told: the game and its lessons; at: the number of the lesson that is played, or null; lesson: what it is made of;
+// here: its moment; tried: what came of another answer than the example's.
+let told = null;
+let at = null;
+let lesson = null;
+let here = null;
+let tried = null;
+let picked = new Map();
+let last = { lesson: null, state: null };
+
+async function get(path, slots = []) {
+  const answer = await fetch(`/editions/${edition}/lessons${path}?${new URLSearchParams([...slots, ["language", language()]])}`);
+  const found = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : { text: "" };
+  if (answer.ok) notice("");
+  else notice(found.text || say("no lessons"));
+  return answer.ok ? found : null;
+}
+
+async function refresh() {
+  told = await get("");
+  if (told && at !== null) await show(at, here?.number ?? 0);
+  else draw();
+}
+
+// The lesson that the address names, or the list of all.
+async function go() {
+  const wanted = Number.parseInt(location.hash.slice(1), 10) - 1;
+  if (told && wanted >= 0 && wanted < told.lessons.length) await show(wanted);
+  else {
+    at = null;
+    draw();
+  }
+  scrollTo(0, 0);
+  (main.querySelector(".asked h2") ?? main.querySelector("h2"))?.focus({ preventScroll: true });
+}
+
+async function show(wanted, moment = 0) {
+  const found = await get(`/${wanted}`);
+  if (!found) return;
+  [at, lesson] = [wanted, { ...found, of: about(found.table) }];
+  fetched(lesson.of.edition, draw);
+  reached((moment && await get(`/${wanted}/${moment}`)) || found.first);
+}
+
+// What is as usual was left out.
+const complete = (found) => ({ lines: [], why: [], taken: "", ...found, state: now(found.state, lesson.of) });
+
+function reached(moment) {
+  here = complete(moment);
+  tried = null;
+  picked = new Map();
+  if (!here.state.asked) learn(edition, lesson.title);
+  draw();
+}
+
+async function answer({ take }) {
+  const found = await get(`/${at}/${here.number}/answer`, take.map((key) => ["take", key]));
+  if (!found) return;
+  if (found.next) reached(found.next);
+  else {
+    tried = complete(found.other);
+    picked = new Map();
+    draw();
+  }
+  main.querySelector(".asked h2")?.focus({ preventScroll: true });
+}
+
+// On with what the example does.
+async function follow() {
+  const found = await get(`/${at}/${here.number + 1}`);
+  if (!found) return;
+  reached(found);
+  main.querySelector(".asked h2")?.focus({ preventScroll: true });
+}
+
+const open = (wanted) => () => { location.hash = wanted === null ? "" : `#${wanted + 1}`; };
+const following = () => (at !== null && at + 1 < told.usual ? at + 1 : null);
+
+function draw() {
+  if (!told) return;
+  document.title = `${told.title} · ${say("learn")}`;
+  fill(head, el("h1", {}, el("a", { href: "/" }, "Rulewright"), ` · ${told.title}`), el("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")), languageChoice(refresh));
+  if (at === null || !lesson) {
+    fill(main, beginning());
+    document.documentElement.style.removeProperty("--tray");
+    return;
+  }
+  const state = tried?.state ?? here.state;
+  const departed = last.lesson === lesson ? departures(last.state, state) : [];
+  fill(main, story(), table(state));
+  fit();
+  enlarge();
+  fly(departed);
+  last = { lesson, state };
+}
+
+function book(passage = "") {
+  const options = at === null ? {} : lesson?.of.chosen;
+  return `/editions/${edition}/rulebook?${new URLSearchParams({ ...options, language: language() })}${passage && `#${passage}`}`;
+}
+
+// ── the beginning ──
+
+function beginning() {
+  const done = learned(edition);
+  const first = told.lessons.slice(0, told.usual).findIndex(({ title }) => !done.has(title));
+  const list = (lessons, from) => el("ol", { class: "lessons" }, lessons.map(({ title, rule }, n) => el("li", { key: from + n },
+    el("a", { href: `#${from + n + 1}` }, el("strong", {}, title), el("span", { class: "faint" }, rule)),
+    done.has(title) && el("span", { class: "mark" }, `✓ ${say("lesson done")}`))));
+  return el("div", { class: "learning" },
+    inAMinute({ edition, chosen: {} }, book(), true, draw),
+    told.usual > 0 && el("section", { class: "panel" }, el("h2", {}, say("lessons")),
+      list(told.lessons.slice(0, told.usual), 0),
+      first >= 0 && el("p", { class: "on" }, el("button", { type: "button", class: "main", onclick: open(first) }, first ? say("go on") : say("start")))),
+    firstRound(told.usual === 0 || first < 0),
+    told.lessons.length > told.usual && el("details", { class: "panel" }, el("summary", {}, el("strong", {}, say("more examples"))),
+      list(told.lessons.slice(told.usual), told.usual)));
+}
+
+// A real table against the computer, where each question comes with its rule.
+function firstRound(main) {
+  const begin = async (event) => {
+    event.preventDefault();
+    const name = event.target.querySelector("input").value;
+    localStorage.setItem("rulewright name", name);
+    turnHints(true);
+    const seats = Array.from({ length: told.people }, (_, seat) => (seat ? { player: "greedy" } : { player: "here", name }));
+    const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ edition, seats, options: {} }),
+    });
+    const found = await reply.json();
+    if (reply.ok) location.assign(link(...found.seats, found.host));
+    else notice(found.text);
+  };
+  return el("form", { class: "panel", onsubmit: begin }, el("h2", {}, say("first round")), el("p", {}, say("first round told")),
+    el("div", { class: "row" },
+      el("label", {}, el("span", {}, say("your name")), el("input", { value: localStorage.getItem("rulewright name") ?? "", required: true, maxlength: 40, autocomplete: "off" })),
+      el("button", { type: "submit", class: main ? "main" : "" }, say("play now"))));
+}
+
+// ── a lesson ──
+
+function story() {
+  const { of } = lesson;
+  return el("section", { class: "story panel", "aria-label": say("lessons") },
+    el("div", { class: "row ways" },
+      el("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
+      el("h2", { tabindex: -1 }, lesson.title),
+      at < told.usual && el("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
+      following() !== null && el("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`)),
+    el("div", { class: "you" }, avatar(of, here.state, of.seat), el("p", {}, el("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text)));
+}
+
+function table(state) {
+  const { of } = lesson;
+  const picking = !tried && state.asked ? new Picking(state.asked, picked, answer, draw) : null;
+  const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
+  return el("div", { class: "room" },
+    el("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      tried ? other() : happened(),
+      picking && el("div", { class: "question" }, decision(of, state.asked, picking)),
+      picking && preview(of, picking),
+      el("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true }))),
+    players(of, state),
+    el("div", { class: "table" },
+      boards(of, state, picking, draw),
+      before(of, state, picking, of.seat),
+      el("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
+        el("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))));
+}
+
+const lines = (found) => found.map((line, n) => el("p", { class: line.said ? "said" : "line", key: n }, line.text));
+
+// What came of the answer before, and why; at the end, the way on.
+function happened() {
+  const ended = !here.state.asked;
+  if (!here.number && !ended && !here.lines.length) return null;
+  const why = el("div", { class: "why" }, here.why.map(({ title, text, passage }) => el("p", {}, el("strong", {}, entry(title, "")), " ", text, " ",
+    el("a", { href: book(passage), target: "_blank" }, `${say("rulebook")} ›`))));
+  return el("div", { class: "told", "aria-live": "polite" },
+    (here.number > 0 || ended) && el("h2", { tabindex: -1 }, here.taken ? entry(say("in example"), here.taken) : say("log")),
+    el("div", { class: "lines" }, lines(here.lines)),
+    ended ? why : here.number > 0 && here.why.length > 0 && el("details", { class: "rule" }, el("summary", {}, say("why")), why),
+    ended && el("div", { class: "row ways" },
+      following() !== null ? el("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
+        : el("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
+      el("button", { type: "button", onclick: () => show(at) }, say("again"))));
+}
+
+// Another answer than the example's: it is played as well.
+function other() {
+  return el("div", { class: "told", "aria-live": "polite" },
+    el("h2", { tabindex: -1 }, say("allowed too")),
+    el("div", { class: "lines" }, lines(tried.lines)),
+    el("p", {}, entry(say("in example"), tried.example)),
+    el("div", { class: "row ways" },
+      el("button", { type: "button", class: "main", onclick: follow }, say("example does")),
+      el("button", { type: "button", onclick: () => { tried = null; draw(); } }, say("other answer"))));
+}
+
+const explainer = new Explainer(async ({ what, name }) => {
+  const found = at === null ? null : await get(`/${at}/${here.number}/explained`, [["what", what], ["name", name]]);
+  if (found) explainer.heard(lesson.of, found);
+}, book);
+addEventListener("hashchange", go);
+await load();
+told = await get("");
+await go();

@@ -1,0 +1,23 @@
+// Which lessons have been played on this device.
+
+const KEPT = "rulewright learned";
+const MOST = 20; // editions
+const MOST_LESSONS = 200;
+
+function all() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+// The titles of an edition's lessons that are done: they stay the same where numbers change.
+export function learned(edition) {
+  return new Set(all().find((one) => one.edition === edition)?.titles);
+}
+
+export function learn(edition, title) {
+  const titles = [...learned(edition).add(title)].slice(-MOST_LESSONS);
+  localStorage.setItem(KEPT, JSON.stringify([{ edition, titles }, ...all().filter((one) => one.edition !== edition)].slice(0, MOST)));
+}

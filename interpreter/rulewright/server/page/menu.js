@@ -1,0 +1,34 @@
+// What can be done at a table besides playing: leaving it to the computer, giving up, showing a fault.
+
+import { el } from "./dom.js";
+import { filled, say } from "./words.js";
+
+export function menu(of, state, send) {
+  const mine = of.you === "seat" ? of.seats[of.seat] : null;
+  const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && seat.name && !seat.away);
+  const going = of.begun && !(state?.over ?? false);
+  return el("details", { class: "menu", key: "menu" }, el("summary", {}, say("menu")),
+    el("div", { class: "row" },
+      going && mine && !mine.away && item("leave", say("leave"), () => send({ type: "leave" })),
+      going && of.you === "host" && people.map(([seat, number]) => item(`leave ${number}`, filled("leave for", { name: seat.name }), () => send({ type: "leave", seat: number }))),
+      going && mine && !mine.conceded && el("details", { class: "sure", key: "concede" }, el("summary", {}, say("concede")),
+        el("p", {}, say("conceding")), item("conceded", say("concede for good"), () => send({ type: "concede" }))),
+      item("report", say("report"), () => send({ type: "report" })),
+      el("p", { class: "faint" }, state?.over ? say("report all") : say("report mine"))));
+}
+
+const item = (key, label, onclick) => el("button", { type: "button", key, onclick }, label);
+
+// For whoever has left their seat to the computer.
+export function back(of, send) {
+  const mine = of.you === "seat" ? of.seats[of.seat] : null;
+  if (!mine?.away) return null;
+  return el("p", { class: "panel away", role: "status" }, mine.conceded ? say("you conceded") : say("plays for you"),
+    !mine.conceded && el("button", { type: "button", class: "main", onclick: () => send({ type: "back" }) }, say("i am back")));
+}
+
+export function keepReport(report) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: "application/json" }));
+  el("a", { href: url, download: "rulewright-fault.json" }).click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,27 @@
+// What one needs now and then: in the head of the page where there is room, else behind a button.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+let open = false;
+let redraw = () => {};
+
+export function more(drawn, ...items) {
+  redraw = drawn;
+  return [
+    el("button", { type: "button", class: "plain more", "aria-expanded": String(open), "aria-controls": "menu", "aria-label": say("more"), onclick: () => set(!open) }, "☰"),
+    el("nav", { id: "menu", class: open ? "open" : "", "aria-label": say("more") }, items),
+  ];
+}
+
+function set(wanted) {
+  open = wanted;
+  redraw();
+}
+
+document.addEventListener("click", ({ target }) => { if (open && !target.closest("#menu select, .more")) set(false); });
+document.addEventListener("keydown", ({ key }) => {
+  if (!open || key !== "Escape") return;
+  set(false);
+  document.querySelector(".more")?.focus();
+});

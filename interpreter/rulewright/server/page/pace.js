@@ -1,0 +1,136 @@
+// What has happened is held on the reader's own screen before the next state is drawn: states wait in a row, and neither
+// the server nor anybody else waits for them.
+
+import { el } from "./dom.js";
+import { moves } from "./moves.js";
+import { say } from "./words.js";
+
+const KEPT = "rulewright pace";
+const TIMES = { slow: 4000, usual: 2000, fast: 800, "at once": 0 }; // milliseconds for what is shown
+const LINES = 4; // that can be read in that time
+const LONGEST = 3; // times as long, at most
+const FEW = 12; // states that may wait at the usual pace
+const MOST = 60; // of more, only the last is shown
+
+export function pace() {
+  const kept = localStorage.getItem(KEPT);
+  return kept in TIMES ? kept : "usual";
+}
+
+// What has come to be seen between two states, so that it takes a while to look at; from what lies on the table.
+export function time(before, after) {
+  if (!before || !after) return 0;
+  const told = (after.lines ?? after.log.lines).filter((line) => !line.heading).length;
+  const seen = moves(before, after).some((move) => move.name !== null);
+  const scored = after.scores.some((score, seat) => score?.told !== before.scores[seat]?.told);
+  if (!told && !scored) return 0;
+  const share = seen || scored ? 1 : 0.6;
+  return TIMES[pace()] * share * Math.min(LONGEST, Math.max(1, told / LINES));
+}
+
+// show: takes a state as what is shown now; redraw: when something else is to be seen.
+export class Pace {
+  constructor(show, redraw) {
+    this.show = show;
+    this.redraw = redraw;
+    this.waiting = [];
+    this.shown = null;
+    this.told = []; // what the step that is shown brought to the log
+    this.long = 0; // milliseconds for which it is held
+    this.lines = 0; // of the log, as far as it is known
+    this.timer = null;
+  }
+
+  // Whether something waits behind what is shown.
+  get holding() {
+    return this.waiting.length > 0;
+  }
+
+  get newest() {
+    return this.waiting.at(-1) ?? this.shown;
+  }
+
+  heard(state) {
+    const before = this.newest;
+    // Other words, or another past: there is nothing to follow any more.
+    const other = before === null || state.steps < before.steps || state.log.start < this.lines;
+    this.lines = state.log.start + state.log.lines.length;
+    this.waiting.push(state);
+    if (other || document.hidden || pace() === "at once" || this.waiting.length > MOST) this.all();
+    else if (this.timer === null || (this.waiting.length === 1 && state.steps === this.shown.steps)) this.next();
+    else this.hold();
+  }
+
+  // Shows the next step, with whatever else belongs to it, for as long as it takes to look at it.
+  next() {
+    const before = this.shown;
+    const lines = this.take();
+    if (before.steps === this.shown.steps) return;
+    this.told = lines;
+    this.since = performance.now();
+    this.long = time(before, { ...this.shown, lines });
+    this.hold();
+  }
+
+  take() {
+    const lines = [];
+    do {
+      this.shown = this.waiting.shift();
+      lines.push(...this.shown.log.lines);
+      this.show(this.shown);
+    } while (this.waiting.length && this.waiting[0].steps === this.shown.steps);
+    return lines;
+  }
+
+  hold() {
+    this.seen();
+    const left = this.since + this.long / Math.max(1, this.waiting.length / FEW) - performance.now();
+    if (left > 0) this.timer = setTimeout(() => this.go(), left);
+    else if (this.holding) this.next();
+  }
+
+  // What is shown has been seen.
+  seen() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  go() {
+    this.seen();
+    if (!this.holding) return;
+    this.next();
+    this.redraw();
+  }
+
+  // Everything, up to now.
+  all() {
+    while (this.holding) this.take();
+    this.seen();
+  }
+}
+
+// In the place of the question, while something waits: what has happened, and how to go on. follow: goes on to the next
+// step; last: to now.
+export function held({ shown, told, long, waiting }, tell, { follow, last }) {
+  return el("div", { class: "question holding" },
+    el("h2", { class: "calmly", tabindex: -1 }, told.filter((line) => !line.heading).slice(-LINES).map((line) => el("span", { class: "line" }, tell(line)))),
+    el("div", { class: "row" },
+      el("button", { type: "button", key: `go on ${shown.steps}`, class: "main", onclick: follow, style: { "--long": `${Math.round(long)}ms` } }, `${say("continue")} ▸`),
+      waiting.length > 1 && el("button", { type: "button", key: "to now", class: "plain", onclick: last }, `▸▸ ${say("now")}`)));
+}
+
+// A key that is for nothing else goes on.
+export function isForward(event) {
+  return ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) && !event.target.closest("button, a, input, select, textarea, summary, dialog, [role=button]");
+}
+
+// How fast things go by, chosen for this browser.
+export function paceChoice(changed) {
+  const pick = (event) => {
+    localStorage.setItem(KEPT, event.target.value);
+    changed();
+  };
+  const labels = { slow: say("pace slow"), usual: say("pace usual"), fast: say("pace fast"), "at once": say("pace at once") };
+  return el("label", { class: "pace" }, el("span", {}, say("pace")),
+    el("select", { onchange: pick, key: "pace" }, Object.entries(labels).map(([name, label]) => el("option", { value: name, selected: name === pace() }, label))));
+}

@@ -1,0 +1,27 @@
+// The people at a table: who is there, and who plays again with the others.
+
+import { el } from "./dom.js";
+import { filled, language, say } from "./words.js";
+
+const DAY = 24 * 60 * 60;
+
+// away: of the seats that are not there, since when, in seconds since 1970, or 0.
+export function attendance(away, seat) {
+  const since = away?.[seat];
+  const told = since === undefined ? say("there") : since ? filled("away since", { when: moment(since) }) : say("away");
+  return el("span", { class: `attendance${since === undefined ? "" : " gone"}`, title: told }, el("span", { class: "unseen" }, told));
+}
+
+function moment(seconds) {
+  const date = Date.now() / 1000 - seconds > DAY ? { dateStyle: "medium" } : {};
+  return new Intl.DateTimeFormat(language().replace("_", "-"), { ...date, timeStyle: "short" }).format(seconds * 1000);
+}
+
+// by: who has begun another table, or undefined; again: what to do. Whoever watches is not asked.
+export function rematch({ you, rematch: by }, again) {
+  const invited = by !== undefined;
+  if (you !== "seat" && (you !== "host" || invited)) return null;
+  return el("div", { class: `row again${invited ? " panel" : ""}`, role: invited ? "status" : null },
+    invited && el("strong", {}, by ? filled("wants a rematch", { name: `\u2068${by}\u2069` }) : say("rematch is wanted")),
+    el("button", { class: "main", onclick: again }, invited ? say("join rematch") : `↻ ${say("rematch")}`));
+}

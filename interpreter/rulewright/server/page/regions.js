@@ -1,0 +1,53 @@
+// Regions of a drawn board: spaces that are alike, how many of each are taken, and what lies on the region itself.
+
+import { el } from "./dom.js";
+import { heaps, picture } from "./pieces.js";
+import { number, row, say, times } from "./words.js";
+
+const alike = (space) => JSON.stringify(space.is);
+
+// None where all spaces are alike, or hardly two of them.
+export function regions(of, state, board) {
+  const found = new Map();
+  for (const space of board.spaces) found.set(alike(space), [...(found.get(alike(space)) ?? []), space]);
+  if (found.size < 2 || found.size > board.spaces.length / 2) return [];
+  const taken = new Set(state.zones.filter((one) => one.word && one.count > 0 && of.zones[one.zone].of === board.words).map((one) => one.word));
+  return [...found.values()].map((spaces) => ({
+    spaces, taken, label: row(spaces[0].told), ground: spaces[0].sign || spaces[0].ground,
+    full: spaces.filter(({ word }) => taken.has(word)).length,
+    marks: marks(of, state, spaces[0]),
+  }));
+}
+
+// What lies on the words that make a region.
+function marks(of, state, space) {
+  const lists = listsOf(of, space);
+  return heaps(state.zones.filter((one) => one.pieces && lists.includes(of.zones[one.zone].of) && Object.values(space.is).includes(one.word)).flatMap((one) => one.pieces));
+}
+
+const listsOf = (of, { is }) => Object.keys(of.words).filter((list) => Object.values(is).some((word) => word in of.words[list].words));
+
+// Lists of words whose pieces are drawn on the regions of a board.
+export function drawnOn(of, state) {
+  return new Set(of.boards.filter((board) => board.drawn && regions(of, state, board).length).flatMap((board) => listsOf(of, board.spaces[0])));
+}
+
+const count = ({ full, spaces }) => `${number(full)}/${number(spaces.length)}`;
+
+// A tag in the one of its spaces that most of the others surround, rather where nothing lies.
+export function tags(of, found, place) {
+  return found.map((region) => {
+    const words = new Set(region.spaces.map(({ word }) => word));
+    const fitness = ({ word, neighbours }) => neighbours.filter((other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
+    const at = region.spaces.reduce((best, space) => (fitness(space) > fitness(best) ? space : best));
+    return el("span", { class: `tag${region.full === region.spaces.length ? " all" : ""}`, key: `tag ${at.word}`, "aria-hidden": "true", title: `${region.label} ${count(region)}`, style: place(at) },
+      count(region), region.marks.map(({ name }) => of.pieces[name].picture && picture(of, of.pieces[name].picture)));
+  });
+}
+
+export function legend(of, found) {
+  return found.length > 0 && el("details", { class: "legend", key: "legend" }, el("summary", {}, say("legend")),
+    el("ul", {}, found.map((region) => el("li", { key: region.label, title: region.spaces.map(({ label }) => label).join(" ") },
+      region.ground && picture(of, region.ground), el("span", {}, region.label), el("strong", {}, count(region)),
+      region.marks.map(({ name, count: many }) => el("span", { class: "chip" }, of.pieces[name].picture ? picture(of, of.pieces[name].picture, times(of.pieces[name].label, many)) : of.pieces[name].label))))));
+}

@@ -1,0 +1,51 @@
+// After the game: each of one's own decisions, what was offered, what one took, and what came of it.
+
+import { el } from "./dom.js";
+import { entry, filled, number, row, say } from "./words.js";
+
+export class Review {
+  constructor(side) {
+    this.side = side;
+    this.found = new Map();
+    this.at = 0;
+  }
+
+  to(at) {
+    this.at = at;
+    if (!this.found.has(at)) this.side.connection.send({ type: "review", number: at });
+  }
+
+  heard(message) {
+    this.found.set(message.number, message);
+  }
+
+  // Other words: all is asked for again.
+  forget() {
+    const open = this.found.size > 0;
+    this.found.clear();
+    if (open) this.to(this.at);
+  }
+}
+
+// open: looks back at the table as it was at a step.
+export function reviewed(review, open, redraw) {
+  const one = review.found.get(review.at);
+  const toggle = (event) => { if (event.target.open && !one) review.to(review.at); };
+  return el("details", { class: "panel review", key: "review", ontoggle: toggle }, el("summary", {}, el("h2", {}, say("your decisions"))),
+    one && decided(review, one, open, redraw));
+}
+
+function decided(review, one, open, redraw) {
+  const way = (sign, name, at) => el("button", {
+    type: "button", key: name, "aria-label": name, title: name, disabled: at < 0 || at >= one.count, onclick: () => { review.to(at); redraw(); },
+  }, sign);
+  return el("div", { "aria-live": "polite" },
+    el("div", { class: "row ways" }, way("◀", say("earlier decision"), one.number - 1),
+      el("strong", {}, filled("decision", { number: number(one.number + 1), last: number(one.count) })),
+      way("▶", say("later decision"), one.number + 1),
+      el("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`)),
+    el("h3", {}, one.prompt),
+    el("p", {}, el("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
+    el("details", { key: `offered ${one.number}` }, el("summary", {}, entry(say("offered"), number(one.offered.length))), el("p", {}, row(one.offered))),
+    one.lines.length > 0 && el("section", {}, el("h3", {}, say("came of it")), one.lines.map((line, n) => el("p", { class: line.heading ? "heading" : "line", key: n }, line.text))));
+}

@@ -1,0 +1,137 @@
+// How a page tells that it is somebody's turn: title and icon always, a sound and a notification for whoever wants them.
+// None of these holds more than the table's title, and that it is their turn.
+
+import { el, svg } from "./dom.js";
+import { noted, say } from "./words.js";
+import { notify, serve, workable } from "./worker.js";
+
+const KEPT = "rulewright signals";
+const CALM = 5000; // milliseconds: whoever has just answered is looking at the page
+
+let wanted = read();
+let tone = null;
+let awaited = null;
+let acted = -CALM;
+
+function read() {
+  try {
+    return { sound: false, notification: false, ...JSON.parse(localStorage.getItem(KEPT)) };
+  } catch {
+    return { sound: false, notification: false };
+  }
+}
+
+function want(changes, redraw) {
+  wanted = { ...wanted, ...changes };
+  localStorage.setItem(KEPT, JSON.stringify(wanted));
+  redraw();
+}
+
+// title: of what is shown; turns: how many people or tables are awaited here, or null while that is not known.
+export function tell(title, turns) {
+  document.title = turns ? `● ${say("your turn")} · ${title}` : title;
+  const icon = document.querySelector("link[rel=icon]");
+  const drawn = turns ? "/page/icon-turn.svg" : "/page/icon.svg";
+  if (icon.getAttribute("href") !== drawn) icon.setAttribute("href", drawn);
+  const badge = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
+  badge?.catch(() => {}); // a page that is not installed has none
+  if (awaited !== null && turns > awaited && looksAway()) ring(title);
+  awaited = turns;
+}
+
+const looksAway = () => document.hidden || !document.hasFocus() || performance.now() - acted > CALM;
+
+function ring(title) {
+  if (wanted.sound) play();
+  if (wanted.notification && document.hidden && allowed() === "granted") notify(title, say("your turn"));
+}
+
+// Two short soft notes, made here.
+function play() {
+  if (tone?.state !== "running") return;
+  [660, 880].forEach((pitch, n) => {
+    const at = tone.currentTime + n * 0.16;
+    const note = tone.createOscillator();
+    const loudness = tone.createGain();
+    note.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0, at);
+    loudness.gain.linearRampToValueAtTime(0.12, at + 0.02);
+    loudness.gain.exponentialRampToValueAtTime(0.001, at + 0.35);
+    note.connect(loudness).connect(tone.destination);
+    note.start(at);
+    note.stop(at + 0.4);
+  });
+}
+
+// Browsers let a page sound only once somebody has touched it.
+function awake() {
+  acted = performance.now();
+  if (!wanted.sound) return Promise.resolve();
+  tone ??= new AudioContext();
+  return tone.resume();
+}
+
+const allowed = () => (typeof Notification === "undefined" || !workable() ? "none" : Notification.permission);
+
+async function wantSound(event, redraw) {
+  want({ sound: event.target.checked }, redraw);
+  if (wanted.sound) {
+    await awake();
+    play(); // so it will sound
+  }
+}
+
+async function wantNotification(event, redraw) {
+  const on = event.target.checked && (await Notification.requestPermission()) === "granted";
+  if (on) await serve();
+  want({ notification: on }, redraw);
+}
+
+// The control in the head of every page: what is on stands in its name.
+export function bell(redraw) {
+  const notifying = wanted.notification && allowed() === "granted";
+  const on = [wanted.sound && say("sound"), notifying && say("notification")].filter(Boolean);
+  const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
+  const choice = (key, checked, change, text, disabled = false) => el("label", { class: "row" },
+    el("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }), el("span", {}, text));
+  return el("details", { class: "bell", key: "bell" },
+    el("summary", { title: name }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
+      svg("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }), svg("path", { d: "M10 20a2 2 0 0 0 4 0" })),
+    el("span", { class: "unseen" }, name)),
+    el("div", { class: "panel" }, el("p", { class: "strong" }, say("signals")), el("p", { class: "faint" }, say("always told")),
+      choice("sound", wanted.sound, wantSound, say("play a sound")),
+      choice("notification", notifying, wantNotification, say("show a notification"), ["none", "denied"].includes(allowed())),
+      allowed() === "none" && el("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
+      allowed() === "denied" && el("p", { class: "faint" }, say("blocked")),
+      installable && el("p", {}, el("button", { type: "button", onclick: () => install(redraw) }, say("install")))));
+}
+
+let installable = null;
+
+async function install(redraw) {
+  const asking = installable;
+  installable = null;
+  await asking.prompt();
+  redraw();
+}
+
+// redraw: what to do when the browser has found that the page can be installed.
+export function attend(redraw) {
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    installable = event;
+    redraw();
+  });
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, awake, { passive: true });
+  document.addEventListener("click", (event) => {
+    for (const open of document.querySelectorAll("details.bell[open]")) if (!open.contains(event.target)) open.open = false;
+  });
+  addEventListener("keydown", (event) => {
+    const open = event.key === "Escape" && document.querySelector("details.bell[open]");
+    if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    }
+  });
+  if (wanted.notification || matchMedia("(display-mode: standalone)").matches) serve();
+}

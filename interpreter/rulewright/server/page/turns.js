@@ -1,0 +1,35 @@
+// Whose turn it is at the tables of this device, asked of the server now and then: tokens go in the body of a request,
+// never into an address.
+
+import { finish, tables } from "./kept.js";
+
+const EVERY = 20_000; // milliseconds
+const MOST = 60; // links
+
+let found = null; // hash -> { yours, waiting }; null while nothing is known
+
+export const turnAt = (hash) => found?.get(hash) ?? {};
+export const turnsHere = () => found && tables().filter((one) => turnAt(one.hash).yours).length;
+
+// redraw: what to do when something is new.
+export function watchTurns(redraw) {
+  const again = () => { if (!document.hidden) ask().then(redraw, () => {}); };
+  setInterval(again, EVERY);
+  document.addEventListener("visibilitychange", again);
+  again();
+}
+
+async function ask() {
+  const links = tables().filter((one) => !one.over).flatMap(({ hash }) => hash.slice(1).split(",").map((token) => [hash, token])).slice(0, MOST);
+  if (!links.length) return;
+  const answer = await fetch("/turns", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ tokens: links.map(([, token]) => token) }) });
+  if (!answer.ok) return;
+  const { turns } = await answer.json();
+  const fresh = new Map();
+  links.forEach(([hash], index) => {
+    const { yours = false, over = false, waiting = [] } = turns[index] ?? {};
+    if (over) finish(hash);
+    fresh.set(hash, { yours: yours || Boolean(fresh.get(hash)?.yours), waiting: waiting.length ? waiting : fresh.get(hash)?.waiting ?? [] });
+  });
+  found = fresh;
+}

@@ -1,0 +1,143 @@
+"""The charts that lie before the seats: for each what it can do where, and what its tiles have added to that.
+
+zone of charts  this  that  another
+  Ada  one      ■     ■■□   –
+  Ben  other    ■■■   –     ■
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rulewright.base.records import record
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import NUMBER, SEAT, Edition, Kind, WordList, WordTable
+from rulewright.program.form import PieceType
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, of_seat, shortened
+from rulewright.publish.labels import Labels
+from rulewright.runtime.view import View
+from rulewright.terminal.grid import Column, grid
+
+_STEP, _ADDED, _NO_STEP = "■", "□", "–"
+_LONGEST_NAME = 14
+
+
+@record
+class SeatCharts:
+    """The charts in one zone of the seats. attribute: of their kind, whose word has the table; rises: whether each word
+    that it holds is more than the one before."""
+
+    zone: str
+    kind: Kind
+    attribute: str
+    table: WordTable
+    rises: bool
+    from_nothing: bool
+
+
+def charts_of(edition: Edition) -> list[SeatCharts]:
+    """The zones of seats in which charts lie, as the looks of an edition tell."""
+    found: list[SeatCharts] = []
+    for name, zone in edition.zones.items():
+        kinds = [edition.kinds[kind] for kind in zone.holds]
+        look = edition.looks.get(kinds[0].name) if len(kinds) == 1 else None
+        if zone.of != SEAT or not zone.shown or look is None or not look.table:
+            continue
+        for attribute, of in kinds[0].attributes.items():
+            table = edition.words[of].tables.get(look.table) if of != NUMBER else None
+            if table is not None and NUMBER not in (table.by, table.holds):
+                steps = _steps(edition.words[table.holds])
+                found.append(SeatCharts(name, kinds[0], attribute, table, bool(steps), steps[:1] == [0]))
+    return found
+
+
+def _steps(words: WordList) -> list[int]:
+    """A number of these words that goes up from each to the next; [] where none does."""
+    for name, of in words.attributes.items():
+        numbers = [word.attributes.get(name, 0) for word in words.words]
+        if of == NUMBER and all(one < other for one, other in pairwise(numbers)):
+            return numbers
+    return []
+
+
+def draw(labels: Labels, view: View, seats: Sequence[int], width: int) -> list[ConsoleLine]:
+    """The charts of some seats, with a legend; nothing where there are none."""
+    lines: list[ConsoleLine] = []
+    for charts in charts_of(labels.edition):
+        lines += _SeatChartsDrawing(labels, view, charts, width).lines(seats)
+    return lines
+
+
+class _SeatChartsDrawing:
+    def __init__(self, labels: Labels, view: View, charts: SeatCharts, width: int) -> None:
+        self.labels, self.view, self.charts, self.width = labels, view, charts, width
+        self.by, self.holds = (labels.edition.words[of] for of in (charts.table.by, charts.table.holds))
+        self.adding: set[str] = set()  # kinds of pieces that have added something
+
+    def lines(self, seats: Sequence[int]) -> list[ConsoleLine]:
+        there = [(seat, type_) for seat in seats for type_ in self.chart(seat)]
+        if not there:
+            return []
+        title = self.labels.zone(self.charts.zone)
+        names = [shortened(self.labels.name(seat), _LONGEST_NAME) for seat, _ in there]
+        of = self.charts.kind.attributes[self.charts.attribute]
+        words = [self.labels.word(of, type_.attributes[self.charts.attribute]) for _, type_ in there]
+        first, second = max(map(cells, names)), max(map(cells, words))
+        margin = max(cells(title), 2 + first + 2 + second)
+        heads: list[list[ConsolePart]] = []
+        for (seat, _), name, word in zip(there, names, words, strict=True):
+            rest = f"{' ' * (first - cells(name) + 2)}{word}"
+            style = of_seat(seat, own=seat == self.view.seat)
+            heads.append(["  ", Styled(name, style), rest, " " * (margin - 2 - cells(name) - cells(rest))])
+        rows = [self.row(seat, type_) for seat, type_ in there]
+        columns = [
+            Column(self.labels.word(self.charts.table.by, at), [[row[at]] for row in rows])
+            for at in range(len(self.by.words))
+        ]
+        drawn = grid(heads, margin, columns, self.width, self.labels.speech.entry)
+        drawn[0] = [Styled(title, "strong"), " " * (margin - cells(title)), *drawn[0][1:]]
+        return [*drawn, *([Styled(line, "faint")] for line in dotted(self.legend(), self.width))]
+
+    def chart(self, seat: int) -> list[PieceType]:
+        """The chart of a seat, if it may be seen."""
+        types = {type_.name: type_ for type_ in self.labels.game.program.types}
+        return [types[piece] for piece in (self.view.zone(self.charts.zone, seat).pieces or ())[-1:]]
+
+    def row(self, seat: int, chart: PieceType) -> list[str]:
+        """What a seat's chart says for each word."""
+        added = self.added(seat)
+        written = self.charts.table.rows[chart.attributes[self.charts.attribute]]
+        return [self.cell(value, added.get(at, -1)) for at, value in enumerate(written)]
+
+    def cell(self, written: int, added: int) -> str:
+        if not self.charts.rises:
+            return self.labels.word(self.holds.name, written) if written >= 0 else _NO_STEP
+        return self.steps(written) + _ADDED * max(0, added - written) or _NO_STEP
+
+    def steps(self, value: int) -> str:
+        return _STEP * (value + (not self.charts.from_nothing))
+
+    def added(self, seat: int) -> dict[int, int]:
+        """The most that a seat's pieces say for each word: those that name such a word, and what a chart holds."""
+        best: dict[int, int] = {}
+        types = {type_.name: type_ for type_ in self.labels.game.program.types}
+        for zone in self.view.zones:
+            for piece in (zone.pieces or ()) if zone.owner == seat else ():
+                type_ = types[piece]
+                of = {words: name for name, words in self.labels.edition.kinds[type_.kind].attributes.items()}
+                if self.by.name in of and self.holds.name in of:
+                    at, value = (type_.attributes[of[words.name]] for words in (self.by, self.holds))
+                    best[at] = max(value, best.get(at, value))
+                    self.adding.add(type_.kind)
+        return best
+
+    def legend(self) -> list[str]:
+        if not self.charts.rises:
+            return []
+        values = range(int(self.charts.from_nothing), len(self.holds.words))
+        told = [f"{self.steps(value)} {self.labels.word(self.holds.name, value)}" for value in values]
+        for kind in sorted(self.adding):
+            pieces = self.labels.terms.kind(self.labels.edition.kinds[kind])
+            told.append(f"{_ADDED} {self.labels.say(phrase('table', 'from {pieces}', pieces=pieces))}")
+        return told

@@ -1,0 +1,63 @@
+"""A document over the wire: changes make of what a page has what the server has."""
+
+from __future__ import annotations
+
+import random
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.json import decode, encode
+
+from examples import few
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.server import seat_view
+from rulewright.server.document import LogChange, Now, ScoreNow, Update, Updates, ZoneNow, change, merged
+from whole_games import Table, answer_to, positions, tables
+
+
+@few(30)
+@given(tables(), st.integers(0, 2**32))
+def test_changes_lead_to_what_is_shown(table: Table, seed: int) -> None:
+    game, rng = table.start()
+    seat = random.Random(seed).choice((None, *range(len(game.names))))
+    before: Now | None = None
+    page: object = {}
+    for number, _ in enumerate(positions(game, rng)):
+        if number == 60:
+            break
+        after = shown(game, seat)
+        page = merged(page, decode(encode(change(before, after))))
+        assert page == decode(encode(after))
+        before = after
+
+
+def shown(game: Game, seat: int | None) -> Now:
+    return seat_view.now(Labels(game), seat, game.log_length)
+
+
+def test_what_is_as_usual_again_is_left_out() -> None:
+    before = Now(
+        round=2, waiting=(1,), scores={"0": ScoreNow("1 point", (("a", 1),), 1)}, zones={"hand": ZoneNow("h", 3)}
+    )
+    after = Now(round=2, zones={"hand": ZoneNow("h", 0)})
+    assert change(before, after) == {"waiting": None, "scores": None, "zones": {"hand": {"count": None}}}
+    assert change(after, after) == {}
+
+
+@pytest.mark.parametrize(("edition", "most"), [("wild-cards/2022", 1_000), ("wildlife/2002", 3_000)])
+def test_a_change_is_small(edition: str, most: int) -> None:
+    """On its way, where it is compressed, even where a round ends and a question begins."""
+    game, rng, told = Game.start(library.load(edition), ["Ada", "Ben", "Cora", "Dan"], seed=3), random.Random(1), 0
+    before, sizes = None, list[int]()
+    while len(sizes) < 80:
+        now, lines = shown(game, 0), seat_view.lines(Labels(game), 0, told, game.steps())
+        update = Update(1, {"now": change(before, now)}, 0, LogChange(told, lines))
+        sizes.append(len(zlib.compress(encode(Updates((update,))))))
+        before, told = now, told + len(lines)
+        decision = rng.choice(game.decisions())
+        game.answer(decision.seat, answer_to(decision, rng))
+    assert max(sizes[1:]) < most

@@ -1,0 +1,154 @@
+"""Learning in the browser: a whole tutorial, another answer, progress that is kept, a first table with hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browsing import Person
+from rulewright.game import library
+from rulewright.publish.labels import Labels
+from rulewright.publish.lessons import course
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+FIRST = "wild-cards/2020"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, FIRST, WILDLIFE]) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def tray(person: Person, page: Page) -> Locator:
+    return person.question(page)
+
+
+def play(person: Person, page: Page, edition: str, number: int) -> None:
+    """Gives the answers of the example, by the names that are read out, until the lesson ends."""
+    learned = course(library.load(edition))
+    lesson = learned.lesson(number)
+    for moment in learned.moments(number):
+        if moment.taken is None:
+            break
+        decision = moment.game.decision(lesson.seat, person.language)
+        assert decision is not None
+        person.asked(page, decision)
+        several = decision.most > 1 or decision.least == sum(choice.count for choice in decision.choices)
+        choices = {choice.key: choice for choice in decision.choices}
+        if not moment.taken and not several:
+            none = decision.none or person.words["nothing"]
+            tray(person, page).get_by_role("button", name=none, exact=True).click()
+        for key in moment.taken:
+            person.offered(page, choices[key]).click()
+        if several:
+            tray(person, page).locator("button.main").click()
+        taken = Labels(moment.game, person.language).answer(decision, moment.taken)
+        expect(tray(person, page).locator(".told h2")).to_contain_text(taken)
+    expect(tray(person, page).locator(".why")).to_be_visible()
+
+
+def test_a_whole_tutorial_is_played(home: Home, browser: Browser) -> None:
+    """From the first page to the last lesson, each of which is marked."""
+    ann = Person.at(browser)
+    page = ann.open(home.address)
+    page.get_by_role("button", name="Wild Cards 2022").click()
+    page.get_by_role("link", name="Learn to play").click()
+    expect(page.get_by_role("heading", name="The game in a minute")).to_be_visible()
+    page.get_by_role("button", name="Begin").click()
+    usual = course(library.load(WILD_CARDS)).usual
+    for number in range(usual):
+        expect(page.get_by_text(f"Lesson {number + 1} / {usual}")).to_be_visible()
+        play(ann, page, WILD_CARDS, number)
+        if number + 1 < usual:
+            tray(ann, page).get_by_role("button", name="Next lesson").click()
+    tray(ann, page).get_by_role("button", name="All lessons").click()
+    expect(page.get_by_text("✓ done")).to_have_count(usual)
+    page.reload()
+    expect(page.get_by_text("✓ done")).to_have_count(usual)
+    assert ann.troubles == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "number"), [(FIRST, "nl", 7), (WILDLIFE, "it", 2), (WILDLIFE, "de", 8)]
+)
+def test_lessons_are_played_in_other_languages(
+    home: Home, browser: Browser, edition: str, language: str, number: int
+) -> None:
+    ben = Person.at(browser, language)
+    page = ben.open(f"{home.learning(edition)}#{number + 1}")
+    play(ben, page, edition, number)
+    assert ben.troubles == []
+
+
+def test_another_answer_is_played_then_the_example(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(f"{home.learning(WILD_CARDS)}#1")
+    tray(ann, page).get_by_role("button", name="savannah 1").click()
+    told = tray(ann, page)
+    expect(told.get_by_role("heading", name="That is allowed, too:")).to_be_visible()
+    expect(told).to_contain_text("Nora bid a savannah 1.")
+    expect(told).to_contain_text("In the example: savannah 3")
+    told.get_by_role("button", name="Try something else").click()
+    tray(ann, page).get_by_role("button", name="forest 2").click()
+    told.get_by_role("button", name="What the example does").click()
+    expect(told.get_by_role("heading", name="In the example: savannah 3")).to_be_visible()
+    expect(told).to_contain_text("Nora bid the most, so she may take either animal.")
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator(".told")).to_contain_text("Nora hat am meisten geboten")
+    page.get_by_role("button", name="Überspringen").click()
+    expect(page.get_by_text("Lektion 2 / 12")).to_be_visible()
+    assert ann.troubles == []
+
+
+def test_what_lies_on_a_lessons_table_explains_itself(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(f"{home.learning(WILD_CARDS)}#1")
+    page.locator("[data-piece='lion leader']").first.click()
+    card = page.get_by_role("dialog")
+    expect(card).to_contain_text("You win every tie in which you can pay.")
+    card.get_by_text("Example: A tie with the lion").click()
+    expect(card).to_contain_text("Nora wins the tie")
+    card.get_by_role("link", name="Try it").click()
+    expect(page.get_by_role("heading", name="A tie with the lion")).to_be_visible()
+    expect(card).to_be_hidden()
+    assert ann.troubles == []
+
+
+def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
+    ann.question(page).wait_for()
+    page.get_by_role("button", name="Place bids", exact=True).click()
+    card = page.get_by_role("dialog")
+    card.get_by_text("Example: A bluff").click()
+    expect(card).to_contain_text("Vera cannot pay, so she must pass.")
+    with page.expect_popup() as lesson:
+        card.get_by_role("link", name="Try it").first.click()
+    expect(lesson.value.get_by_text("You are Vera.")).to_be_visible()
+    assert ann.troubles == []
+
+
+def test_a_first_round_comes_with_hints_until_they_are_turned_off(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(home.learning(WILD_CARDS))
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Play now").click()
+    rule = ann.question(page).get_by_text("Choose a card from your hand and lay it face down")
+    expect(rule).to_be_visible()
+    ann.question(page).get_by_role("button", name="Hints").click()
+    expect(rule).to_be_hidden()
+    ann.question(page).get_by_text("What are the rules?").click()
+    ann.question(page).get_by_role("button", name="Hints").click()
+    expect(rule).to_be_visible()
+    assert ann.troubles == []

@@ -1,0 +1,257 @@
+"""Lessons: every example of every edition is played from its learner's seat, in every language, and tells no more."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.json import encode
+from starlette.testclient import TestClient
+
+from rulewright.authoring import scenarios
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.i18n.languages import languages
+from rulewright.publish import lessons
+from rulewright.publish.lessons import Course, Lesson, Moment, course
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.view import sees
+from rulewright.server import learning
+from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.limits import Limits
+from served import guessing, offered, server
+
+NAMES = sorted(library.available())
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def edition(request: pytest.FixtureRequest) -> PlayableEdition:
+    return offer(library.load(request.param))
+
+
+def moments(found: PlayableEdition) -> Iterator[tuple[int, int, Lesson, Moment]]:
+    """Those of the lessons, and of every third other example."""
+    learned = course(found.rules)
+    for number, lesson in enumerate(learned.lessons):
+        if number >= learned.usual and number % 3:
+            continue
+        for at, moment in enumerate(learned.moments(number)):
+            yield number, at, lesson, moment
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
+    """With the answers of the examples, each of which is offered; it tells something at its end."""
+    told = learning.contents(edition, language)
+    assert 8 <= told.usual <= 13
+    for number in range(told.usual):
+        lesson = learning.lesson(edition, number, language)
+        assert lesson.title and told.lessons[number].rule
+        shown = lesson.first
+        heard = list(shown.lines)
+        for at in range(lesson.moments - 1):
+            question = shown.state.asked
+            assert question is not None and question.prompt and question.question == at
+            taken = course(edition.rules).moment(number, at).taken
+            assert taken is not None
+            assert set(taken) <= {choice.key for choice in question.choices}
+            found = learning.answered(edition, number, at, taken, language).next
+            assert found is not None and found.number == at + 1 and found.taken
+            shown = found
+            heard += shown.lines
+        assert shown.state.asked is None and shown.why
+        assert any(line.said for line in heard)
+
+
+def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEdition) -> None:
+    told = learning.contents(edition, "en")
+    usual = [lesson.case for lesson in course(edition.rules).lessons[: told.usual]]
+    assert len({case.explains for case in usual}) == len(usual)
+    asking = [case for number, case in enumerate(usual) if len(course(edition.rules).moments(number)) > 1]
+    assert len(asking) >= len(usual) - 2
+
+
+def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
+    """Another answer is played, and the lesson is where it was."""
+    other = 0
+    for number, at, _, moment in moments(edition):
+        shown = learning.moment(edition, number, at, "en")
+        question = shown.state.asked
+        if question is None or moment.taken is None or question.least > 1:
+            continue
+        for choice in question.choices[:3]:
+            found = learning.answered(edition, number, at, [choice.key], "en")
+            assert (found.next is not None) == ([choice.key] == list(moment.taken))
+            if found.other is not None:
+                other += 1
+                assert found.other.state.asked is None and found.other.example
+        assert learning.moment(edition, number, at, "en") == shown
+    assert other > 20
+
+
+def hidden_otherwise(moment: Moment, seat: int, rng: random.Random) -> Moment:
+    """The same moment with other secrets."""
+    game = moment.game.copy()
+    game._state = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
+    ready = moment.game.ready()
+    game.ready = lambda: ready  # type: ignore[method-assign]
+    parts = tuple(replace(part, game=game) if isinstance(part, lessons._Said) else part for part in moment.parts)
+    return replace(moment, game=game, parts=parts)
+
+
+def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
+    edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned, rng = course(edition.rules), random.Random(5)
+    for number, at, lesson, moment in moments(edition):
+        if moment.game.view(lesson.seat).over:
+            continue
+        other = hidden_otherwise(moment, lesson.seat, rng)
+        if other.game.view(lesson.seat).waiting != moment.game.view(lesson.seat).waiting:
+            continue  # with those secrets somebody else would be asked, for all to see
+        told = encode(learning.moment(edition, number, at, "en"))
+        walked = tuple(other if here is moment else here for here in learned.moments(number))
+        monkeypatch.setitem(learned._walked, number, walked)
+        assert encode(learning.moment(edition, number, at, "en")) == told
+        monkeypatch.setitem(learned._walked, number, tuple(lesson.moments()))
+
+
+def test_pieces_are_named_only_where_they_are_seen(edition: PlayableEdition) -> None:
+    for number, at, lesson, moment in moments(edition):
+        state = learning.moment(edition, number, at, "en").state
+        named = {name for zone in state.zones.values() for name in zone.pieces or ()}
+        game = moment.game
+        seen = {
+            game.program.types[game.program.look(game.state, piece)].name
+            for space in game.program.layout.spaces
+            if sees(space, lesson.seat)
+            for piece in game.state[space.address]
+        }
+        assert named <= seen
+
+
+COUNTING = """\
+rulewright: 1
+title: Counting
+players: 2
+pieces:
+  nut: {copies: 9, starts in: bag}
+zones:
+  bag: {seen by: all}
+  nest: {of: seat, seen by: owner}
+phases:
+  picking:
+    text: Take one or two nuts.
+    do:
+      - each seat: do pick
+      - if bag is empty: end game
+    steps:
+      pick:
+        text: Nobody sees what you take.
+        do:
+          - choose 1 to 2 from bag into nest: {ask: How many nuts?}
+scoring:
+  nuts: {points: number of nest}
+ranking: highest score
+"""
+EXAMPLES = """\
+edition: counting.yaml
+seats: [Nora, Timo]
+cases:
+  two nuts:
+    explains: phases.picking
+    learner: Timo
+    text: Timo takes two.
+    do:
+      - {Nora: nut, Timo: [nut, nut]}
+      - expect: {bag: 6}
+        tell: There are {number of bag} left, and Nora has {number of nest}.
+  nobody answers:
+    explains: steps.pick
+    do:
+      - expect: {bag: 9}
+"""
+
+
+def counting(folder: Path, examples: str = EXAMPLES) -> Rules:
+    (folder / "counting.yaml").write_text(COUNTING, encoding="utf-8")
+    (folder / "counting.examples.yaml").write_text(examples, encoding="utf-8")
+    return library.load(str(folder / "counting.yaml"))
+
+
+def test_a_learner_has_the_seat_that_the_example_names(tmp_path: Path) -> None:
+    """Else that of whoever answers most, of several the first."""
+    assert Course(counting(tmp_path)).lesson(0).seat == 1
+    unnamed = EXAMPLES.replace("    learner: Timo\n", "")
+    assert Course(counting(tmp_path, unnamed)).lesson(0).seat == 0
+
+
+def test_lessons_come_as_the_file_names_them(tmp_path: Path) -> None:
+    """Behind them the other examples."""
+    assert Course(counting(tmp_path)).usual == 1
+    listed = Course(counting(tmp_path, EXAMPLES.replace("cases:", "lessons: [nobody answers, two nuts]\ncases:")))
+    assert listed.usual == 2
+    assert [lesson.case.name for lesson in listed.lessons] == ["nobody answers", "two nuts"]
+
+
+def test_a_lesson_that_there_is_not_is_told(tmp_path: Path) -> None:
+    counting(tmp_path, EXAMPLES.replace("cases:", "lessons: [three nuts]\ncases:"))
+    said = io.StringIO()
+    assert scenarios.run([str(tmp_path / "counting.examples.yaml")], said) == 2
+    assert "There is no example 'three nuts'." in said.getvalue()
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    counting(tmp_path)
+    with server(tmp_path, [str(tmp_path / "counting.yaml"), guessing(tmp_path)], Limits(burst=60)) as found:
+        yield found
+
+
+def got(client: TestClient, path: str, status: int = 200) -> Any:
+    answer = client.get(f"/editions/{offered(client)}/{path}")
+    assert answer.status_code == status, answer.text
+    return json.loads(answer.text) if answer.text else None
+
+
+def test_a_lesson_is_served_moment_by_moment(client: TestClient) -> None:
+    assert "/page/learn." in client.get(f"/editions/{offered(client)}/learn").text
+    assert [lesson["title"] for lesson in got(client, "lessons")["lessons"]] == ["Two nuts", "Nobody answers"]
+    first = got(client, "lessons/0?language=de")
+    assert first["table"]["seat"] == 1 and first["first"]["state"]["asked"]["prompt"] == "How many nuts?"
+    other = got(client, "lessons/0/0/answer?take=nut")["other"]
+    assert other["example"] == "nut ×2"
+    next_ = got(client, "lessons/0/0/answer?take=nut&take=nut")["next"]
+    assert next_["lines"][-1] == {"text": "There are 6 left, and Nora has 1.", "said": True}
+    assert got(client, "lessons/0/1")["lines"] == next_["lines"]
+    assert got(client, "lessons/0/0/explained?what=phase&name=picking")["told"][0]["text"] == "Take one or two nuts."
+
+
+def test_what_is_no_lesson_or_no_answer_is_refused(client: TestClient) -> None:
+    for path in ("lessons/2", "lessons/x", f"lessons/{'9' * 5000}", "lessons/0/2", "lessons/0/-1", "lessons/-1"):
+        got(client, path, 404)
+    assert "cannot be chosen" in got(client, "lessons/0/0/answer?take=stone", 400)["text"]
+    assert "Choose 1 to 2" in got(client, "lessons/0/0/answer", 400)["text"]
+    assert got(client, "lessons/0/1/answer?take=nut", 404) is None
+    got(client, "lessons/0/0/answer?" + "&".join(["take=nut"] * 600), 404)
+    assert client.get("/editions/none/lessons").status_code == 404
+
+
+def test_whoever_asks_too_much_waits(tmp_path: Path) -> None:
+    counting(tmp_path)
+    with server(tmp_path, [str(tmp_path / "counting.yaml")], Limits(burst=3, each_second=0.001)) as client:
+        for _ in range(3):
+            got(client, "lessons")
+        got(client, "lessons", 429)
+
+
+def test_an_edition_without_examples_has_no_lessons(client: TestClient) -> None:
+    listed = client.get("/editions").json()["editions"]
+    assert [one["learn"] for one in listed] == [True, False]
+    assert client.get(f"/editions/{listed[1]['edition']}/lessons").json()["lessons"] == []

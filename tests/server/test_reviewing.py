@@ -1,0 +1,108 @@
+"""After the game one looks back at one's own decisions: what was offered, what one took, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import Person
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.server.history import HistoryError, review
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
+from served import begin, guessing, here, reading, server
+from whole_games import Table, positions
+
+
+@pytest.fixture(scope="module")
+def played() -> Game:
+    game, rng = Table("goofspiel", (None, None), {}, 7, 7).start()
+    for _ in positions(game, rng):
+        continue
+    assert game.over
+    return game
+
+
+def test_each_own_decision_is_told_with_all_that_was_read_until_the_next(played: Game) -> None:
+    for seat in range(len(played.names)):
+        labels = Labels(played)
+        count = review(labels, seat, 0).count
+        assert count == sum(who == seat for who, _ in played.answers())
+        told = [review(labels, seat, number) for number in range(count)]
+        whole = [line.text for line in played.log(seat)]
+        read = [
+            line.text or "".join(part if isinstance(part, str) else part.text for part in line.parts)
+            for one in told
+            for line in one.lines
+        ]
+        assert read == whole[len(whole) - len(read) :]
+        assert all(one.taken in one.offered and one.prompt for one in told)
+        assert [one.step for one in told] == sorted(one.step for one in told)
+
+
+def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
+    for number in (-1, review(Labels(played), 0, 0).count):
+        with pytest.raises(HistoryError):
+            review(Labels(played), 0, number)
+    with pytest.raises(HistoryError):
+        review(Labels(played.before(3)), 0, 0)
+
+
+def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:
+    """Where another seat is offered something else, the same is told."""
+    other = played.copy()
+    for answered in other._answers:
+        if answered.seat == 1:
+            object.__setattr__(answered, "keys", tuple(reversed(answered.keys)))
+    for number in range(review(Labels(played), 0, 0).count):
+        assert review(Labels(played), 0, number) == review(Labels(other), 0, number)
+
+
+def test_it_is_asked_for_over_the_wire(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), options={"quick": "yes"})
+        with reading(client, links["seats"][0]) as ann:
+            assert "no such decision" in ann.refused(type="review", number=0)
+            ann.answer("2")
+            ann.answer("3")
+            ann.look(lambda state: state["over"])
+            ann.send(type="review", number=1)
+            told = ann.until("reviewed")
+            assert (told["number"], told["count"], told["taken"]) == (1, 2, "3")
+            assert told["prompt"] == "What then?" and told["offered"] == ["0", "1", "2", "3"]
+            assert told["lines"][-1]["text"] == "Turn 1 is over."
+            assert "not understand" in ann.refused(type="review", number="one")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS]) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_somebody_goes_through_their_decisions(home: Home, browser: Browser) -> None:
+    links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]
+    home.play_on(links[0], 10_000)
+    ann = Person.at(browser)
+    page = ann.open(home.link(links[0]))
+    page.get_by_text("Your decisions").click()
+    panel = page.locator(".review")
+    expect(panel).to_contain_text("Decision 1 / ")
+    expect(panel).to_contain_text("Place your bid face down.")
+    panel.get_by_role("button", name="The next decision").click()
+    expect(panel).to_contain_text("Decision 2 / ")
+    page.get_by_label("Language").select_option("nl")
+    expect(panel).to_contain_text("Beslissing 2 / ")
+    panel.get_by_role("button", name="De tafel toen").click()
+    expect(page.get_by_role("region", name="Terugkijken")).to_be_visible()
+    assert ann.troubles == []

@@ -1,0 +1,184 @@
+"""The first page: playing at once, editions of one game under one cover, and files that change while it is served."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from starlette.testclient import TestClient
+
+from browsing import Person, against_the_rules
+from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, chromium, hosted
+from served import GUESSING, begin, guessing, here, offered, reading, server
+
+in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+VARIANT = "rulewright: 1\nextends: wild-cards/2022\nedition: Quick game\nchange: {values: {seat: {hand limit: 8}}}\n"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def written(path: Path, text: str) -> None:
+    """Change a file so that this is seen from outside, however short the time since the last change."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text, encoding="utf-8")
+    os.utime(path, ns=(before + 10**9, before + 10**9))
+
+
+def listed(client: TestClient, language: str = "en") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = client.get("/editions", params={"language": language}).json()["editions"]
+    return found
+
+
+# ── files that change ──
+
+
+def test_changed_file_is_read_again_for_new_tables(tmp_path: Path) -> None:
+    """Tables of before go on by what it was."""
+    path = Path(guessing(tmp_path))
+    with server(tmp_path, [str(path)]) as client:
+        before = listed(client)
+        assert [(one["changed"], one["mistake"]) for one in before] == [(False, None)]
+        old = begin(client, here("Ann"))
+        written(path, GUESSING.replace("title: Guessing", "title: Other guessing"))
+        (now,) = listed(client)
+        assert now["title"] == "Other guessing" and now["changed"] and now["mistake"] is None
+        assert now["edition"] != before[0]["edition"]
+        wanted = {"edition": before[0]["edition"], "seats": [here("Ann")], "options": {}}
+        refused = client.post("/tables", json=wanted)
+        assert refused.status_code == 404 and "has changed" in refused.json()["text"]
+        for links, title in ((old, "Guessing"), (begin(client, here("Ann")), "Other guessing")):
+            with reading(client, links["seats"][0]) as ann:
+                ann.asked()
+                assert ann.table["title"] == title
+        assert client.get(f"/editions/{before[0]['edition']}/rulebook").status_code == 200
+        written(path, "# a remark\n" + GUESSING)
+        assert listed(client)[0]["edition"] == before[0]["edition"], "what it says counts, not how it is written"
+
+
+def test_while_a_file_is_wrong_what_it_was_before_is_played(tmp_path: Path) -> None:
+    path = Path(guessing(tmp_path))
+    with server(tmp_path, [str(path)]) as client:
+        (before,) = listed(client)
+        written(path, GUESSING.replace("add 1 to turns", "add 1 to tuns"))
+        (now,) = listed(client)
+        assert now["edition"] == before["edition"] and not now["changed"]
+        mistake = now["mistake"]
+        assert mistake["file"] == "guessing.yaml", "and not where it lies"
+        line = path.read_text(encoding="utf-8").splitlines()[mistake["line"] - 1]
+        assert "add 1 to tuns" in line and "tuns" in mistake["text"]
+        assert begin(client, here("Ann"))["seats"]
+        path.unlink()
+        (gone,) = listed(client)
+        assert str(tmp_path) not in str(gone) and "guessing.yaml" in gone["mistake"]["text"]
+        written(path, GUESSING)
+        assert listed(client) == [before]
+
+
+def test_variant_follows_what_it_extends(tmp_path: Path) -> None:
+    base, variant = tmp_path / "base.yaml", tmp_path / "variant.yaml"
+    base.write_text(GUESSING, encoding="utf-8")
+    variant.write_text("rulewright: 1\nextends: base.yaml\nedition: quick\n", encoding="utf-8")
+    with server(tmp_path, [str(variant)]) as client:
+        (before,) = listed(client)
+        assert (before["title"], before["changed"]) == ("Guessing quick", False)
+        written(base, GUESSING.replace("players: 1 to 3", "players: 1 to 2"))
+        (now,) = listed(client)
+        assert now["people"] == [1, 2] and now["changed"]
+
+
+# ── editions of one game ──
+
+
+def test_editions_of_a_game_stand_together_with_what_differs(tmp_path: Path) -> None:
+    variant = tmp_path / "quick.yaml"
+    variant.write_text(VARIANT, encoding="utf-8")
+    with server(tmp_path, [str(variant), "wild-cards/2020", WILDLIFE, WILD_CARDS]) as client:
+        games = [(one["game"], one["name"], one["label"]) for one in listed(client)]
+        assert games == [
+            (0, "Wild Cards", "Quick game"),
+            (0, "Wild Cards", "2022"),
+            (0, "Wild Cards", "2020"),
+            (1, "Wildlife", "2002"),
+        ]
+        address = f"/editions/{offered(client)}/differences"
+        found = client.get(address).json()
+        assert found["from"] == "Wild Cards 2022"
+        assert found["changes"] == [change for change in found["changes"] if change["kind"] == "changed"]
+        assert any("10" in one["before"] and "8" in one["now"] for one in found["changes"])
+        german = client.get(address, params={"language": "de"}).json()
+        assert len(german["changes"]) == len(found["changes"]) and german != found
+        (base,) = (one["edition"] for one in listed(client) if one["label"] == "2022")
+        assert client.get(f"/editions/{base}/differences").json()["changes"] == []
+        assert client.get("/editions/nonsense/differences").status_code == 404
+
+
+def test_editions_that_are_called_alike_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    paths = [tmp_path / "one.yaml", tmp_path / "two.yaml"]
+    for number, path in enumerate(paths):
+        path.write_text(GUESSING + f"# {number}\n", encoding="utf-8")
+    paths[1].write_text(GUESSING.replace("turn limit: 2", "turn limit: 3"), encoding="utf-8")
+    with server(tmp_path, [*map(str, paths)]) as client:
+        assert [(one["game"], one["label"]) for one in listed(client)] == [(0, "one.yaml"), (0, "two.yaml")]
+
+
+# ── on the page ──
+
+
+@in_chromium
+def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> None:
+    """And the next time with the name and the game of before."""
+    with hosted(tmp_path, [WILD_CARDS, guessing(tmp_path)]) as home:
+        ann = Person.at(browser)
+        page = ann.open(home.address)
+        page.get_by_role("button", name="Play now").click()
+        ann.question(page).get_by_role("button").first.wait_for()
+        players = page.get_by_role("region", name="Players", exact=True).locator("[data-seat]")
+        expect(players).to_have_count(4)
+        expect(players.first).to_contain_text("Guest")
+        page.goto(home.address)
+        page.get_by_role("button", name="Guessing").first.click()
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        ann.question(page).wait_for()
+        page.goto(home.address)
+        expect(page.get_by_label("Your name")).to_have_value("Ann")
+        page.get_by_role("button", name="Play now").click()
+        ann.question(page).get_by_role("button").first.wait_for()
+        assert page.title().endswith("Guessing")
+        expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("Ann")
+        assert ann.troubles == []
+
+
+@in_chromium
+def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path, browser: Browser) -> None:
+    path = tmp_path / "quick.yaml"
+    path.write_text(VARIANT, encoding="utf-8")
+    with hosted(tmp_path, [str(path), WILD_CARDS, "wild-cards/2020"]) as home:
+        ann = Person.at(browser)
+        page = ann.open(home.address)
+        page.get_by_text("Players: 3–5 instead of 2–5").wait_for()
+        expect(page.locator(".editions img")).to_have_count(1)
+        assert against_the_rules(page) == []
+        page.get_by_role("button", name="Wild Cards Quick game").click()
+        page.get_by_text("What is different from Wild Cards 2022").click()
+        assert against_the_rules(page) == []
+        page.get_by_label("Your name").fill("Ann")
+        written(path, VARIANT.replace("8", "9"))
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.get_by_role("status")).to_contain_text("has changed")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        ann.question(page).wait_for()
+        written(path, VARIANT.replace("limit", "limt"))
+        page.goto(home.address)
+        expect(page.get_by_text("Its file has a mistake now.")).to_contain_text("quick.yaml:4")
+        expect(page.get_by_text("Its file has changed since the server began.")).to_be_visible()
+        assert against_the_rules(page) == []
+        assert [trouble for trouble in ann.troubles if "404" not in trouble] == []

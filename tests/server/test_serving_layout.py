@@ -1,0 +1,125 @@
+"""The table at a glance, measured by boxes: what must be in view is, nothing is too small to read or to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from browsing import Log, Person
+from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+NAMES = ("Maximiliane-Josephine", "Bartholomäus Kreuzer", "Charlotte-Wilhelmine", "Don Quijote de Cuenca")
+LANGUAGES = ("en", "de", "nl", "it", "fr")
+SIZES = ((1440, 900), (1024, 768), (390, 844))
+FIRST, LATE = 1, 80
+"""After so many answers: all leaders lie on the table; each player has some, and a bid lies before most of them."""
+
+MEASURE = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const wrong = [], seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length;
+  const name = (one) => (one.getAttribute("aria-label") || one.textContent || one.className).trim().slice(0, 40);
+  const tray = document.querySelector(".asked").getBoundingClientRect();
+  const inView = (one, what, bottom) => {
+    const box = one.getBoundingClientRect();
+    if (box.top >= 0 && box.bottom <= bottom + 1) return;
+    wrong.push(`${what} ${name(one)} lies from ${box.top} to ${box.bottom} of ${bottom}`);
+  };
+  const above = (selector, what) => {
+    const found = [...document.querySelectorAll(selector)].filter(seen);
+    if (!found.length) wrong.push(`no ${what}`);
+    for (const one of found) inView(one, what, tray.top);
+  };
+  above(".player", "strip");
+  above(".player .who, .player .sum, .player .total, .player .tally", "what a strip tells:");
+  above(".middle .zone", "zone");
+  above(".middle .laid", "piece");
+  for (const one of document.querySelectorAll(".asked h2, .held .pieces, .held .index")) inView(one, "", innerHeight);
+  for (const strip of document.querySelectorAll(".player")) {
+    const box = strip.getBoundingClientRect();
+    for (const one of strip.querySelectorAll("*")) {
+      const { right, bottom } = one.getBoundingClientRect();
+      if (right > box.right + 1 || bottom > box.bottom + 1) wrong.push(`${name(one)} stands out of its strip`);
+    }
+  }
+  const hand = [...document.querySelectorAll(".held .laid")].map((one) => one.getBoundingClientRect().left);
+  const least = Math.min(...hand.slice(1).map((left, n) => left - hand[n]));
+  if (least < 44) wrong.push(`${least} px are seen of a card in the hand`);
+  const wide = document.documentElement.scrollWidth;
+  if (wide > innerWidth) wrong.push(`the page is ${wide} px wide`);
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const own = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !seen(own) || own.closest(".unseen")) continue;
+    const scale = own.ownerSVGElement ? own.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(own).fontSize) * scale;
+    if (size < 11.99) wrong.push(`'${texts.currentNode.data.slice(0, 30)}' is ${size} px`);
+  }
+  for (const one of document.querySelectorAll("button, a[href], select, input, summary, [data-explain]")) {
+    const { width, height } = one.getBoundingClientRect();
+    if (seen(one) && (width < 43.9 || height < 43.9)) wrong.push(`${one.nodeName} ${name(one)} is ${width}×${height}`);
+  }
+  return wrong;
+}"""
+"""What is wrong with the table as it is shown now."""
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, WILDLIFE]) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def tables(home: Home) -> dict[int, dict[str, Any]]:
+    """Tables of four with long names, by how many answers have been given."""
+    found = {}
+    for answers in (FIRST, LATE):
+        found[answers] = home.begin(WILD_CARDS, *({"player": "here", "name": name} for name in NAMES))
+        home.play_on(found[answers]["host"], answers)
+    return found
+
+
+def asked(home: Home, person: Person, links: dict[str, Any]) -> Page:
+    """The page of the first one who is asked."""
+    log = Log(home, links["host"])
+    log.read()
+    page = person.open(home.link(links["seats"][log.game.asked()[0][0]]))
+    page.locator(".asked.now").wait_for()
+    return page
+
+
+def speak(page: Page, language: str) -> None:
+    page.evaluate("language => localStorage.setItem('rulewright language', language)", language)
+    page.reload()
+    page.locator(".asked.now").wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("answers", [FIRST, LATE])
+def test_the_whole_table_is_in_view(
+    home: Home, browser: Browser, tables: dict[int, dict[str, Any]], answers: int
+) -> None:
+    """Question, hand, all zones, and what every seat has: without scrolling, in letters of 12 px and buttons of 44."""
+    person = Person.at(browser)
+    page = asked(home, person, tables[answers])
+    found = []
+    for language in LANGUAGES:
+        speak(page, language)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{language}, {width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
+    person.context.close()
+    assert not found, "\n".join(found)
+    assert person.troubles == []

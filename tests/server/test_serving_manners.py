@@ -1,0 +1,86 @@
+"""What people do at a table besides playing, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import Person
+from clocks import TestClock
+from rulewright.server.limits import Limits
+from screenshots import ANN, BO, CHROMIUM, WILD_CARDS, Home, chromium, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+ROBOT = {"player": "random"}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    with hosted(tmp_path, [WILD_CARDS], Limits(hold=600)) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
+    refill = ann.question(page).get_by_role("button", name="refill card")
+    refill.click()
+    going = page.get_by_role("button", name="Go on")
+    going.wait_for()
+    page.get_by_role("button", name="Take back").click()
+    expect(going).to_have_count(0)
+    refill.click()
+    going.click()
+    expect(page.get_by_role("log")).to_contain_text("Ann bid the refill card.")
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    assert ann.troubles == []
+
+
+def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser) -> None:
+    clock = TestClock(time.time())
+    with hosted(tmp_path, [WILD_CARDS], clock=clock) as home:
+        people = [Person.at(browser), Person.at(browser)]
+        links = home.begin(WILD_CARDS, ANN, BO, {"player": "random"}, clock=900)
+        for person, token in zip(people, links["seats"], strict=True):
+            page = person.open(home.link(token))
+            person.question(page).get_by_role("button", name="refill card").wait_for()
+            expect(page.locator("time.clock").first).to_have_text(re.compile(r"^1[45]:\d\d$"))
+        clock.go(900)
+        for person in people:
+            person.page.get_by_text("The computer plays for you.").wait_for()
+        back = [person.page.get_by_role("button", name="I am back") for person in people]
+        for button in back:
+            button.click()
+        for button in back:
+            button.wait_for(state="hidden")
+        assert [person.troubles for person in people] == [[], []]
+
+
+def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
+    page.get_by_text("This table", exact=True).click()
+    with page.expect_download() as fault:
+        page.get_by_role("button", name="Report a fault").click()
+    told = json.loads(fault.value.path().read_text(encoding="utf-8"))
+    assert told["seat"] == 0 and "save" not in told
+    page.get_by_text("Concede", exact=True).click()
+    page.get_by_role("button", name="Yes, I concede").click()
+    page.get_by_role("heading", name="Ann has conceded.").wait_for()
+    with page.expect_download() as fault:
+        page.get_by_role("button", name="Report a fault").click()
+    assert "save" in json.loads(fault.value.path().read_text(encoding="utf-8"))
+    assert ann.troubles == []

@@ -1,0 +1,162 @@
+"""What others do is held on each reader's own screen, told, and looked back at, in a real browser."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from browsing import Log, Person
+from rulewright.game.game import Decision
+from rulewright.server import tokens
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+BOTS = [{"player": "random"}] * 3
+SEATS = 4
+SLOW = 4000
+"""Milliseconds for which a slow reader is shown something."""
+HOUR = 3600
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    with hosted(tmp_path, [WILD_CARDS]) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def bids(page: Page) -> list[str]:
+    """What lies in everybody's bid, as the strip of players shows it."""
+    found = page.get_by_role("region", name="Players", exact=True).get_by_role("group", name="bid", exact=True)
+    return [name or "" for one in found.all() for name in [one.get_by_role("img").first.get_attribute("aria-label")]]
+
+
+def go_on(page: Page) -> None:
+    page.get_by_role("button", name="Continue").wait_for()
+    page.keyboard.press("Enter")
+
+
+def bidding(home: Home, person: Person) -> tuple[Page, Log, str]:
+    """Ann against three of the computer's players, on a page on which time stands still; she has just bid. Gives
+    the link to watch, too."""
+    links = home.begin(WILD_CARDS, ANN, *BOTS)
+    page = person.open("about:blank")
+    page.clock.install(time=0)
+    page.goto(home.link(links["seats"][0]))
+    log = Log(home, links["host"])
+    decision = log.game.decision(0)
+    assert decision is not None
+    person.asked(page, decision)
+    page.clock.pause_at(HOUR)
+    person.answer(page, decision, random.Random(1))
+    return page, log, home.link(tokens.watch(links["host"]))
+
+
+def asked_again(log: Log) -> Decision:
+    """What Ann is asked when all have bid, and the others have done what they had to do."""
+    while True:
+        decision = log.game.decision(0) if log.read() >= SEATS else None
+        if decision is not None:
+            return decision
+
+
+def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> None:
+    """The computer's players are through with everything long before that."""
+    ann = Person.at(browser, pace="slow")
+    page, log, _ = bidding(home, ann)
+    page.get_by_role("button", name="Continue").wait_for()
+    shown = bids(page)
+    log.read()
+    told = [line.text for line in log.game.log(0) if " bid " in line.text][:4]
+    assert len(shown) == 4 and all(name in line for name, line in zip(shown, told, strict=True))
+    held = ann.question(page).get_by_role("heading", name=" ".join(told), exact=True)
+    held.wait_for()
+    page.clock.run_for(SLOW - 100)
+    assert bids(page) == shown
+    go_on(page)
+    held.wait_for(state="hidden")
+    assert ann.troubles == []
+
+
+def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page, log, _ = bidding(home, ann)
+    decision = asked_again(log)
+    ann.asked(page, decision)  # though no time passes
+    assert not page.get_by_role("button", name="Continue").count()
+    page.get_by_label("Pace").select_option("slow")
+    assert page.get_by_label("Pace").input_value() == "slow" and ann.troubles == []
+
+
+def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> None:
+    """The game goes on, and an onlooker sees it, while Ann still looks at the bids; then she comes to now in one go."""
+    ann, onlooker = Person.at(browser, pace="slow"), Person.at(browser, "de")
+    page, log, watching = bidding(home, ann)
+    other = onlooker.open(watching)
+    page.get_by_role("button", name="Continue").wait_for()
+    shown = bids(page)
+    decision = asked_again(log)
+    last = log.game.log(None, language="de")[-1].text
+    other.get_by_role("log").get_by_text(last).last.wait_for()
+    assert bids(page) == shown
+    page.get_by_role("button", name="Back to now").click()
+    ann.asked(page, decision)
+    assert ann.troubles == onlooker.troubles == []
+
+
+def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser) -> None:
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    home.play_on(links["host"], 60)
+    ann = Person.at(browser)
+    page = ann.open(home.link(links["seats"][0]))
+    log = Log(home, links["host"])
+    log.read()
+    lines = page.get_by_role("log")
+    lines.get_by_text("Round 2", exact=True).wait_for()
+    told = [line.text for line in log.game.log(0) if line.round == 2 and " bid " in line.text]
+    assert len(told) == 3
+    lines.get_by_role("button", name=told[0]).first.click()
+    page.get_by_role("region", name="Look back").get_by_role("heading", name="Step 10").wait_for()
+    assert len(bids(page)) == 3
+    assert not lines.get_by_text("Round 3").count()
+    page.get_by_role("button", name="Back to now").click()
+    lines.get_by_text("Round 3", exact=True).wait_for()
+    assert ann.troubles == []
+
+
+def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser) -> None:
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    home.play_on(links["host"], 10_000)
+    onlooker = Person.at(browser, pace="slow")
+    page = onlooker.open("about:blank")
+    page.clock.install(time=0)
+    page.goto(home.link(tokens.watch(links["host"])).replace("#", "?replay#"))
+    step = page.get_by_role("region", name="Look back").get_by_role("heading", name=re.compile("^Step"))
+    step.wait_for()
+    page.clock.pause_at(HOUR)
+    page.get_by_role("button", name="Play on by itself", pressed=True).wait_for()
+    log = Log(home, links["host"])
+    log.read()
+    steps = log.game.steps()
+    before = step.inner_text()
+    lines = page.get_by_role("log").get_by_role("button")
+    while step.inner_text() == before:
+        page.clock.run_for(100)
+    number = int(re.findall(r"\d+", step.inner_text())[0]) - 1
+    told = [line for line in log.game.log(None)[: steps[number].lines] if not line.heading]
+    assert 0 < number < 60 and lines.count() == len(told)
+    page.get_by_role("button", name="Play on by itself").click()
+    stopped = step.inner_text()
+    page.clock.run_for(10 * SLOW)
+    assert step.inner_text() == stopped and onlooker.troubles == []

@@ -1,0 +1,312 @@
+"""Who plays with whom, over the wire: one link for a group, who is there, and again with the same people."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from rulewright.game import library
+from rulewright.players.seating import Seat
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.server import store as stores
+from rulewright.server import tokens
+from rulewright.server.attendance import Attendance
+from rulewright.server.edition_registry import offer
+from rulewright.server.limits import Limits
+from rulewright.server.rematch import rotated
+from rulewright.server.store import Entrance, Store
+from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        yield client
+
+
+# ── one link for a group ──
+
+
+def test_one_link_seats_a_group_in_the_order_in_which_they_come(client: TestClient) -> None:
+    """More of them than there are seats: the others watch."""
+    links = begin(client, FRIEND, here("Ann"), FRIEND)
+    with reading(client, links["host"]) as host, ExitStack() as stack:
+        group = host.until("lobby")["group"]
+        bo, cy, dan, edith = (stack.enter_context(reading(client, group)) for _ in range(4))
+        for guest in (bo, cy, dan, edith):
+            lobby = guest.until("lobby")
+            assert lobby["you"] == "group" and lobby["inviter"] == "Ann"
+            assert not {"group", "invites", "watch"} & lobby.keys()
+        assert "Ann" in bo.refused(type="sit", name="ann")
+        bo.send(type="sit", name="Bo")
+        first = bo.until("seated")["token"]
+        assert bo.closed() == 1000
+        assert [seat["name"] for seat in dan.until("lobby")["seats"]] == ["Bo", "Ann", ""]
+        cy.send(type="sit", name="Cy")
+        second = cy.until("seated")["token"]
+        assert "All seats are taken" in dan.refused(type="sit", name="Dan")
+        late = stack.enter_context(reading(client, group))
+        for onlooker in (dan, edith, late):
+            onlooker.look(lambda state: state["waiting"] == [0, 1, 2])
+            assert onlooker.table["you"] == "group" and onlooker.table["seat"] is None
+            assert onlooker.state["asked"] is None
+        assert host.until("table")["group"] == ""
+        for seat, token in ((0, first), (2, second)):
+            player = stack.enter_context(reading(client, token))
+            assert player.asked() and player.table["seat"] == seat
+        assert "does not allow" in dan.refused(type="answer", question=0, take=["1"])
+
+
+def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
+    """They share a log, so that each may be behind."""
+    path = guessing(tmp_path)
+    with server(tmp_path, [path]) as one, server(tmp_path, [path]) as other:
+        group = tokens.group(begin(one, here("Ann"), FRIEND, FRIEND)["host"])
+        with reading(one, group) as bo, reading(other, group) as cy:
+            bo.until("lobby")
+            assert [seat["name"] for seat in cy.until("lobby")["seats"]] == ["Ann", "", ""]
+            bo.send(type="sit", name="Bo")
+            bo.until("seated")
+            cy.send(type="sit", name="Cy")
+            with reading(other, cy.until("seated")["token"]) as seated:
+                seated.asked()
+                assert [seat["name"] for seat in seated.table["seats"]] == ["Ann", "Bo", "Cy"]
+
+
+def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> None:
+    path, host = guessing(tmp_path), tokens.new()
+    store, kept = Store(tmp_path / "tables.sqlite"), offer(library.load(path))
+    entrances = {host: (tokens.HOST, None), tokens.invite(host, 1): (tokens.INVITE, 1)}
+    seats = [Seat("Ann", "person"), Seat("", "person")]
+    game = store.create(kept.pinned, kept.rules.hash, seats, {"quick": "no"}, 7, entrances)
+    assert store.entrance(tokens.group(host)) is None
+    store.close()
+    with server(tmp_path, [path]) as client:
+        for _ in range(2):
+            with reading(client, host) as reader:
+                group = reader.until("lobby")["group"]
+        with reading(client, group) as bo:
+            bo.send(type="sit", name="Bo")
+            bo.until("seated")
+    store = Store(tmp_path / "tables.sqlite")
+    assert store.people(game) == {1: "Bo"} and store.entrance(group) == Entrance(game, tokens.GROUP, None)
+    store.close()
+
+
+# ── a minute's reading ──
+
+
+@pytest.mark.parametrize("name", [*library.available(), "tests/games/goofspiel.yaml"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_game_in_a_minute_is_what_its_rulebook_says(tmp_path: Path, name: str, language: str) -> None:
+    contents = Contents(library.load(name), language)
+    passages = {link.anchor for chapter in contents.rulebook().chapters for link in chapter.links()}
+    with server(tmp_path, [name]) as client:
+        found = client.get(f"/editions/{offered(client)}/glance", params={"language": language}).json()
+    words = " ".join([found["text"], *(point["text"] for part in found["parts"] for point in part["points"])]).split()
+    assert 20 < len(words) < 300, "a minute"
+    assert found["text"] == contents.told("edition")
+    points = [point for part in found["parts"] for point in part["points"]]
+    assert points and {point["passage"] for point in points if point["text"]} <= passages
+    assert found["chosen"] == [] and found["people"] == list(contents.edition.people)
+
+
+def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> None:
+    address = f"/editions/{offered(client)}/glance"
+    assert client.get(address, params={"quick": "yes"}).json()["chosen"] == [["Quick", "yes"]]
+    assert client.get(address, params={"quick": "perhaps"}).status_code == 404
+    assert client.get("/editions/nonsense/glance").status_code == 404
+
+
+# ── who is there ──
+
+
+def test_others_are_told_who_is_there(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)], Limits(absence=0)) as client:
+        links = begin(client, here("Ann"), here("Bo"), {"player": "greedy"})
+        with reading(client, tokens.watch(links["host"])) as onlooker:
+            until(onlooker, lambda document: set(document.get("away", {})) == {"0", "1"})
+            assert set(onlooker.document["away"].values()) == {0}, "nobody knows since when"
+            with reading(client, links["seats"][1]) as bo, reading(client, links["seats"][1]) as also:
+                until(onlooker, lambda document: document.get("away") == {"0": 0})
+                until(bo, lambda document: document.get("away") == {"0": 0})
+                also.asked()
+            until(onlooker, lambda document: set(document["away"]) == {"0", "1"})
+            assert onlooker.document["away"]["1"] > 1_700_000_000
+            changes = [message for message in onlooker.seen if message["type"] == "state"]
+            assert all(message["log"]["start"] in (-1, 0) for message in changes), "it says nothing of the game"
+
+
+def test_who_loads_the_page_again_has_not_gone(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)], Limits(absence=3600)) as client:
+        links = begin(client, here("Ann"), here("Bo"))
+        with reading(client, links["seats"][0]) as ann:
+            ann.asked()
+            for _ in range(3):
+                with reading(client, links["seats"][1]) as bo:
+                    bo.asked()
+            ann.answer("1")
+            assert all("away" not in message for message in ann.seen)
+
+
+def test_one_page_of_several_may_be_closed() -> None:
+    told = list[str]()
+
+    async def come_and_go() -> None:
+        attendance = Attendance(lambda: told.append("told"), 0)
+        for _ in range(2):
+            attendance.come(1)
+        attendance.go(1)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert attendance.away == {} and told == []
+        attendance.go(1)
+        while not told:
+            await asyncio.sleep(0)
+        assert attendance.away.keys() == {1}
+        attendance.come(1)
+        assert attendance.away == {} and told == ["told", "told"]
+
+    asyncio.run(come_and_go())
+
+
+# ── again with the same people ──
+
+
+def over(*people: Reader) -> None:
+    """Play a quick game to its end."""
+    for person in people:
+        for _ in range(2):
+            person.answer("1")
+    for person in people:
+        person.look(lambda state: state["over"])
+
+
+def until(reader: Reader, there: Callable[[dict[str, Any]], object]) -> None:
+    while not there(reader.document):
+        reader.next()
+
+
+QUICK = {"quick": "yes"}
+
+
+def test_again_with_the_same_people(client: TestClient) -> None:
+    """Whoever likes to, begins; the others are told and take their own seats, one further."""
+    links = begin(client, here("Ann"), here("Bo"), {"player": "random"}, options=QUICK)
+    with ExitStack() as stack:
+        ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
+        onlooker = stack.enter_context(reading(client, tokens.watch(links["host"])))
+        ann.asked()
+        assert "not over" in ann.refused(type="rematch")
+        over(ann, bo)
+        assert "does not allow" in onlooker.refused(type="rematch")
+        assert "rematch" not in ann.document
+        bo.send(type="rematch")
+        given = bo.until("rematch")
+        for reader in (ann, onlooker):
+            until(reader, lambda document: document.get("rematch") == "Bo")
+        host = stack.enter_context(reading(client, given["host"]))
+        lobby = host.until("lobby")
+        assert [(seat["name"], seat.get("awaited", "")) for seat in lobby["seats"]] == [
+            ("Bo", ""), ("Ada", ""), ("", "Ann"),
+        ]  # fmt: skip
+        assert lobby["chosen"] == QUICK and lobby["inviter"] == "Bo" and lobby["group"]
+        ann.send(type="rematch")
+        mine = ann.until("rematch")
+        assert "host" not in mine and mine["token"] not in (*links["seats"], given["token"])
+        with reading(client, mine["token"]) as again:
+            again.asked()
+            assert again.table["seat"] == 2
+            assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ada", "Ann"]
+            assert not again.state["over"]
+        for reader, expected in ((bo, given), (ann, mine)):
+            reader.send(type="rematch")
+            assert reader.until("rematch") == expected, "who asks again gets the same"
+
+
+def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:
+    """Even at two servers that share a log."""
+    path = guessing(tmp_path)
+    with server(tmp_path, [path]) as one, server(tmp_path, [path]) as other:
+        links = begin(one, here("Ann"), here("Bo"), options=QUICK)
+        with reading(one, links["seats"][0]) as ann, reading(one, links["seats"][1]) as bo:
+            over(ann, bo)
+        with reading(one, links["seats"][0]) as ann, reading(other, links["seats"][1]) as bo:
+            bo.look(lambda state: state["over"])
+            ann.send(type="rematch")
+            first = ann.until("rematch")
+            bo.send(type="rematch")
+            second = bo.until("rematch")
+        assert "host" in first and "host" not in second
+        with reading(other, second["token"]) as again:
+            again.asked()
+            assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ann"]
+
+
+def test_a_seat_of_the_next_table_may_be_given_away(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"), options=QUICK)
+    with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
+        over(ann, bo)
+        ann.send(type="rematch")
+        given = ann.until("rematch")
+        with reading(client, tokens.group(given["host"])) as cy:
+            cy.send(type="sit", name="Cy")
+            cy.until("seated")
+        assert "taken" in bo.refused(type="rematch")
+
+
+def test_a_host_without_a_seat_begins_again(client: TestClient) -> None:
+    links = begin(client, FRIEND, options=QUICK)
+    with reading(client, tokens.group(links["host"])) as ann:
+        ann.send(type="sit", name="Ann")
+        token = ann.until("seated")["token"]
+    with reading(client, links["host"]) as host, reading(client, token) as ann:
+        over(ann)
+        host.look(lambda state: state["over"])
+        host.send(type="rematch")
+        given = host.until("rematch")
+        assert "token" not in given
+        until(ann, lambda document: document.get("rematch") == "")
+        ann.send(type="rematch")
+        with reading(client, ann.until("rematch")["token"]) as again:
+            assert again.asked()
+
+
+@given(st.lists(st.sampled_from([None, "leo"]), min_size=1, max_size=8))
+def test_somebody_else_is_first_the_next_time(roles: list[str | None]) -> None:
+    seats = [Seat(str(number), "random", role) for number, role in enumerate(roles)]
+    order = rotated(seats)
+    assert sorted(order) == list(range(len(seats)))
+    assert all(order[number] == number for number, seat in enumerate(seats) if seat.role)
+    people = [number for number, seat in enumerate(seats) if not seat.role]
+    assert [order[number] for number in people] == people[1:] + people[:1]
+
+
+def test_log_of_the_first_version_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    database = sqlite3.connect(path)
+    for statement in (
+        *filter(str.strip, stores._SCHEMA.split(";")),
+        f"PRAGMA application_id = {stores.APPLICATION}",
+        "PRAGMA user_version = 1",
+    ):
+        database.execute(statement)
+    database.close()
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), options=QUICK)
+        with reading(client, links["seats"][0]) as ann:
+            over(ann)
+            ann.send(type="rematch")
+            assert ann.until("rematch")["token"]
+    store = Store(path)
+    assert store._pragma("user_version") == stores.VERSION and store.count() == 2
+    store.close()

@@ -1,0 +1,135 @@
+"""Taking back against the computer: as among people, until something comes to light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from clocks import TestClock
+from rulewright.server.limits import Limits
+from rulewright.server.store import LoggedAnswer, Store
+from served import Reader, begin, guessing, here, reading, server
+
+HOLD = Limits().hold
+IN_TURN = """\
+rulewright: 1
+title: In Turn
+players: 2 to 3
+counters: {game: {turns: 0}, seat: {said: 0}}
+phases:
+  say:
+    do:
+      - each seat:
+          - choose number from 0 to 99 as spoken: {ask: What do you say?}
+          - set said to spoken
+          - log: "{player} says {said}."
+      - add 1 to turns
+      - if turns is 9: end game
+scoring:
+  said: {points: said}
+ranking: highest score
+"""
+
+
+@pytest.fixture
+def clock() -> TestClock:
+    return TestClock()
+
+
+@pytest.fixture
+def client(tmp_path: Path, clock: TestClock) -> Iterator[TestClient]:
+    with server(tmp_path, [guessing(tmp_path)], Limits(), clock=clock) as client:
+        yield client
+
+
+def sealed(reader: Reader, *keys: str) -> None:
+    for key in keys:
+        assert reader.answer(key)["type"] == "kept"
+
+
+def test_the_computer_waits_before_it_breaks_the_seals(client: TestClient, clock: TestClock) -> None:
+    links = begin(client, here("Ann"), {"player": "random"}, {"player": "random"})
+    with reading(client, links["seats"][0]) as ann:
+        ann.look(lambda state: state["ready"] == [1])
+        assert ann.state["waiting"] == [0, 2], "one of them does not answer before the people"
+        sealed(ann, "1", "2")
+        state = ann.look(lambda state: state["held"])
+        assert (state["held"], state["undo"], state["waiting"]) == (HOLD, True, [2])
+        ann.send(type="undo")
+        assert ann.look(lambda state: state["asked"])["asked"]["prompt"] == "What then?"
+        assert ann.state["held"] == 0 and ann.state["ready"] == [1]
+        sealed(ann, "3")
+        ann.look(lambda state: state["held"])
+        clock.go(HOLD)
+        state = ann.look(lambda state: state["asked"] and state["log"]["lines"])
+        assert not state["undo"] and not state["held"]
+        assert "Turn 1 is over." in [line.get("text") for line in ann.lines]
+
+
+def test_who_stands_by_it_need_not_wait(client: TestClient) -> None:
+    """The clock stands still: only what Ann says goes on."""
+    links = begin(client, here("Ann"), {"player": "random"})
+    with reading(client, links["seats"][0]) as ann:
+        for _ in range(2):
+            sealed(ann, "1", "2")
+            ann.look(lambda state: state["held"])
+            ann.send(type="stand")
+            ann.look(lambda state: state["asked"] or state["over"])
+        assert ann.state["over"]
+
+
+def test_the_computer_waits_for_each_of_several_people(client: TestClient, clock: TestClock) -> None:
+    links = begin(client, here("Ann"), here("Bo"), {"player": "random"})
+    with ExitStack() as stack:
+        ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
+        sealed(ann, "1", "2")
+        assert ann.state["held"] == 0, "it is Bo who is awaited"
+        sealed(bo, "1", "2")
+        for reader in (ann, bo):
+            reader.look(lambda state: state["held"])
+        ann.send(type="stand")
+        ann.look(lambda state: not state["held"])
+        assert bo.state["held"] and not bo.state["asked"]
+        clock.go(HOLD)
+        bo.look(lambda state: state["asked"])
+
+
+def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path) -> None:
+    path = tmp_path / "in-turn.yaml"
+    path.write_text(IN_TURN, encoding="utf-8")
+    with server(tmp_path, [str(path)]) as client:
+        links = begin(client, here("Ann"), {"player": "random"}, {"player": "random"})
+        with reading(client, links["seats"][0]) as ann:
+            assert ann.answer("7")["type"] == "kept"
+            said = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
+            ann.send(type="undo")
+            state = ann.look(lambda state: state["asked"] and not state["undo"])
+            assert state["counters"]["said"] == ["0", "0", "0"] and state["log"]["start"] == 1
+            assert ann.answer("8")["type"] == "kept"
+            again = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
+            assert again == ["8", *said[1:]], "nobody learns from what was taken back"
+    with server(tmp_path, []) as later, reading(later, links["seats"][0]) as ann:
+        ann.asked()
+        assert ann.state["counters"]["said"] == again and ann.state["undo"], "the log says what was taken back"
+
+
+def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path: Path) -> None:
+    """As they were written before: also after the seals were broken."""
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), here("Bo"))
+    store = Store(tmp_path / "tables.sqlite")
+    entrance = store.entrance(links["host"])
+    assert entrance is not None
+    ann = [(0, "guess", "1"), (0, "", ""), (0, "guess", "2"), (0, "doubt", "2")]
+    rows = [*ann, (1, "guess", "1"), (1, "doubt", "3"), (1, "", ""), (1, "doubt", "0")]
+    for number, (seat, decision, key) in enumerate(rows):
+        row = LoggedAnswer(seat, f"guess.{decision}" if decision else "", (key,) if decision else None)
+        store.answer(entrance.game, number, row)
+    store.close()
+    with server(tmp_path, []) as later, reading(later, links["seats"][1]) as bo:
+        bo.asked()
+        assert "Turn 1 is over." in [line["text"] for line in bo.state["log"]["lines"]]
