@@ -142,7 +142,7 @@ FRIEND = {"player": "friend"}
 
 def start(home: Home, page: Page) -> Locator:
     page.goto(home.address)
-    return page.locator("main button").first
+    return page.locator("main button.edition").first
 
 
 def options(home: Home, page: Page) -> Locator:

@@ -12,6 +12,7 @@ import { inAMinute } from "./invitation.js";
 import { languageChoice } from "./language.js";
 import { learn, learned } from "./learned.js";
 import { link } from "./links.js";
+import { keepName, nameField } from "./own_name.js";
 import { Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { avatar, before, players } from "./players.js";
@@ -147,7 +148,7 @@ function firstRound(main) {
   const begin = async (event) => {
     event.preventDefault();
     const name = event.target.querySelector("input").value;
-    localStorage.setItem("rulewright name", name);
+    keepName(name);
     turnHints(true);
     const seats = Array.from({ length: told.people }, (_, seat) => (seat ? { player: "greedy" } : { player: "here", name }));
     const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
@@ -159,7 +160,7 @@ function firstRound(main) {
   };
   return el("form", { class: "panel", onsubmit: begin }, el("h2", {}, say("first round")), el("p", {}, say("first round told")),
     el("div", { class: "row" },
-      el("label", {}, el("span", {}, say("your name")), el("input", { value: localStorage.getItem("rulewright name") ?? "", required: true, maxlength: 40, autocomplete: "off" })),
+      el("label", {}, el("span", {}, say("your name")), nameField({ required: true })),
       el("button", { type: "submit", class: main ? "main" : "" }, say("play now"))));
 }
 

@@ -3,6 +3,7 @@
 import { el, notice } from "./dom.js";
 import { inAMinute, invitation } from "./invitation.js";
 import { add, groupOf, link, onlyHere } from "./links.js";
+import { keepName, nameField } from "./own_name.js";
 import { attendance } from "./people.js";
 import { qr } from "./qr.js";
 import { entry, filled, say } from "./words.js";
@@ -28,15 +29,13 @@ export function lobby(side, send, rules, redraw) {
 }
 
 function sitting(send) {
-  const field = el("input", { required: true, maxlength: 40, autocomplete: "off", value: localStorage.getItem("rulewright name") ?? "" });
   const sit = (event) => {
     event.preventDefault();
     const name = event.target.querySelector("input").value;
-    localStorage.setItem("rulewright name", name);
+    keepName(name);
     send({ type: "sit", name });
   };
-  field.given = {}; // what somebody is typing stays, whatever else comes
-  return el("form", { class: "row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), field),
+  return el("form", { class: "row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), nameField({ required: true })),
     el("button", { class: "main" }, say("sit down")));
 }
 

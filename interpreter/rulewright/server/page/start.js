@@ -5,12 +5,12 @@ import { cover, differences, editions, facts, pictured } from "./editions.js";
 import { clockForm, optionForm, seatForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
+import { keepName, nameField, ownName } from "./own_name.js";
 import { attend, bell, tell } from "./signals.js";
 import { turnsHere, watchTurns } from "./turns.js";
 import { language, load, say } from "./words.js";
 import { yours } from "./yours.js";
 
-const NAME = "rulewright name";
 const LAST = "rulewright edition"; // that was begun last: its title, as its address changes with its file
 
 const main = document.getElementById("main");
@@ -43,7 +43,7 @@ async function refresh(speaking = false) {
 
 async function pick(name) {
   edition = await get(`/editions/${name}`);
-  seats = usualSeats(edition, localStorage.getItem(NAME) ?? "");
+  seats = usualSeats(edition, ownName());
   chosen = {};
   joined = new Set();
   history.pushState(name, "");
@@ -64,14 +64,12 @@ function playNow() {
   const play = (event) => {
     event.preventDefault();
     const typed = event.target.querySelector("input").value.trim();
-    if (typed) localStorage.setItem(NAME, typed);
+    if (typed) keepName(typed);
     start(one, usualSeats(one, typed || say("guest")), {});
   };
-  const field = el("input", { maxlength: 40, autocomplete: "off", placeholder: say("guest"), value: localStorage.getItem(NAME) ?? "" });
-  field.given = {};
   return one && el("form", { class: "panel now", onsubmit: play }, el("span", { class: "art" }, cover(one)),
     el("div", {}, el("strong", { class: "title" }, one.title), el("p", { class: "faint" }, say("play now against"))),
-    el("label", {}, el("span", {}, say("your name")), field),
+    el("label", {}, el("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
     el("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
 }
 
@@ -102,7 +100,7 @@ async function begin(event) {
   event.preventDefault();
   const roles = edition.roles.map((role) => role.name).filter((role) => joined.has(role));
   const mine = seats.find((seat) => seat.player === "here");
-  if (mine) localStorage.setItem(NAME, mine.name);
+  if (mine) keepName(mine.name);
   start(edition, [...seats, ...roles.map((role) => ({ player: "random", role }))], chosen, clock);
 }
 
