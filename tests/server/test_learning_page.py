@@ -58,24 +58,39 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
     expect(tray(person, page).locator(".why")).to_be_visible()
 
 
-def test_a_whole_tutorial_is_played(home: Home, browser: Browser) -> None:
-    """From the first page to the last lesson, each of which is marked."""
+def test_the_first_page_leads_to_the_lessons(home: Home, browser: Browser) -> None:
     ann = Person.at(browser)
     page = ann.open(home.address)
     page.get_by_role("button", name="Wild Cards 2022").click()
     page.get_by_role("link", name="Learn to play").click()
     expect(page.get_by_role("heading", name="The game in a minute")).to_be_visible()
-    page.get_by_role("button", name="Begin").click()
-    usual = course(library.load(WILD_CARDS)).usual
-    for number in range(usual):
-        expect(page.get_by_text(f"Lesson {number + 1} / {usual}")).to_be_visible()
-        play(ann, page, WILD_CARDS, number)
-        if number + 1 < usual:
-            tray(ann, page).get_by_role("button", name="Next lesson").click()
-    tray(ann, page).get_by_role("button", name="All lessons").click()
-    expect(page.get_by_text("✓ done")).to_have_count(usual)
+    assert ann.troubles == []
+
+
+ALL = [(edition, language) for edition in (WILD_CARDS, FIRST, WILDLIFE) for language in ("en", "de", "nl", "it", "fr")]
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "most"),
+    [(FIRST, "en", 3), *(pytest.param(*one, None, marks=pytest.mark.long) for one in ALL)],
+)
+def test_a_tutorial_is_played(home: Home, browser: Browser, edition: str, language: str, most: int | None) -> None:
+    """Lesson by lesson, each of which is marked. most: after so many it is enough; None for all."""
+    ann = Person.at(browser, language)
+    page = ann.open(home.learning(edition))
+    page.get_by_role("button", name=ann.words["start"]).click()
+    usual = course(library.load(edition)).usual
+    for number in range(most or usual):
+        said = ann.words["lesson of"].format(number=number + 1, last=usual)
+        expect(page.get_by_text(said, exact=True)).to_be_visible()
+        play(ann, page, edition, number)
+        if number + 1 < (most or usual):
+            tray(ann, page).get_by_role("button", name=ann.words["next lesson"]).click()
+    page.get_by_role("button", name=ann.words["all lessons"]).first.click()
+    done = page.get_by_text(f"✓ {ann.words['lesson done']}")
+    expect(done).to_have_count(most or usual)
     page.reload()
-    expect(page.get_by_text("✓ done")).to_have_count(usual)
+    expect(done).to_have_count(most or usual)
     assert ann.troubles == []
 
 

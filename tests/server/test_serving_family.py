@@ -18,7 +18,7 @@ from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WIL
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-PLAYED, RELOADS, GOES, COMES_BACK = 76, 79, 88, 94
+PLAYED, RELOADS, GOES, COMES_BACK = 88, 90, 93, 98
 """After so many answers: when the family goes on with a game that was begun elsewhere; when Bo's page is loaded again;
 when Cy is cut off, and when that ends; how many are given on a board."""
 ON_A_BOARD = 20

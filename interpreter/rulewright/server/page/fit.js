@@ -5,14 +5,16 @@ const COMFORTABLE = 5; // where it does not all fit, one scrolls
 const GAP = 4;
 const LEAST = 200; // of a board's height
 
+const main = document.getElementById("main");
 let tray = null;
+let fitted = 0;
 let window_ = "";
 let highest = 0; // the tray at its highest: what lies above it does not jump when a question comes and goes
 const resized = new ResizeObserver(fit);
 addEventListener("resize", fit);
 
 export function fit() {
-  const found = document.querySelector("main .asked");
+  const found = main.querySelector(".asked");
   if (found !== tray) {
     resized.disconnect();
     if (found) resized.observe(found);
@@ -21,7 +23,7 @@ export function fit() {
   const page = document.documentElement.style;
   page.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
   page.setProperty("--strip", `${document.querySelector(".players")?.offsetHeight ?? 0}px`);
-  const table = document.querySelector("main .table");
+  const table = main.querySelector(".table");
   if (!table) return;
   if (window_ !== `${innerWidth} ${innerHeight}`) [window_, highest] = [`${innerWidth} ${innerHeight}`, 0];
   if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(tray.offsetHeight, innerHeight * 0.45));
@@ -32,9 +34,19 @@ export function fit() {
   if (board) page.setProperty("--board", `${Math.max(room, LEAST) * Number(getComputedStyle(board).getPropertyValue("--ratio"))}px`);
   const parts = [...table.querySelectorAll(".middle")];
   if (!parts.length) return;
-  const fits = (size) => {
-    page.setProperty("--fit", `${size}rem`);
+  const show = (size) => main.style.setProperty("--fit", `${size}rem`);
+  fitted = largest((at) => {
+    show(SIZES[at]);
     return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - top <= room;
-  };
-  if (!SIZES.some(fits)) page.setProperty("--fit", `${COMFORTABLE}rem`);
+  });
+  show(SIZES[fitted] ?? COMFORTABLE);
+}
+
+// The place of the largest size that fits; behind the last where none does. Each try lays the page out anew, so it begins
+// with what fitted last.
+function largest(fits) {
+  let at = Math.min(fitted, SIZES.length - 1);
+  if (!fits(at)) do at += 1; while (at < SIZES.length && !fits(at));
+  else while (at > 0 && fits(at - 1)) at -= 1;
+  return at;
 }
