@@ -309,7 +309,8 @@ LAST = r"answer 8 of 8 does not fit the game"
         (lambda save: save.update(seed=True), PART),
         (lambda save: save.update(answers={}), PART),
         (lambda save: save.update(answers=[None] * (MOST_ANSWERS + 1)), PART),
-        (lambda save: save["edition"].update(hash="x"), HASH),
+        (lambda save: save["edition"].update(plays=7), PART),
+        (lambda save: save["edition"].update(hash="x", plays="x"), HASH),
         (lambda save: save["answers"][-1].update(seat=True), LAST),
         (lambda save: save["answers"][-1].update(take="1"), LAST),
         (lambda save: save["answers"][-1].update(take=["2"]), LAST),
@@ -397,4 +398,4 @@ def test_an_edition_as_one_text_is_the_same(name: str) -> None:
     """So a table keeps the edition that it began with, whatever its looks are made of."""
     rules = library.load(name)
     again = library.from_text(library.whole_text(rules)).edition
-    assert (again.hash, list(again.looks)) == (rules.edition.hash, list(rules.edition.looks))
+    assert (again.hash, again.plays, list(again.looks)) == (rules.hash, rules.plays, list(rules.edition.looks))

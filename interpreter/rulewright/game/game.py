@@ -94,7 +94,7 @@ class _Record:
     """What a save says, as far as it has the right shape."""
 
     edition: str
-    hash: str
+    digests: list[str]
     names: list[str]
     roles: dict[str, str]
     options: dict[str, str]
@@ -110,16 +110,16 @@ class _Record:
             seats = save["seats"]
             record = cls(
                 edition=save["edition"]["name"],
-                hash=save["edition"]["hash"],
+                digests=[save["edition"]["hash"], save["edition"].get("plays", "")],
                 names=[seat["name"] for seat in seats],
                 roles={seat["name"]: seat["role"] for seat in seats if "role" in seat},
                 options=dict(save["options"]),
                 seed=save["seed"],
                 answers=save["answers"],
             )
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError):
             raise GameError(phrase("errors", "This saved game is incomplete or damaged.")) from None
-        texts = [record.edition, record.hash, *record.names, *record.roles.values(), *record.options.values()]
+        texts = [record.edition, *record.digests, *record.names, *record.roles.values(), *record.options.values()]
         whole = all(isinstance(text, str) for text in [*texts, *record.options]) and type(record.seed) is int
         if not whole or not isinstance(record.answers, list) or len(record.answers) > MOST_ANSWERS:
             raise GameError(phrase("errors", "This saved game is incomplete or damaged."))
@@ -196,7 +196,7 @@ class Game:
         """
         record = _Record.read(save)
         rules = rules or library.load(record.edition)
-        if rules.hash != record.hash:
+        if not rules.go_on_with(record.digests):
             raise GameError(
                 phrase(
                     "errors",
@@ -230,7 +230,7 @@ class Game:
         """The whole game as JSON values: it can be loaded and goes on at the same decision."""
         return {
             "rulewright": SAVE_FORMAT,
-            "edition": {"name": self.rules.name, "hash": self.rules.hash},
+            "edition": {"name": self.rules.name, "hash": self.rules.hash, "plays": self.rules.plays},
             "seats": [{"name": n, **({"role": r} if r else {})} for n, r in zip(self.names, self.roles, strict=True)],
             "options": self.options,
             "seed": self.seed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from rulewright.base import cache, files
+from rulewright.base import cache, files, resources
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
@@ -56,6 +57,15 @@ class Rules:
     @property
     def hash(self) -> str:
         return self.edition.hash
+
+    @property
+    def plays(self) -> str:
+        return self.edition.plays
+
+    def go_on_with(self, digests: Iterable[str]) -> bool:
+        """Whether a game goes on with these rules as with those that it was saved with. digests: the `hash` of those,
+        or their `plays`."""
+        return not {self.hash, self.plays, *_played_alike().get(self.plays, ())}.isdisjoint(digests)
 
     @cached_property
     def title(self) -> str:
@@ -182,6 +192,16 @@ def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | N
 
     with remembering(edition.file):
         return compile_edition(edition, seats, report, setting)
+
+
+@functools.cache
+def _played_alike() -> Mapping[str, Sequence[str]]:
+    """What shipped rules play like: their `plays` -> digests of earlier rules that came to the same in other sentences.
+
+    As they are looked up by what plays, nobody's rules are taken for others once that has changed.
+    """
+    alike: dict[str, list[str]] = json.loads(resources.read_text("editions", "played-alike.json"))
+    return alike
 
 
 def _content(path: Path) -> bytes:

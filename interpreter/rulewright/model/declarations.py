@@ -358,7 +358,8 @@ class MeasureDeclaration:
 
 @dataclass
 class Edition:
-    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout.
+    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout; `plays` what of
+    them plays, whatever its words for people: what a saved game needs.
 
     tree: what it was read from, as one file would say it, for those who ask how and where a thing is written.
     """
@@ -366,6 +367,7 @@ class Edition:
     name: str
     file: str
     hash: str
+    plays: str
     tree: MappingNode = field(repr=False)
     bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
     removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name

@@ -134,10 +134,29 @@ def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
     return inner if isinstance(inner, dict) else {}, "$ref" in shape.get("propertyNames", {})
 
 
+def item(shape: dict[str, Any]) -> dict[str, Any]:
+    """What an item of a list looks like; {} where there should be no list."""
+    if "$ref" in shape:
+        return item(_referred(shape))
+    inner = shape.get("items")
+    found = (item(part) for part in shape.get("anyOf", ()))
+    return inner if isinstance(inner, dict) else next((part for part in found if part), {})
+
+
+def is_text(shape: dict[str, Any]) -> bool:
+    """Whether this is a text for people, which means nothing to a game."""
+    return shape.get("$ref") == "#/$defs/text"
+
+
+def _referred(shape: dict[str, Any]) -> dict[str, Any]:
+    definition: dict[str, Any] = load()["$defs"][shape["$ref"].removeprefix("#/$defs/")]
+    return definition
+
+
 def _of_mapping(shape: dict[str, Any]) -> dict[str, Any]:
     """A shape without references; of alternatives, the one for mappings."""
     if "$ref" in shape:
-        return _of_mapping(load()["$defs"][shape["$ref"].removeprefix("#/$defs/")])
+        return _of_mapping(_referred(shape))
     found = (_of_mapping(part) for part in shape.get("anyOf", ()))
     return next((part for part in found if part.get("type") == "object"), shape)
 

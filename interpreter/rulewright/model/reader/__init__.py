@@ -28,7 +28,11 @@ MOST_SEATS = 12
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
 _DRAWN = "map"  # where line breaks count
-_ASIDE = ("looks", "minutes", "age", "rulings")  # which change no game, so that saved games go on
+_ASIDE = ("looks", "minutes", "age", "rulings")  # which change no game, so that tables go on
+_UNPLAYED = (*_ASIDE, "measures", "reconstructed")
+_TOLD = dict.fromkeys(("zones", "counters", "values", "terms"), ("noun",))  # sentences know the nouns of pieces alone
+_OPTIONAL = ("none",)  # texts without which nobody may choose nothing
+_CALM = ("if", "otherwise", "each", "as")  # sentences that change nothing but by what stands below them
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
@@ -65,12 +69,28 @@ def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
 
 
 def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
-    played = _tree({key: node for key, node in whole.tree.entries.items() if key not in _ASIDE}, whole.tree.place)
-    canonical_json = json.dumps(_rules(played, schema.load()), ensure_ascii=False, separators=(",", ":"))
-    identity = hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
-    edition = Edition(name, file, identity, whole.tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
+    rules, plays = (
+        _tree({key: node for key, node in whole.tree.entries.items() if key not in aside}, whole.tree.place)
+        for aside in (_ASIDE, _UNPLAYED)
+    )
+    edition = Edition(
+        name,
+        file,
+        _digest(_rules(rules, schema.load())),
+        _digest(_played(plays, schema.load())),
+        whole.tree,
+        whole.bases,
+        whole.removed,
+        files=whole.files,
+        lost=whole.lost,
+    )
     _EditionReader(whole.tree, report, edition).read()
     return edition
+
+
+def _digest(meaning: Any) -> str:
+    canonical_json = json.dumps(meaning, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
 
 
 def _rules(node: Node, shape: dict[str, Any]) -> Any:
@@ -87,6 +107,39 @@ def _rules(node: Node, shape: dict[str, Any]) -> Any:
         "".join(key.split()): _lines(inner) if key == _DRAWN else _rules(inner, within)
         for key, inner, within, _ in (*own, *given)
     }
+
+
+def _played(node: Node, shape: dict[str, Any], told: tuple[str, ...] = ()) -> Any:
+    """What a tree means for saved games: its meaning without what only tells, and without what does nothing then.
+
+    told: keys of the language's own whose values no sentence knows.
+    """
+    match node:
+        case Scalar():
+            return None if node.absent else "".join(node.text.split())
+        case SequenceNode():
+            items = (_played(item, schema.item(shape), told) for item in node.items)
+            return [item for item in items if not _does_nothing(item)]
+    own: dict[str, Any] = {}
+    given: dict[str, Any] = {}
+    for key, inner in node.items():
+        name, (within, is_given) = "".join(key.text.split()), schema.member(shape, key.text)
+        if is_given:
+            given[name] = _played(inner, within, told)
+        elif key.text == _DRAWN:
+            own[name] = _lines(inner)
+        elif schema.is_text(within):
+            own |= {name: None} if key.text in _OPTIONAL else {}
+        elif key.text not in told:
+            own[name] = _played(inner, within, _TOLD.get(key.text, told))
+    return {**dict(sorted(own.items())), **given}
+
+
+def _does_nothing(statement: Any) -> bool:
+    """Whether this was there only for what was told in it. Chance counts, even where nothing follows from it."""
+    return isinstance(statement, dict) and all(
+        not body and key.startswith(_CALM) and "random" not in key for key, body in statement.items()
+    )
 
 
 def _lines(node: Node) -> list[str]:
