@@ -17,6 +17,7 @@ from rulewright.game.game import AnswerError, Game, GameError, not_undone
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_options, check_seats
 from rulewright.i18n.speech import YOU, Phrase, phrase
+from rulewright.players.kinds import tries
 from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import log_rows, timing, tokens
@@ -393,6 +394,8 @@ class Tables:
         mine = {number: tokens.new() for number, seat in enumerate(seats) if seat.player == PERSON and seat.name}
         beginning = Beginning(tokens.new(), mine)
         await self.begin(offer, seats, options, seed, beginning, settings)
+        if any(seat.player != PERSON and tries(seat.player) for seat in seats):  # read while the page is on its way
+            self.task(self.thinkers.prepare(offer.pinned, len(seats)))
         return Links(beginning.host, mine)
 
     async def begin(

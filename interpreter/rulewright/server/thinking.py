@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from typing import Any, TypeVar
@@ -49,6 +50,11 @@ class Thinkers:
             return await self._done(think, kind, pinned, seats, sight, asked, luck)
         except (BrokenProcessPool, RulewrightError, OSError):
             return at_chance(machine, sight, asked, luck)
+
+    async def prepare(self, pinned: Pinned, seats: int) -> None:
+        """Have a game's rules read where it will be thought, before anybody is asked."""
+        with suppress(BrokenProcessPool, RulewrightError, OSError):
+            await self._done(_read, pinned, seats)
 
     async def outcomes(
         self, pinned: Pinned, machine: Machine, sight: State, asked: OpenDecision, answers: Sequence[Answer]
@@ -93,6 +99,11 @@ def try_out(
 ) -> list[AnswerOutcome]:
     """In one of the processes."""
     return Outcomes(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat).of(asked, answers)
+
+
+def _read(pinned: Pinned, seats: int) -> None:
+    """In one of the processes."""
+    _machine(pinned, seats)
 
 
 @lru_cache(maxsize=32)
