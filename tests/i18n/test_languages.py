@@ -549,8 +549,8 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
 
 # What is typed as it is, whatever language is spoken.
 TYPED = """
-    rulewright play replay serve editions check format test simulate report compare diff explain new rulebook cards
-    locale schema
+    rulewright play learn replay serve editions check format test simulate report compare diff explain new rulebook
+    cards locale schema
     auto always never en de nl it fr you random greedy search person bot Dask Leo wild cards wildlife
 """
 
@@ -569,7 +569,15 @@ def plain_words(told: str) -> list[str]:
 @pytest.mark.parametrize(
     "typed",
     [
-        *("--help", "play --help", "replay --help", "editions --help", "simulate --help", "compare --help"),
+        *(
+            "--help",
+            "play --help",
+            "learn --help",
+            "replay --help",
+            "editions --help",
+            "simulate --help",
+            "compare --help",
+        ),
         *(
             "report --help",
             "",
@@ -580,7 +588,16 @@ def plain_words(told: str) -> list[str]:
             "play --seed",
             "play --seed x",
         ),
-        *("play --color pink", "play --color=", "replay", "play 2022 --edition 2022", "play 2021", "play nowhere.yaml"),
+        *(
+            "play --color pink",
+            "play --color=",
+            "replay",
+            "learn 2022 99",
+            "learn 2022 nothing",
+            "play 2022 --edition 2022",
+            "play 2021",
+            "play nowhere.yaml",
+        ),
         *("play 2022 --option x", "play 2022 --seats you,you", "play 2022 --seats a,b,c,d,e,f", "play --resume"),
         *("play --resume x --seats you", "play --resume nowhere.json", "replay README.md", "play 2022 --seats you,bot"),
         *("play 2022 --seats you,Ann:rando", "play 2022 --seats you,,a", "play 2022 --seats search-0ms,a,b", "play -x"),

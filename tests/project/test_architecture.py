@@ -76,7 +76,7 @@ ROOMS = {
     """,
     "commands": """
         __init__ arguments common locales
-        books checking designing listing playing running serving simulating
+        books checking designing learning listing playing running serving simulating
     """,
     "compiler": """
         emitter layout meaning pieces
@@ -215,10 +215,12 @@ ROOMS = {
     """,
     "terminal": """
         __init__ canvas grid pace places reading
-        charts map prompt seat_charts watching
-        board lookup
+        charts learned map prompt seat_charts watching
+        asking board lookup
         rules table
-        menu terminal
+        helping menu scene
+        lesson terminal
+        learning
     """,
 }
 

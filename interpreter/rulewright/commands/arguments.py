@@ -22,7 +22,7 @@ _COLOURS = ("auto", "always", "never")
 _PACES = ("slow", "usual", "fast", "at-once")
 
 # What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
-_LOADING = ("playing", "checking", "designing", "books", "simulating", "listing")
+_LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "listing")
 """The modules whose commands load editions."""
 
 REPORTS = ("text", "json", "github")
@@ -154,6 +154,7 @@ def parsers(said: Speech, command: str = "") -> tuple[Parser, dict[str, Parser]]
 
 _GROUPS = {
     "play": ("play",),
+    "learn": ("learn",),
     "replay": ("replay",),
     "serve": ("serve",),
     "editions": ("editions",),
@@ -220,6 +221,14 @@ class _Commands:
             help=self.text(phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])),
         )
 
+    def pace(self, parser: Parser) -> None:
+        parser.add_argument(
+            "--pace",
+            metavar="{" + ",".join(_PACES) + "}",
+            type=parser.one_of("--pace", _PACES),
+            help=self.text(phrase("usage", "how fast things go by where somebody reads along")),
+        )
+
     # ── for players ──
 
     def play(self) -> None:
@@ -253,15 +262,24 @@ class _Commands:
         play.add_argument("--save", metavar=self.typed("FILE"), help=self.text(save))
         resume = phrase("usage", "go on with a saved game; without {file} the last one", file=self.typed("FILE"))
         play.add_argument("--resume", metavar=self.typed("FILE"), nargs="?", const="", help=self.text(resume))
-        pace = phrase("usage", "how fast things go by where somebody reads along")
-        play.add_argument(
-            "--pace",
-            metavar="{" + ",".join(_PACES) + "}",
-            type=play.one_of("--pace", _PACES),
-            help=self.text(pace),
-        )
+        self.pace(play)
         self.language(play)
         self.colour(play)
+
+    def learn(self) -> None:
+        help_ = phrase("usage", "learn a game by playing its examples")
+        told = phrase(
+            "usage",
+            "Learn a game by its examples: you decide for one of the players, and see what comes of it and why.",
+        )
+        learn = self.add("learn", help_, "learning", told)
+        which = phrase("usage", "what to learn; any part of a name that is clear")
+        learn.add_argument("edition", metavar=self.typed("EDITION"), help=self.text(which))
+        lesson = phrase("usage", "its number or title; else you choose one")
+        learn.add_argument("lesson", nargs="?", metavar=self.typed("LESSON"), help=self.text(lesson))
+        self.pace(learn)
+        self.language(learn)
+        self.colour(learn)
 
     def replay(self) -> None:
         help_ = phrase("usage", "tell a saved game again")

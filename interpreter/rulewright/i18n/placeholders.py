@@ -14,6 +14,7 @@ PLACEHOLDERS: Mapping[str, Phrase] = {
     "EDITION": phrase("placeholder", "EDITION"),
     "FILE": phrase("placeholder", "FILE"),
     "FOLDER": phrase("placeholder", "FOLDER"),
+    "LESSON": phrase("placeholder", "LESSON"),
     "LIST": phrase("placeholder", "LIST"),
     "NAME": phrase("placeholder", "NAME"),
     "VALUE": phrase("placeholder", "VALUE"),

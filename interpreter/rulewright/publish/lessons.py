@@ -7,8 +7,8 @@ goes on, or for another one, of which it shows what comes. Nothing is kept betwe
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from threading import RLock
 
 from rulewright.authoring.rule_index import Tellings
@@ -22,9 +22,11 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.i18n.speech import Argument, Phrase, Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import examples_of
+from rulewright.publish.explaining import Telling, tell
+from rulewright.publish.labels import Labels
 
 MOST_WALKED = 32
 """Lessons of an edition of which the moments are kept."""
@@ -32,6 +34,33 @@ MOST_WALKED = 32
 
 MOST_COURSES = 12
 """Editions whose lessons are kept."""
+
+
+WORDS: Mapping[str, Phrase] = {
+    "learn": phrase("page", "Learn to play"),
+    "lessons": phrase("page", "Lessons"),
+    "all lessons": phrase("page", "All lessons"),
+    "more examples": phrase("rulebook", "More examples"),
+    "no lessons": phrase("page", "There is nothing to learn here."),
+    "lesson of": phrase("page", "Lesson {number} / {last}"),
+    # For translators: Said of a lesson that somebody has played.
+    "lesson done": phrase("page", "done"),
+    "you are": phrase("page", "You are {name}."),
+    "again": phrase("page", "Again"),
+    "next lesson": phrase("page", "Next lesson"),
+    # For translators: A heading above what comes of an answer that is not the one of the example.
+    "allowed too": phrase("page", "That is allowed, too:"),
+    "other answer": phrase("page", "Try something else"),
+    "example does": phrase("page", "What the example does"),
+    # For translators: Stands before what somebody answers in the example.
+    "in example": phrase("page", "In the example"),
+}
+"""What is said around lessons, on the page and at a terminal."""
+
+
+def words(what: str, /, **slots: Argument) -> Phrase:
+    """One of WORDS, with its slots filled."""
+    return replace(WORDS[what], slots=tuple(slots.items()))
 
 
 class NoLesson(RulewrightError):
@@ -154,6 +183,21 @@ class Lesson:
             except AnswerError:
                 break
         return Outcome(game, tuple(self.heard(game, heard, game.log_length, language)))
+
+    def taken(self, moment: Moment, language: str) -> str:
+        """What the example answers, in words."""
+        decision = moment.game.decision(self.seat, language)
+        if decision is None or moment.taken is None:
+            return ""
+        return Labels(moment.game, language).answer(decision, moment.taken)
+
+    def why(self, moment: Moment, language: str) -> list[Telling]:
+        """The rule that the example explains, and that of the decision."""
+        decision = moment.game.decision(self.seat)
+        step = [RuleKey.of("steps", decision.step)] if decision is not None and decision.step else []
+        keys = dict.fromkeys([RuleKey(self.case.explains), *step])
+        told = tuple(key for key in keys if key in moment.game.program.rules)
+        return tell(Labels(moment.game, language), told, self.seat)
 
     def _told(self, what: str, text: str, language: str, game: Game) -> str:
         return game.told(f"{self.case.key}.{what}", " ".join(text.split()), language, self.seat)

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.terms import Terms, speech_of
 from rulewright.players.seating import usual_people
 from rulewright.publish.labels import Labels
-from rulewright.publish.lessons import Course, Lesson, Moment, course
+from rulewright.publish.lessons import Course, Lesson, course
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.server import explanations, glossary, seat_view
 from rulewright.server.document import Fragment, LessonLine, Now, RuleTold, Sitting, TableDocument
@@ -115,7 +114,7 @@ def answered(offer: PlayableEdition, number: int, at: int, keys: Sequence[str], 
     if outcome is None:
         return AnswerTold(next=_moment(learned, number, at + 1, language))
     state = _state(Labels(outcome.game, language), found.seat, None)
-    return AnswerTold(other=OtherTold(explanations.lines(outcome.lines), state, _taken(here, found.seat, language)))
+    return AnswerTold(other=OtherTold(explanations.lines(outcome.lines), state, found.taken(here, language)))
 
 
 def game_at(offer: PlayableEdition, number: int, at: int) -> tuple[Game, int]:
@@ -131,29 +130,14 @@ def _moment(learned: Course, number: int, at: int, language: str) -> MomentTold:
         at,
         explanations.lines(found.lines(here, language)),
         _state(Labels(here.game, language), found.seat, None if here.taken is None else at),
-        _taken(before, found.seat, language) if at else "",
-        tuple(_why(found, before, language)),
+        found.taken(before, language) if at else "",
+        tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in found.why(before, language)),
     )
 
 
 def _state(labels: Labels, seat: int, question: int | None) -> Now:
     asked = None if question is None else seat_view.asked(labels, seat, question)
     return structs.replace(seat_view.seen(labels, seat), asked=asked, sealed=seat_view.sealed(labels, seat))
-
-
-def _taken(here: Moment, seat: int, language: str) -> str:
-    """What the example answers, in words."""
-    decision = here.game.decision(seat, language)
-    return "" if decision is None or here.taken is None else Labels(here.game, language).answer(decision, here.taken)
-
-
-def _why(found: Lesson, here: Moment, language: str) -> Iterator[RuleTold]:
-    """The rule that the example explains, and that of the decision."""
-    decision, labels = here.game.decision(found.seat), Labels(here.game, language)
-    step = [RuleKey.of("steps", decision.step)] if decision is not None and decision.step else []
-    for key in dict.fromkeys([RuleKey(found.case.explains), *step]):
-        if text := here.game.rule(key, found.seat, language):
-            yield RuleTold(labels.rule(key), text, anchor(key))
 
 
 def _seats(found: Lesson) -> Iterator[Sitting]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.publish import lessons
 
 WORDS: Mapping[str, Phrase] = {
     # signs
@@ -134,26 +135,10 @@ WORDS: Mapping[str, Phrase] = {
     "watching": phrase("page", "You are watching."),
     "others decide": phrase("page", "Others decide now."),
     # learning
-    "learn": phrase("page", "Learn to play"),
-    "lessons": phrase("page", "Lessons"),
-    "all lessons": phrase("page", "All lessons"),
-    "more examples": phrase("rulebook", "More examples"),
-    "no lessons": phrase("page", "There is nothing to learn here."),
-    "lesson of": phrase("page", "Lesson {number} / {last}"),
-    # For translators: Said of a lesson that somebody has played.
-    "lesson done": phrase("page", "done"),
-    "you are": phrase("page", "You are {name}."),
+    **lessons.WORDS,
     # For translators: A button: play the next lesson; or go on at once, though there would be time to take back.
     "go on": phrase("page", "Go on"),
     "skip": phrase("page", "Skip"),
-    "again": phrase("page", "Again"),
-    "next lesson": phrase("page", "Next lesson"),
-    # For translators: A heading above what comes of an answer that is not the one of the example.
-    "allowed too": phrase("page", "That is allowed, too:"),
-    "other answer": phrase("page", "Try something else"),
-    "example does": phrase("page", "What the example does"),
-    # For translators: Stands before what somebody answers in the example.
-    "in example": phrase("page", "In the example"),
     "why": phrase("page", "Why?"),
     "first round": phrase("page", "A first round with hints"),
     "first round told": phrase(

@@ -222,6 +222,8 @@ def understand(text: str, asked: Question) -> list[str]:
         keys = [_truth(words, asked)]
     elif words.casefold() in _all(asked):
         keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+    elif is_choice(words, asked):  # as a whole, for there may be a comma in it
+        keys = _part(words.split(), asked)
     else:
         keys = [key for part in re.split("[,;]", words) if part.strip() for key in _part(part.split(), asked)]
     _check(keys, asked)

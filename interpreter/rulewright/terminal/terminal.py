@@ -7,49 +7,26 @@ import shlex
 from collections.abc import Callable
 from pathlib import Path
 
-from rulewright.base.diagnostics import RulewrightError, nearest
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import AnswerError, Decision
-from rulewright.i18n.languages import code_of, languages, unknown_language
-from rulewright.i18n.placeholders import PLACEHOLDERS, placed
-from rulewright.i18n.speech import Argument, Either, Phrase, meant, phrase
+from rulewright.i18n.languages import code_of, unknown_language
+from rulewright.i18n.placeholders import PLACEHOLDERS
+from rulewright.i18n.speech import Argument, Either, Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.kinds import called
 from rulewright.players.seating import PERSON
 from rulewright.players.session import Session
-from rulewright.publish import chronicle, leads
-from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled, plain
+from rulewright.publish import chronicle
+from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
-from rulewright.terminal import board, pace, prompt, rules, table
+from rulewright.terminal import asking, helping, pace, prompt, rules, table
 from rulewright.terminal.pace import Left, Pace
-from rulewright.terminal.rules import ALL
+from rulewright.terminal.scene import Scene
 from rulewright.terminal.watching import Running
 
 INTERRUPTED = 130
 _LONGEST_ROUND = 6  # digits
-
-_ANSWERS = phrase(
-    "help",
-    "Answer by the number of a choice or by its name; several at once as '1 3 3' or '1, 3'. "
-    "On a map, what can be chosen stands in [brackets]: answer by the column's letter and the row's number, as 'c4'. "
-    "0 chooses nothing where that is allowed; Enter alone takes the only answer there is.",
-)
-_COMMANDS = {
-    "?": phrase("help", "the rules of this moment"),
-    "? NAME": phrase("help", "a rule by its name; '? {all}' lists all names", all=ALL),
-    "table": phrase("help", "all that lies on the table"),
-    "log": phrase("help", "what has happened in the last two rounds; 'log {all}' since the beginning", all=ALL),
-    "pace [NAME]": phrase("help", "how fast things go by: {paces}", paces=tuple(pace.PACES.values())),
-    "undo": phrase("help", "take your last answer back, if nobody has acted since"),
-    "save [FILE]": phrase("help", "where the game is saved; with {file}, a copy of it", file=PLACEHOLDERS["FILE"]),
-    "lang CODE": phrase("help", "another language: {languages}", languages=tuple(languages())),
-    "quit": phrase("help", "stop here; the game is saved and can go on later"),
-}
-_SIGNS = phrase(
-    "help",
-    "★ marks a power in force, ▸ who is waited for, #1 a rank so far. "
-    "Where a choice has the name of a command, the command is '/table', '/log' …",
-)
 
 
 def play(session: Session, console: Console, pace: str = "") -> int:
@@ -59,16 +36,15 @@ def play(session: Session, console: Console, pace: str = "") -> int:
 
 class _AtTerminal:
     """reader: whose eyes are on the screen; told: up to which line of the log each person knows it; seen: what each
-    person saw after the last answer; drawn and board: what stands on the screen."""
+    person saw after the last answer."""
 
     def __init__(self, session: Session, console: Console, pace: Pace) -> None:
         self.session, self.console, self.game, self.pace = session, console, session.game, pace
+        self.scene = Scene(pace)
         self.labels = Labels(self.game, console.speech.language)
         self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
         self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
         self.seen: dict[int, View] = {}
-        self.drawn: list[ConsoleLine] = []
-        self.board: list[ConsoleLine] = []
         self.trouble: Phrase | str = ""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
             "?": self.tell_rules,
@@ -159,8 +135,7 @@ class _AtTerminal:
         console.say()
         language = self.labels.language
         console.lines(table.draw(self.game, seat, console.width, language=language))
-        view = self.game.view(seat)
-        self.show_board(board.draw(self.game, view, console.width, console.height // 2, language=language))
+        self.scene.show_boards(self.scene.drawn_boards(self.labels, seat))
         console.say()
         chronicle.tell_result(console, self.game)
         console.say(Styled(console.told(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed))), "faint"))
@@ -189,28 +164,18 @@ class _AtTerminal:
         self.seat(decision.seat)
         self.warn()
         decision = self.game.decision(decision.seat, self.labels.language) or decision
-        asked = self.question(decision)
-        question = prompt.lines(asked, self.console.width)
-        self.news(asked, room=self.console.height - len(question) - 2)
-        self.console.lines(question)
+        asked = asking.question(self.labels, decision)
+        self.news(asked)
+        self.console.lines(prompt.lines(asked, self.console.width))
         while not self.is_answered(asked):
             continue
-
-    def question(self, decision: Decision) -> prompt.Question:
-        """With a note beside each answer: what its piece shows, and what it leads to."""
-        told = leads.beside(self.labels, decision.seat)
-        notes = {choice.key: [self.labels.sign(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
-        notes[""] = [*told.get("", ())]
-        row = self.labels.speech.row
-        shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
-        return prompt.question(decision, self.labels.order, self.labels.boards, self.labels.speech, shown)
 
     def is_answered(self, asked: prompt.Question) -> bool:
         """Take one line; False where the same is to be asked again."""
         decision = asked.decision
         completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
         text = self.console.ask(prompt.invitation(asked, self.labels.name(decision.seat)), completions).strip()
-        name, argument = self.command(text, asked)
+        name, argument = asking.command(text, self.commands, asked)
         before = self.session.answers(decision.seat)
         try:
             if name:
@@ -220,28 +185,9 @@ class _AtTerminal:
             self.session.answer(decision.seat, prompt.understand(text, asked), decision.id)
             self.seen[decision.seat] = self.game.view(decision.seat)
         except (prompt.NotUnderstood, AnswerError) as error:
-            self.complain(error.args[0], text, asked)
+            asking.complain(self.console, error.args[0], text, asked, self.commands)
             return False
         return True
-
-    def command(self, text: str, asked: prompt.Question) -> tuple[str, str]:
-        """The command in a line, and what follows it; ('', '') where it is an answer."""
-        if text.startswith("?"):
-            return "?", text[1:].strip()
-        word, _, argument = text.removeprefix("/").partition(" ")
-        word = {"exit": "quit", "rules": "?", "q": "quit"}.get(word.casefold(), word.casefold())
-        takes_more = word in ("save", "?", "lang", "log", "pace")
-        if word not in self.commands or (argument and not takes_more):
-            return "", ""
-        if not text.startswith("/") and prompt.is_choice(text, asked):
-            return "", ""
-        return word, argument.strip()
-
-    def complain(self, message: Phrase | str, text: str, asked: prompt.Question) -> None:
-        word = text.split(maxsplit=1)[0] if text else ""
-        guessed = word and not nearest(text, asked.labels) and len(word) > 2
-        hint = self.console.told(meant(word, list(self.commands))) if guessed else ""
-        self.console.paragraph(f"{self.console.told(message)} {hint}".strip(), style="bad")
 
     def seat(self, seat: int) -> None:
         """Let another person sit down: what the last one saw disappears first."""
@@ -249,7 +195,8 @@ class _AtTerminal:
             return
         if self.reader is not None:
             self.console.clear()
-        self.reader, self.drawn, self.board = seat, [], []
+        self.reader = seat
+        self.scene.clear()
         self.listen(seat)
         answer = self.console.ask(
             phrase("terminal", "Hand over to {name}, press Enter", name=self.labels.name(seat))
@@ -258,44 +205,13 @@ class _AtTerminal:
             raise Left
         self.console.clear()
 
-    def news(self, asked: prompt.Question, room: int) -> None:
-        """What happened since this person's last decision, and the table, unless it still stands there.
-
-        Where it is higher than the room on the screen, it leaves out what the question lists anyway.
-        """
-        console, seat = self.console, asked.decision.seat
-        language = self.labels.language
-        log = chronicle.sections(self.game, seat, self.told[seat], language)
+    def news(self, asked: prompt.Question) -> None:
+        """What happened since this person's last decision, and the table, unless it still stands there."""
+        seat = asked.decision.seat
+        log = chronicle.sections(self.game, seat, self.told[seat], self.labels.language)
         self.told[seat] = self.game.log_length
-        drawn = table.draw(self.game, seat, console.width, brief=True, language=language)
-        boards = self.boards(asked.decision)
-        moved = [*map(plain, boards)] != [*map(plain, self.board)]
-        board_lines = len(boards) + 1 if boards and moved else 0
-        if log or drawn != self.drawn:
-            short = table.draw(self.game, seat, console.width, asked.pieces, True, language)
-            shown = drawn if len(drawn) + board_lines <= room else short
-            if log:
-                console.say()
-                after = len(shown) + board_lines + console.height - room
-                self.pace.tell(chronicle.blocks(console, log, brief=True), after)
-            console.say()
-            console.lines(shown)
-        if moved:
-            self.show_board(boards)
-        self.drawn, self.board = drawn, boards
-        console.say()
-
-    def boards(self, decision: Decision) -> list[ConsoleLine]:
-        """The boards, with what can be chosen on them, and what others have changed since the last answer."""
-        chosen = {(choice.words, choice.word) for choice in decision.choices if choice.word}
-        view, height = self.game.view(decision.seat), self.console.height // 2
-        seen, language = self.seen.get(decision.seat), self.labels.language
-        return board.draw(self.game, view, self.console.width, height, chosen, seen, language)
-
-    def show_board(self, boards: list[ConsoleLine]) -> None:
-        if boards:
-            self.console.say()
-            self.console.lines(boards)
+        told = chronicle.blocks(self.console, log, brief=True)
+        self.scene.show(self.labels, seat, told, asked, self.seen.get(seat))
 
     def warn(self) -> None:
         """Say once that the game is not saved any more, and once that it is again."""
@@ -309,7 +225,7 @@ class _AtTerminal:
     def ask_again(self, decision: Decision) -> None:
         """The question once more, after something long."""
         self.console.say()
-        self.console.lines(prompt.lines(self.question(decision), self.console.width))
+        self.console.lines(prompt.lines(asking.question(self.labels, decision), self.console.width))
 
     # ── commands ──
 
@@ -324,20 +240,15 @@ class _AtTerminal:
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.say()
-        self.console.paragraph(_ANSWERS)
-        speech = self.console.speech
-        for command, meaning in _COMMANDS.items():
-            self.console.paragraph(
-                meaning, indent="  ", first=Styled(f"{placed(command, speech):11}", "key"), hang=" " * 12
-            )
-        self.console.paragraph(_SIGNS)
+        helping.tell(self.console, self.commands)
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.say()
         self.console.lines(table.draw(self.game, decision.seat, self.console.width, language=self.labels.language))
-        self.show_board(self.boards(decision))
+        seen = self.seen.get(decision.seat)
+        self.scene.show_boards(self.scene.drawn_boards(self.labels, decision.seat, decision.choices, seen))
         self.ask_again(decision)
 
     def show_log(self, decision: Decision, argument: str) -> None:
@@ -368,7 +279,7 @@ class _AtTerminal:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.session.undo(decision.seat)
         self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
-        self.drawn, self.board = [], []
+        self.scene.clear()
         self.seen.pop(decision.seat, None)
         self.console.say(phrase("terminal", "Taken back."))
 
@@ -401,7 +312,7 @@ class _AtTerminal:
             raise AnswerError(unknown_language(argument))
         self.session.speak(decision.seat, language)
         self.listen(decision.seat)
-        self.drawn, self.board = [], []
+        self.scene.clear()
 
     def quit(self, decision: Decision, argument: str) -> None:
         del decision, argument

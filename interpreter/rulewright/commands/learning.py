@@ -1,0 +1,27 @@
+"""What `rulewright learn` does."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from rulewright.commands.common import CommandError, language_of
+from rulewright.game import library
+from rulewright.i18n import languages
+from rulewright.i18n.speech import phrase
+from rulewright.publish import lessons
+from rulewright.publish.console import Console
+from rulewright.terminal import learning
+
+
+def learn(arguments: Namespace) -> int:
+    """Learn a game by its examples: you are asked what its players were, and see what comes of it."""
+    console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(language_of(arguments.lang)))
+    rules = library.load(arguments.edition)
+    course = lessons.course(rules)
+    if not course.lessons:
+        slots = {"title": rules.edition.full_title(), "command": f"rulewright rulebook {arguments.edition}"}
+        told = phrase("errors", "{title} has no examples to learn by. Its rules: {command}.", **slots)
+        raise CommandError(told)
+    number = None if arguments.lesson is None else learning.numbered(course, arguments.lesson, console.speech)
+    return learning.teach(course, console, (arguments.pace or "").replace("-", " "), number)

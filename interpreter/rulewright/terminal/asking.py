@@ -1,0 +1,71 @@
+"""A question put to somebody at a terminal, and what is typed under it: an answer, or a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from rulewright.base.diagnostics import nearest
+from rulewright.game.game import Decision
+from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.publish import leads
+from rulewright.publish.console import Console, Styled
+from rulewright.publish.labels import Labels
+from rulewright.terminal import prompt
+from rulewright.terminal.pace import Left
+
+_TAKING_MORE = ("save", "?", "lang", "log", "pace")
+_ALSO_CALLED = {"exit": "quit", "rules": "?", "q": "quit"}
+
+
+def question(labels: Labels, decision: Decision) -> prompt.Question:
+    """With a note beside each answer: what its piece shows, and what it leads to."""
+    told = leads.beside(labels, decision.seat)
+    notes = {choice.key: [labels.sign(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
+    notes[""] = [*told.get("", ())]
+    row = labels.speech.row
+    shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
+    return prompt.question(decision, labels.order, labels.boards, labels.speech, shown)
+
+
+def command(text: str, known: Collection[str], asked: prompt.Question | None = None) -> tuple[str, str]:
+    """The command in a line, and what follows it; ('', '') where it is an answer. known: the commands that there
+    are."""
+    if text.startswith("?"):
+        return "?", text[1:].strip()
+    word, _, argument = text.removeprefix("/").partition(" ")
+    word = _ALSO_CALLED.get(word.casefold(), word.casefold())
+    if word not in known or (argument and word not in _TAKING_MORE):
+        return "", ""
+    if asked is not None and not text.startswith("/") and prompt.is_choice(text, asked):
+        return "", ""
+    return word, argument.strip()
+
+
+def complain(
+    console: Console, message: Phrase | str, text: str, asked: prompt.Question, known: Collection[str]
+) -> None:
+    """Say why a line is no answer, and which command may have been meant."""
+    word = text.split(maxsplit=1)[0] if text else ""
+    guessed = word and not nearest(text, asked.labels) and len(word) > 2
+    hint = console.told(meant(word, list(known))) if guessed else ""
+    console.paragraph(f"{console.told(message)} {hint}".strip(), style="bad")
+
+
+def pick(console: Console, ways: Sequence[str]) -> int:
+    """One of a few ways on; Enter takes the first. Raises Left."""
+    for number, text in enumerate(ways, 1):
+        console.say("  ", Styled(f"{number})", "key"), f" {text}")
+    while True:
+        answer = console.ask(phrase("menu", "Number or name [1]>"), ways).strip()
+        if command(answer, ("quit",))[0]:
+            raise Left
+        if not answer:
+            return 0
+        if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(ways):
+            return int(answer) - 1
+        found = [number for number, way in enumerate(ways) if way.casefold().startswith(answer.casefold())]
+        if len(found) == 1:
+            return found[0]
+        told = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(ways), hint=meant(answer, ways))
+        console.paragraph(told, style="bad")

@@ -1,0 +1,220 @@
+"""Learning at a terminal: whole tutorials, other answers, help, what is kept, and all that can go wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from rulewright import cli
+from rulewright.game import library
+from rulewright.i18n.languages import speech
+from rulewright.publish.console import Console, cells
+from rulewright.publish.lessons import Course, course, words
+from rulewright.terminal import learned, learning
+from terminals import Terminal
+
+EDITIONS = sorted(library.available())
+
+
+@pytest.fixture(autouse=True)
+def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where is kept what somebody has learned."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    return tmp_path
+
+
+def lessons_of(name: str) -> Course:
+    return course(library.load(name))
+
+
+def taught(name: str, typed: Sequence[str], number: int | None = 0, language: str = "en") -> str:
+    """All that is written to somebody who types these lines, and then nothing more."""
+    written = io.BytesIO()
+    out = io.TextIOWrapper(written, encoding="utf-8")
+    console = Console(io.StringIO("".join(f"{line}\n" for line in typed)), out, speech=speech(language))
+    assert learning.teach(lessons_of(name), console, number=number) == 0
+    out.flush()
+    return written.getvalue().decode()
+
+
+def flat(text: str) -> str:
+    """A text on one line, with ordinary blanks."""
+    return " ".join(text.split())
+
+
+def by_the_example(name: str, number: int, language: str) -> list[str]:
+    """What one types to answer as a lesson's example does."""
+    learned_by = lessons_of(name)
+    seat, typed = learned_by.lesson(number).seat, []
+    for moment in learned_by.moments(number):
+        decision = moment.game.decision(seat, language)
+        if decision is not None and moment.taken is not None:
+            labels = {choice.key: choice.label for choice in decision.choices}
+            lettered = any(re.fullmatch("[0-9]+", label) for label in labels.values())
+            none = "-" if lettered and decision.kind != "number" else "0"
+            typed.append(", ".join(labels[key] for key in moment.taken) or none)
+    return typed
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("wild-cards/2020", "fr"), ("wild-cards/2022", "de"), ("wildlife/2002", "it")]
+)
+def test_a_tutorial_is_played_through(name: str, language: str) -> None:
+    """With the examples' answers; Enter goes from lesson to lesson, and at the end one knows how to begin a game."""
+    learned_by, said = lessons_of(name), speech(language)
+    typed = ["1"]
+    for number in range(learned_by.usual):
+        typed += [*by_the_example(name, number, language), ""]
+    screen = taught(name, [*typed, ""], None, language)
+    assert said.say(words("allowed too")) not in screen
+    told = flat(screen)
+    for number in range(learned_by.usual):
+        lesson, moments = learned_by.lesson(number), learned_by.moments(number)
+        assert lesson.title(moments[0].game.speech(language)) in told
+        assert flat(lesson.text(language, moments[0].game)) in told
+        for moment in moments[:-1]:
+            assert flat(said.entry(said.say(words("in example")), lesson.taken(moment, language))) in told
+        for line in lesson.lines(moments[-1], language):
+            assert flat(line.text) in told
+        for why in lesson.why(moments[-2 if len(moments) > 1 else -1], language):
+            assert flat(why.text) in told
+    assert told.count(f"✓ {said.say(words('lesson done'))}") == learned_by.usual
+    assert f"rulewright play {name}" in told
+    assert max(map(cells, screen.splitlines())) < 80
+
+
+def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
+    """Timo's bid of the example is a mountain 3, with which he takes the eagle."""
+    typed = ["forest 1", "1", "mountain 3", "meerkat", "what", "", "eagle", "2", ""]
+    screen = taught("wild-cards/2022", typed[:2], 3)
+    assert "That is allowed, too:\n  Nora bid a savannah 1.\n  Timo bid a forest 1." in screen
+    assert "In the example: mountain 3\n  1) Try something else\n  2) What the example does" in screen
+    assert screen.count("Place your bid face down.") == 2 and screen.endswith("Timo> \n")
+    screen = taught("wild-cards/2022", ["forest 1", "2", "0", "2"], 3)
+    assert "Timo bid a mountain 3." in screen and "Timo passed." in screen
+    assert screen.count("In the example: eagle") == 2
+    assert "Then you are asked: Pay with 2 habitat cards." in taught("wild-cards/2022", ["mountain 3", "meerkat"], 3)
+
+
+def test_each_rule_is_told_once_in_a_lesson() -> None:
+    """That of the decision as soon as it has been answered, that of the example at its end."""
+    screen = taught("wild-cards/2022", by_the_example("wild-cards/2022", 3, "en"), 3)
+    lesson, moments = lessons_of("wild-cards/2022").lesson(3), lessons_of("wild-cards/2022").moments(3)
+    titles = [f"{why.title}:" for moment in moments[:-1] for why in lesson.why(moment, "en")]
+    assert all(f"\n{title} " in screen for title in titles)
+    shown = [line for line in screen.splitlines() if line.startswith(tuple(titles))]
+    assert len(shown) == len(set(titles))
+    assert shown.index(next(line for line in shown if line.startswith("Pass:"))) > 0
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_what_can_be_typed_at_a_game_helps_here_too(name: str) -> None:
+    number = next(n for n in range(9) if len(lessons_of(name).moments(n)) > 1)
+    screen = taught(name, ["?", "? no such thing", "help", "table", "lang de", "xyz", "/quit"], number)
+    assert "lists the names" in screen and "nothing called 'no such thing'" in screen
+    assert "go on to the next lesson" in screen and "the game is saved" not in screen and "undo" not in screen
+    assert "„xyz“" in screen
+
+
+def test_lessons_are_left_skipped_and_repeated() -> None:
+    screen = taught("wild-cards/2022", ["skip", "lessons", "7", "quit"], 0)
+    assert re.findall(r"Lesson (\d+) / 12", screen) == ["1", "2", "7"]
+    played = by_the_example("wild-cards/2022", 2, "en")
+    screen = taught("wild-cards/2022", [*played, "again", *played, "all lessons", "*", "quit"], 2)
+    assert re.findall(r"Lesson (\d+) / 12", screen) == ["3", "3"]
+    assert "3) A refill card  ✓ done" in screen and "Number or name [1]> *" in screen
+    assert f"{len(lessons_of('wild-cards/2022').lessons)}) " in screen.split("> *")[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("99", "There is no lesson 99. The last one is 29."),
+        ("0", "There is no lesson 0."),
+        ("Pasing", "Which lesson is 'Pasing'? Did you mean 'Passing'?"),
+        ("card", "Which lesson is 'card'? Type a number from 1 to 29, or a title."),
+        ("9" * 400, "Which lesson is"),
+    ],
+)
+def test_lessons_that_there_are_not(typed: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the list, which asks again, and on the command line."""
+    screen = taught("wild-cards/2022", [typed, "bluff"], None)
+    assert expected in flat(screen) and "Lesson 5 / 12" in screen
+    assert cli.main(["learn", "wild-cards/2022", typed]) == 2
+    assert expected in flat(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    ("argv", "expected"),
+    [
+        ((), "Something is missing: EDITION"),
+        (("wild-crads",), "Did you mean 'wild-cards'?"),
+        (("nowhere.yaml",), "no file 'nowhere.yaml'"),
+        (("2022", "1", "2"), "does not know what to do with '2'"),
+        (("2022", "--lang", "xx"), "There is no language 'xx'."),
+        (("2022", "--pace", "quick"), "--pace cannot be 'quick'."),
+    ],
+)
+def test_what_cannot_be_learned(argv: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["learn", *argv]) == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_a_game_without_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "coin.yaml"
+    game.write_text("rulewright: 1\ntitle: Coin\nplayers: 2\nphases: {end: {do: [end game]}}\n", encoding="utf-8")
+    assert cli.main(["learn", str(game)]) == 2
+    told = flat(capsys.readouterr().err)
+    assert told == f"rulewright: Coin has no examples to learn by. Its rules: rulewright rulebook {game}."
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", '{"wild-cards/2022": 1}', '{"wild-cards/2022": [1, "passing"]}', "[" * 9999, ""]
+)
+def test_what_is_kept_may_be_spoilt(content: str, state: Path) -> None:
+    file = state / "rulewright" / "learned.json"
+    file.parent.mkdir()
+    file.write_text(content, encoding="utf-8")
+    assert learned.learned("wild-cards/2022") <= {"passing"}
+    learned.learn("wild-cards/2022", "a bluff")
+    assert "a bluff" in json.loads(file.read_text(encoding="utf-8"))["wild-cards/2022"]
+
+
+def test_where_nothing_can_be_kept_one_learns_as_well(state: Path) -> None:
+    (state / "rulewright").write_text("", encoding="utf-8")
+    played = by_the_example("wild-cards/2022", 2, "en")
+    assert "✓" not in taught("wild-cards/2022", [*played, "all lessons"], 2)
+
+
+def test_nothing_that_is_hidden_is_shown() -> None:
+    """Bids of the others lie face down until the learner has answered."""
+    before, _, after = taught("wild-cards/2022", ["table", "help", "mountain 3"], 3).partition("Timo> mountain 3")
+    assert "savannah 1" not in before and "savannah 1" in after
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
+    """Nothing leaves the screen unread, Tab completes, and one leaves in any way."""
+    game = terminal("learn", "wild-cards/2022", "--lang", "en")
+    game.until("Enter goes on>")
+    game.type("")
+    game.until("Enter goes on>")
+    game.type("")
+    game.until(r"\[1\]>")
+    game.child.send("Pass\t\r")
+    game.asked("Timo")
+    assert "Lesson 4 / 12 · Passing" in game.text()
+    game.child.sendintr()
+    assert game.ended() == 130
+    game = terminal("learn", "wild-cards/2022", "passing", "--lang", "de")
+    game.asked("Timo")
+    game.child.sendeof()
+    assert game.ended() == 0
+    assert "Traceback" not in game.text()
