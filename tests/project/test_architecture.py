@@ -183,7 +183,7 @@ ROOMS = {
         __init__ attendance bundles callers clock crowd document glossary limits protocol qr tokens words
         door seat_view store
         commit_queue edition_registry history log_rows timing
-        books catalogue explanations thinking
+        books catalogue chat explanations thinking
         bots learning
         tables
         reader rematch report trying turns

@@ -110,7 +110,12 @@ def test_a_log_of_the_version_before_is_played_on(tmp_path: Path) -> None:
         with reading(client, links["seats"][0]) as ann:
             ann.answer("1")
     with sqlite3.connect(tmp_path / "tables.sqlite") as database:
-        for statement in ("DROP TABLE settings", "DROP TABLE deadlines", "PRAGMA user_version = 2"):
+        for statement in (
+            "DROP TABLE settings",
+            "DROP TABLE deadlines",
+            "DROP TABLE messages",
+            "PRAGMA user_version = 2",
+        ):
             database.execute(statement)
     database.close()
     with server(tmp_path, []) as client, reading(client, links["seats"][0]) as ann:

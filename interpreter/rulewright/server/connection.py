@@ -26,6 +26,7 @@ from rulewright.server.protocol import (
     Back,
     Concede,
     Explain,
+    Gesture,
     Hello,
     Language,
     Leave,
@@ -36,6 +37,8 @@ from rulewright.server.protocol import (
     ReportFault,
     Review,
     Save,
+    Say,
+    SetChat,
     Share,
     Sit,
     Stand,
@@ -276,6 +279,12 @@ class _Device:
                 labels = self.labels(reader)
                 lessons = await asyncio.to_thread(learned, labels)
                 await send(explained(labels, reader.seat, what, name, lessons, reader.index))
+            case Say() if reader.seat is not None:
+                await table.say(reader.seat, text=message.text)
+            case Gesture() if reader.seat is not None:
+                await table.say(reader.seat, gesture=message.name)
+            case SetChat() if reader.entrance.purpose == tokens.HOST:
+                await table.set_chat(message.on)
             case Share():
                 await send(document.Shared(await self.share(reader), reader.index))
             case Replace() if reader.entrance.purpose == tokens.HOST:

@@ -161,11 +161,21 @@ class HostLinks(Fragment, frozen=True):
     group: str = ""
 
 
+class ChatMessage(Fragment, frozen=True):
+    """What somebody at the table has said: a text, or a gesture by its name. at: seconds since 1970."""
+
+    seat: int
+    at: int
+    text: str = ""
+    gesture: str = ""
+
+
 class TableDocument(Fragment, frozen=True):
     """you: what the reader's token is for; inviter: who began the table, if they sit at it; away: seats of people who
     are not there, each with the time since when, in seconds since 1970, or 0 for longer than is known; rematch: who
     wants to play again with the same people, or '' where they have no seat; clock: seconds for each move; table: what
-    the game is made of; now: the game, once it has begun. A host who sits at the same device has neither of the last
+    the game is made of; now: the game, once it has begun; silent: whether messages are turned off, else they are in
+    `messages`, by number. A host who sits at the same device has neither of the last
     two."""
 
     you: str
@@ -182,6 +192,8 @@ class TableDocument(Fragment, frozen=True):
     rematch: str | None = None
     clock: float = 0
     links: HostLinks | None = None
+    silent: bool = False
+    messages: Mapping[str, ChatMessage] = {}
     table: Mapping[str, Any] | None = None
     now: Now | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import DecodeError, Meta, Struct
 from msgspec.json import Decoder
@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 ShortText = Annotated[str, Meta(max_length=200)]
 Counted = Annotated[int, Meta(ge=0, le=2**31)]
+GestureName = Literal["luck", "played", "thanks", "sorry", "wait", "hurry", "smile", "frown"]
 MOST_TAKEN, MOST_LANGUAGES, MOST_SEATS, MOST_OPTIONS = 500, 10, 12, 100
 MOST_READERS = MOST_SEATS + 1
 """At one device: each seat, and the host."""
@@ -119,6 +120,24 @@ class Explain(Message, frozen=True, kw_only=True):
     name: ShortText
 
 
+class Say(Message, frozen=True, kw_only=True):
+    """A short text for everybody at the table."""
+
+    text: ShortText
+
+
+class Gesture(Message, frozen=True, kw_only=True):
+    """One of those that there are, for everybody at the table; each reads it in their own language."""
+
+    name: GestureName
+
+
+class SetChat(Message, frozen=True, kw_only=True, tag="chat"):
+    """The host's: whether messages can be sent and read."""
+
+    on: bool
+
+
 class Share(Message, frozen=True):
     pass
 
@@ -153,6 +172,9 @@ ClientMessage = (
     | LookBack
     | Review
     | Explain
+    | Say
+    | Gesture
+    | SetChat
     | Share
     | Replace
     | Again
@@ -169,12 +191,13 @@ class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WantedTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """clock: seconds for each move; 0 for none."""
+    """clock: seconds for each move; 0 for none; chat: whether people can send each other messages."""
 
     edition: ShortText
     seats: Annotated[tuple[WantedSeat, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     options: Annotated[Mapping[ShortText, ShortText], Meta(max_length=MOST_OPTIONS)]
     clock: Counted = 0
+    chat: bool = True
 
 
 class WantedTurns(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from msgspec import structs
@@ -14,7 +14,7 @@ from rulewright.i18n.speech import Speech
 from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
 from rulewright.server import glossary, seat_view, timing, tokens
-from rulewright.server.document import HostLinks, LogChange, Now, Sitting, TableDocument, Update, change
+from rulewright.server.document import ChatMessage, HostLinks, LogChange, Now, Sitting, TableDocument, Update, change
 from rulewright.server.store import Entrance, LoggedAnswer
 from rulewright.server.tables import Table
 
@@ -89,6 +89,8 @@ class TableReader:
             clock=timing.seconds(self.table.settings),
             links=self._links(),
             inviter=self.table.record.host,
+            silent=self.table.chat.off,
+            messages=self._messages(),
             away={str(seat): since for seat, since in sorted(self.table.attendance.away.items())},
             rematch=None if self.table.rematch is None else self.table.rematch.by,
             table=glossary.glossary(labels) if labels is not None and shows_game else None,
@@ -118,6 +120,13 @@ class TableReader:
         seats = enumerate(self.table.seats)
         open_ = {str(number): tokens.invite(self.token, number) for number, seat in seats if not seat.name}
         return HostLinks(open_, tokens.watch(self.token), tokens.group(self.token) if open_ else "")
+
+    def _messages(self) -> Mapping[str, ChatMessage]:
+        """What those who sit here have said. Onlookers are told it until the game is over: then their link is what
+        shares the replay, which is for anybody."""
+        chat, over = self.table.chat, self.table.game is not None and self.table.game.over
+        onlooker = self.seat is None and self.entrance.purpose != tokens.HOST
+        return {} if chat.off or self.beside or (onlooker and over) else dict(chat.messages)
 
     # ── the log ──
 

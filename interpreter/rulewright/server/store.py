@@ -1,8 +1,8 @@
 """The log of all tables, in one SQLite file: what is acknowledged is in it, and states are made from it again.
 
-Nothing in it is ever changed: a table is created, its seats are taken, its answers are added. Only a lost link ends,
-when its seat gets another. That (game, number) is the key of an answer keeps two answers from being the same one,
-whoever gives them, from whatever process.
+Of a game, nothing in it is ever changed: a table is created, its seats are taken, its answers are added. Only a lost
+link ends, when its seat gets another. That (game, number) is the key of an answer keeps two answers from being the same
+one, whoever gives them, from whatever process.
 """
 
 from __future__ import annotations
@@ -59,6 +59,12 @@ _LATER = (
         game INTEGER PRIMARY KEY REFERENCES games, moment INTEGER NOT NULL, at REAL NOT NULL, spare REAL NOT NULL
     ) STRICT;
     CREATE INDEX deadlines_at ON deadlines (at);
+    """,
+    """
+    CREATE TABLE messages (
+        game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, seat INTEGER NOT NULL, at INTEGER NOT NULL,
+        text TEXT NOT NULL, gesture TEXT NOT NULL, PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID;
     """,
 )
 """What came to the first version, one after the other: a log of then gets what it lacks."""
@@ -297,6 +303,16 @@ class Store:
                 row = (game, deadline.moment, deadline.at, deadline.spare)
                 self._db.execute("INSERT INTO deadlines VALUES (?, ?, ?, ?)", row)
 
+    def say(self, game: int, said: tuple[int, int, str, str], most: int) -> int:
+        """Add a message of a seat, at a time in seconds since 1970: a text, or a gesture; its number. Of the table's
+        messages, so many are kept. Raises StoreError."""
+        with self._writing():
+            last = self._db.execute("SELECT max(number) FROM messages WHERE game = ?", (game,)).fetchone()[0]
+            number = 0 if last is None else int(last) + 1
+            self._db.execute("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)", (game, number, *said))
+            self._db.execute("DELETE FROM messages WHERE game = ? AND number <= ?", (game, number - most))
+        return number
+
     def _add_token(self, token: str, game: int, purpose: str, seat: int | None) -> None:
         self._db.execute("INSERT INTO tokens VALUES (?, ?, ?, ?)", (tokens.digest(token), game, purpose, seat))
 
@@ -384,6 +400,14 @@ class Store:
         with self._reading():
             found = self._db.execute("SELECT moment, at, spare FROM deadlines WHERE game = ?", (game,)).fetchone()
             return None if found is None else Deadline(*found)
+
+    def messages(self, game: int) -> dict[int, tuple[int, int, str, str]]:
+        """The messages of a table that are kept, by number: seat, time, text, gesture. Raises StoreError."""
+        with self._reading():
+            rows = self._db.execute(
+                "SELECT number, seat, at, text, gesture FROM messages WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+            return {number: (seat, at, text, gesture) for number, seat, at, text, gesture in rows}
 
     def next_deadline(self) -> tuple[int, float] | None:
         """The table whose deadline comes first, and when. Raises StoreError."""

@@ -23,6 +23,7 @@ from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import log_rows, timing, tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots
+from rulewright.server.chat import Chat
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.edition_registry import Offers, PlayableEdition
@@ -88,6 +89,7 @@ class Table:
         self.kinds = [seat.player for seat in record.seats]
         self.settings: dict[str, str] = {}
         self.deadline: Deadline | None = None
+        self.chat = Chat(hall, record.id)
         self.bots = Bots(self)
 
     # ── who sits here ──
@@ -327,6 +329,21 @@ class Table:
         for seat in seats:
             await self._leave(seat)
 
+    # ── what people say ──
+
+    async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
+        """A text, or a gesture, of somebody for all who are here. Raises ChatError, StoreError."""
+        await self.alone(lambda: self.chat.say(seat, text, gesture))
+        self.tell()
+
+    async def set_chat(self, on: bool) -> None:
+        """Whether people can say something here. Raises StoreError."""
+        await self.alone(lambda: self._set_chat(on))
+
+    async def _set_chat(self, on: bool) -> None:
+        self.settings.update(await self.chat.turn(on))
+        self.tell()
+
     # ── the computer's players ──
 
     def stand(self, seat: int) -> None:
@@ -490,8 +507,8 @@ class Tables:
         def more(store: Store) -> tuple[dict[int, str], list[LoggedAnswer], Rematch | None, dict[int, str]]:
             return store.people(game), store.answers(game), store.rematch(game), store.awaited(game)
 
-        def agreed(store: Store) -> tuple[dict[str, str], Deadline | None]:
-            return store.settings(game), store.deadline(game)
+        def agreed(store: Store) -> tuple[dict[str, str], Deadline | None, dict[int, tuple[int, int, str, str]]]:
+            return store.settings(game), store.deadline(game), store.messages(game)
 
         (record, pinned), found, beside = await self.kept(lambda store: (read(store), more(store), agreed(store)))
 
@@ -504,7 +521,8 @@ class Tables:
                 raise other_rules()
             table = Table(self, record, pinned, rules)
             table.people, table.rows, table.rematch, table.awaited = found
-            table.settings, table.deadline = beside
+            table.settings, table.deadline, messages = beside
+            table.chat.read(table.settings, messages)
             if table.full:
                 table.play_again()
             return table

@@ -183,6 +183,32 @@ WORDS: Mapping[str, Phrase] = {
     "rank": phrase("page", "Rank"),
     "total": phrase("page", "Total"),
     "save": phrase("page", "Save the game"),
+    # what people say to each other
+    "messages": phrase("page", "Messages"),
+    "chat wanted": phrase("page", "Players may send each other messages"),
+    "your message": phrase("page", "Your message"),
+    # For translators: A button: send a message.
+    "send": phrase("page", "Send"),
+    "only players say": phrase("page", "Only those who play can send messages."),
+    "messages are off": phrase("page", "Messages are turned off."),
+    "turn messages off": phrase("page", "Turn messages off for everybody"),
+    "allow messages": phrase("page", "Allow messages"),
+    # For translators: Not to see any more what somebody says.
+    "mute": phrase("page", "Mute somebody"),
+    "mute one": phrase("page", "Mute {name}"),
+    "muted here": phrase("page", "Only this device then hides what they say. Nobody else is told."),
+    # For translators: What players say with one tap, at the beginning of a game.
+    "gesture luck": phrase("page", "Good luck, have fun!"),
+    "gesture played": phrase("page", "Well played!"),
+    "gesture thanks": phrase("page", "Thanks!"),
+    "gesture sorry": phrase("page", "Sorry!"),
+    # For translators: What a player says who needs some time.
+    "gesture wait": phrase("page", "One moment, please."),
+    "gesture hurry": phrase("page", "Hurry up, please."),
+    # For translators: The name of a sign, ☺.
+    "gesture smile": phrase("page", "Smile"),
+    # For translators: The name of a sign, ☹.
+    "gesture frown": phrase("page", "Frown"),
     # leaving, and coming back
     "menu": phrase("page", "This table"),
     "leave": phrase("page", "Let the computer play for me"),

@@ -35,6 +35,12 @@ export function clockForm(clock, choose) {
     clock > 0 && el("p", { class: "faint" }, say("time runs out")));
 }
 
+// on: whether they can; it is asked where there are two people at least.
+export function chatForm(seats, on, choose) {
+  return seats.filter(({ player }) => player === "here" || player === "friend").length > 1 && el("label", { class: "row" },
+    el("input", { type: "checkbox", checked: on, onchange: (event) => choose(event.target.checked) }), el("span", {}, say("chat wanted")));
+}
+
 function roleRow(role, must, joined) {
   const join = (event) => (event.target.checked ? joined.add(role.name) : joined.delete(role.name));
   return el("div", { class: "role", key: `role ${role.name}` }, el("label", { class: "row" },

@@ -1,5 +1,6 @@
 // Before the game: who sits here, who is awaited, and the links that bring them.
 
+import { bubble } from "./chat.js";
 import { el, notice } from "./dom.js";
 import { inAMinute, invitation } from "./invitation.js";
 import { add, groupOf, link, onlyHere } from "./links.js";
@@ -8,8 +9,8 @@ import { attendance } from "./people.js";
 import { qr } from "./qr.js";
 import { entry, filled, say } from "./words.js";
 
-// rules: the address of the rulebook.
-export function lobby(side, send, rules, redraw) {
+// rules: the address of the rulebook; chat: what is said.
+export function lobby(side, send, rules, redraw, chat) {
   const of = side.lobby;
   const invited = of.you === "invite" || of.you === "group";
   return el("div", { class: "lobby" },
@@ -21,7 +22,7 @@ export function lobby(side, send, rules, redraw) {
         el("span", { class: "avatar", "aria-hidden": "true" }, seat.name ? [...seat.name][0].toUpperCase() : "?"),
         seat.kind === "person" && seat.name && attendance(side.document.away, number),
         el("strong", {}, seat.name || (seat.awaited ? filled("awaited", { name: seat.awaited }) : `${number + 1}. ${say("open seat")}`)),
-        seat.kind !== "person" && el("span", { class: "faint" }, say("computer")))))),
+        seat.kind !== "person" && el("span", { class: "faint" }, say("computer")), bubble(chat, number))))),
     !of.begun && inAMinute(of, rules, invited, redraw),
     of.you === "seat" && groupOf(side.token) && el("p", {}, el("button", { type: "button", onclick: () => add(groupOf(side.token)) }, `+ ${say("one more here")}`)),
     of.you === "seat" && ownLink(side.token),

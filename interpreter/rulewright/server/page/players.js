@@ -1,6 +1,7 @@
 // Who sits here: a strip with all that lies before each, always in view; and, further down, the same at its full size.
 
 import { laidOn, smallChart } from "./charts.js";
+import { bubble } from "./chat.js";
 import { clock } from "./clock.js";
 import { el } from "./dom.js";
 import { explains } from "./explain.js";
@@ -11,15 +12,15 @@ import { figuresOf, isHeld, ofSeat } from "./zones.js";
 
 const MOST_IN_A_ROW = 4;
 
-// away: of the seats that are not there, since when.
-export function players(of, state, away = {}) {
+// away: of the seats that are not there, since when; chat: what is said.
+export function players(of, state, away = {}, chat = null) {
   const count = of.seats.length;
   return el("section", { class: "players", "aria-label": say("players"), style: { "--columns": count > MOST_IN_A_ROW ? Math.ceil(count / 2) : count } },
-    el("ul", { class: count > MOST_IN_A_ROW ? "many" : "" }, of.seats.map((_, seat) => strip(of, state, seat, away))));
+    el("ul", { class: count > MOST_IN_A_ROW ? "many" : "" }, of.seats.map((_, seat) => strip(of, state, seat, away, chat))));
 }
 
 // What lies in it is told, not tapped: all of it is one large button.
-function strip(of, state, seat, away) {
+function strip(of, state, seat, away, chat) {
   const { name, kind } = of.seats[seat];
   const awaited = state.waiting.includes(seat);
   const zones = state.zones.filter((one) => one.owner === seat && one.count > 0 && of.zones[one.zone].layout !== "aside");
@@ -30,7 +31,8 @@ function strip(of, state, seat, away) {
     el("div", { class: "sum" }, points(state.scores[seat]), tallies(of, state, seat), zones.filter(counted).map((one) => hidden(of, one)),
       standsIn(of.seats[seat]), kind === "person" && !of.seats[seat].away && awaited && clock(state.deadline)),
     el("div", { class: "holdings" }, open(of, zones.filter((one) => !counted(one))), state.powers[seat].filter((power) => !shown(of, zones, power)).map((power) =>
-      el("span", { class: "chip", key: `power ${power}` }, `★ ${of.powers[power].label}`))));
+      el("span", { class: "chip", key: `power ${power}` }, `★ ${of.powers[power].label}`))),
+    bubble(chat, seat));
 }
 
 function show(seat) {

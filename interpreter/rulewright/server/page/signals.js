@@ -94,7 +94,7 @@ export function bell(redraw) {
   const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
   const choice = (key, checked, change, text, disabled = false) => el("label", { class: "row" },
     el("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }), el("span", {}, text));
-  return el("details", { class: "bell", key: "bell" },
+  return el("details", { class: "bell drop", key: "bell" },
     el("summary", { title: name }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
       svg("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }), svg("path", { d: "M10 20a2 2 0 0 0 4 0" })),
     el("span", { class: "unseen" }, name)),
@@ -124,10 +124,10 @@ export function attend(redraw) {
   });
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, awake, { passive: true });
   document.addEventListener("click", (event) => {
-    for (const open of document.querySelectorAll("details.bell[open]")) if (!open.contains(event.target)) open.open = false;
+    for (const open of document.querySelectorAll("details.drop[open]")) if (!open.contains(event.target)) open.open = false;
   });
   addEventListener("keydown", (event) => {
-    const open = event.key === "Escape" && document.querySelector("details.bell[open]");
+    const open = event.key === "Escape" && document.querySelector("details.drop[open]");
     if (open) {
       open.open = false;
       open.querySelector("summary").focus();

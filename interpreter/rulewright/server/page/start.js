@@ -2,7 +2,7 @@
 
 import { el, fill, notice } from "./dom.js";
 import { cover, differences, editions, facts, pictured } from "./editions.js";
-import { clockForm, optionForm, seatForm } from "./form.js";
+import { chatForm, clockForm, optionForm, seatForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
@@ -22,6 +22,7 @@ let seats = [];
 let chosen = {};
 let joined = new Set();
 let clock = 0;
+let chat = true;
 
 async function get(path) {
   const answer = await fetch(`${path}?${new URLSearchParams({ language: language() })}`);
@@ -93,6 +94,7 @@ function form() {
     seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
     optionForm(edition, chosen, draw),
     clockForm(clock, (seconds) => { clock = seconds; draw(); }),
+    chatForm(seats, chat, (on) => { chat = on; draw(); }),
     el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, say("start"))));
 }
 
@@ -101,13 +103,13 @@ async function begin(event) {
   const roles = edition.roles.map((role) => role.name).filter((role) => joined.has(role));
   const mine = seats.find((seat) => seat.player === "here");
   if (mine) keepName(mine.name);
-  start(edition, [...seats, ...roles.map((role) => ({ player: "random", role }))], chosen, clock);
+  start(edition, [...seats, ...roles.map((role) => ({ player: "random", role }))], chosen, { clock, chat });
 }
 
-async function start(of, sitting, options, clock = 0) {
+async function start(of, sitting, options, agreed = {}) {
   localStorage.setItem(LAST, of.title);
   const seated = sitting.map(({ player, name, role }) => ({ player, ...(player === "here" && { name }), ...(role && { role }) }));
-  const wanted = { edition: of.edition, seats: seated, options, clock };
+  const wanted = { edition: of.edition, seats: seated, options, ...agreed };
   notice(say("loading"));
   const answer = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
     method: "POST",

@@ -1,6 +1,7 @@
 // The page of a table: one connection for all tokens behind the #, one of which is shown.
 
 import { boards, enlarge } from "./board.js";
+import { Chat, chatPanel, toLastMessage } from "./chat.js";
 import { Connection } from "./connection.js";
 import { curtain, hangs, open as openly } from "./curtain.js";
 import { el, fill, notice } from "./dom.js";
@@ -38,6 +39,9 @@ let sides = [];
 let shown = null;
 let connection = null;
 
+// What people say to each other: the same for all who sit at this device.
+let chat = null;
+
 // Of several people at one device: whom it is to be passed to, and who has said that they have it.
 let passing = null;
 let raised = null;
@@ -45,6 +49,7 @@ let raised = null;
 function open() {
   const found = tokens();
   connection = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
+  chat = connection && new Chat(connection.tokens[0], draw);
   sides = found.map((_, index) => {
     const side = { token: connection.tokens[index], connection: connection.by(index), document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null, replaced: null };
     side.history = new History(side, draw);
@@ -102,7 +107,7 @@ const hearing = {
 };
 
 // Of a document, what changes without a word about the game itself.
-const COMPANY = new Set(["now", "away", "rematch"]);
+const COMPANY = new Set(["now", "away", "rematch", "messages", "silent"]);
 
 // A change of what a reader is shown. Where one is missing, all is asked for again.
 function update(side, { number, change: patch, log: told }) {
@@ -191,6 +196,7 @@ function remember(side, { title, seats }, over = false) {
 function hear(message) {
   if (message.type === "updates") {
     for (const one of message.of) update(sides[one.reader ?? 0], one);
+    if (speaker().number) chat.hear(speaker().document);
     turn();
   } else hearing[message.type]?.(sides[message.reader ?? 0], message);
   draw();
@@ -239,13 +245,14 @@ function draw() {
   }
   const title = shown.table?.title ?? shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
-  fill(head, el("h1", {}, title), phase(), bell(draw), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
+  fill(head, el("h1", {}, title), phase(), bell(draw), talking(), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
   if (passing === shown) fill(main, people(), curtain(passing, raise));
   else if (shown.table && shown.state) play();
-  else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw));
+  else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw, chat));
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
   follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
   if (!shown.table || !shown.state) fit();
+  toLastMessage(chat);
   // Whoever answers by keyboard goes on at the next question.
   if (asking && document.activeElement === document.body) main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
@@ -318,6 +325,16 @@ function people() {
 
 const seated = ({ table, lobby }) => (table ?? lobby)?.you === "seat";
 
+// Whose link says something for whoever is at this device now.
+const speaker = () => (seated(shown) ? shown : sides.find(seated) ?? shown);
+
+function talking() {
+  const side = speaker();
+  const host = sides.find((one) => one.document.you === "host");
+  const sends = (one) => (message) => one.connection.send(message);
+  return side.document.seats && chatPanel(chat, side.document, { speak: seated(side) && !passing ? sends(side) : null, host: host ? sends(host) : null });
+}
+
 // Whoever has begun the table at this device finds the links to it here.
 function linksToGive() {
   const host = sides.find((side) => (side.table ?? side.lobby)?.you === "host");
@@ -342,7 +359,7 @@ function table() {
     el("div", { class: "room" },
       passing && !history.on ? curtain(passing, raise) : tray(of, state, picking, { history, told: tell, above: after ? null : ticker(shown.lines, tell),
         instead: after && holding(shown.pace, tell, { follow: forward, last: toNow }), send, redraw: draw }),
-      players(of, state, shown.document.away),
+      players(of, state, shown.document.away, chat),
       el("div", { class: "table" },
         boards(of, state, picking, draw),
         of.seat !== null && before(of, state, picking, of.seat),

@@ -1,0 +1,160 @@
+// What people at a table say to each other: a panel in the head of the page, and beside whoever says something, what it is.
+
+import { el, svg } from "./dom.js";
+import { entry, filled, language, noted, number, say } from "./words.js";
+
+const GESTURES = {
+  luck: () => say("gesture luck"), played: () => say("gesture played"), thanks: () => say("gesture thanks"), sorry: () => say("gesture sorry"),
+  wait: () => say("gesture wait"), hurry: () => say("gesture hurry"), smile: () => say("gesture smile"), frown: () => say("gesture frown"),
+};
+const SIGNS = { smile: "☺", frown: "☹" };
+const SHOWN = 7000; // milliseconds beside a player
+const LONGEST = 160; // letters
+
+const KEPT = "rulewright chat";
+const MOST = 30; // tables of which a device remembers what was read, and who is muted
+
+// One for all who sit at this device: whom one of them mutes, the device mutes.
+export class Chat {
+  // table: by what the device knows it again; redraw: what to do when something is to be shown, or not any more.
+  constructor(table, redraw) {
+    this.table = table;
+    this.redraw = redraw;
+    this.open = false;
+    this.heard = null; // the last message that has come; null before the first document
+    this.fresh = new Map(); // seat -> the message that stands beside it
+    this.told = [];
+    this.silent = false;
+    Object.assign(this, { read: -1, muted: [] }, kept().find((one) => one.table === table));
+  }
+
+  // What a document has of it.
+  hear({ messages = {}, silent = false }) {
+    this.silent = silent;
+    this.told = Object.entries(messages).map(([place, one]) => ({ text: "", gesture: "", ...one, number: Number(place) }));
+    const last = this.told.at(-1)?.number ?? -1;
+    const fresh = this.heard === null ? [] : this.told.filter((one) => one.number > this.heard && !this.muted.includes(one.seat));
+    this.heard = Math.max(last, this.heard ?? -1);
+    for (const one of fresh) {
+      this.fresh.set(one.seat, one);
+      setTimeout(() => this.fade(one), SHOWN);
+    }
+    if (this.open) this.seen();
+  }
+
+  fade(one) {
+    if (this.fresh.get(one.seat) !== one) return;
+    this.fresh.delete(one.seat);
+    this.redraw();
+  }
+
+  get unread() {
+    return this.told.filter((one) => one.number > this.read && !this.muted.includes(one.seat)).length;
+  }
+
+  seen() {
+    if (this.read >= this.heard) return;
+    this.read = this.heard;
+    this.keep();
+  }
+
+  mute(seat) {
+    this.muted = this.muted.includes(seat) ? this.muted.filter((one) => one !== seat) : [...this.muted, seat];
+    this.fresh.delete(seat);
+    this.keep();
+    this.redraw();
+  }
+
+  keep() {
+    const { table, read, muted } = this;
+    localStorage.setItem(KEPT, JSON.stringify([{ table, read, muted }, ...kept().filter((one) => one.table !== table)].slice(0, MOST)));
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const inWords = ({ text, gesture }) => (gesture ? GESTURES[gesture]?.() ?? gesture : text);
+
+// As it is seen: whoever writes from right to left does so here, and moves nothing else. A sign has its words for those
+// who hear it.
+function shown(one) {
+  const sign = SIGNS[one.gesture];
+  return el("bdi", { dir: "auto", class: sign ? "sign" : "text", ...(sign && { role: "img", "aria-label": inWords(one) }) }, sign ?? inWords(one));
+}
+
+// What somebody has just said, beside their strip.
+export function bubble(chat, seat) {
+  const one = chat?.fresh.get(seat);
+  return one && el("p", { class: "bubble", key: `bubble ${one.number}`, "aria-hidden": "true" }, shown(one));
+}
+
+// of: who sits at the table, as in its document; speak: sends a message of whoever is at the device now, or null; host:
+// sends one of whoever has begun the table, if that was here, or null.
+export function chatPanel(chat, of, { speak, host }) {
+  const people = of.seats.map((seat, place) => [seat.name || seat.awaited, place]).filter((_, place) => (of.seats[place].kind ?? "person") === "person");
+  if (people.length < 2 || (chat.silent && !host) || !(speak || host || chat.told.length)) return null;
+  const name = (seat) => of.seats[seat]?.name ?? "";
+  const heard = chat.told.filter((one) => !chat.muted.includes(one.seat));
+  const { unread } = chat;
+  const label = unread ? noted(say("messages"), number(unread)) : say("messages");
+  const toggle = (event) => {
+    chat.open = event.target.open;
+    if (!chat.open) return;
+    chat.seen();
+    chat.redraw();
+  };
+  return [
+    el("details", { class: "chat drop", key: "chat", ontoggle: toggle },
+      el("summary", { title: label }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 4h16v12h-9l-5 4v-4H4Z" })), el("span", { class: "unseen" }, label), unread > 0 && el("span", { class: "count", "aria-hidden": "true" }, number(unread))),
+      el("div", { class: "panel", role: "group", "aria-label": say("messages") },
+        chat.silent ? el("p", { class: "faint" }, say("messages are off")) : [
+          heard.length > 0 && el("ol", { class: "said", tabindex: 0, "aria-label": say("messages") }, heard.map((one) => line(one, name(one.seat)))),
+          speak ? saying(speak) : el("p", { class: "faint" }, say("only players say")),
+          muting(chat, people.filter(([called, seat]) => called && seat !== of.seat)),
+        ],
+        host && el("button", { type: "button", class: "plain", key: "silence", onclick: () => host({ type: "chat", on: chat.silent }) }, chat.silent ? say("allow messages") : say("turn messages off")))),
+    // Told by screen readers as it comes, though the panel is closed.
+    el("div", { class: "unseen", key: "just said", role: "log", "aria-live": "polite" }, [...chat.fresh.values()].map((one) => el("p", { key: one.number }, entry(name(one.seat), inWords(one))))),
+  ];
+}
+
+function line(one, name) {
+  const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" }).format(one.at * 1000);
+  return el("li", { key: one.number, title: when }, el("strong", { class: `by seat-${one.seat}` }, el("bdi", {}, name)), " ", shown(one));
+}
+
+function saying(speak) {
+  const send = (event) => {
+    event.preventDefault();
+    const field = event.target.querySelector("input");
+    if (field.value.trim()) speak({ type: "say", text: field.value });
+    field.value = "";
+  };
+  const gesture = (name) => el("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
+  return [
+    el("div", { class: "gestures" }, Object.keys(GESTURES).map(gesture)),
+    el("form", { class: "row", onsubmit: send }, el("input", { type: "text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("your message") }), el("button", { class: "main" }, say("send"))),
+  ];
+}
+
+function muting(chat, people) {
+  return people.length > 0 && el("details", { class: "muting", key: "muting" }, el("summary", {}, say("mute")),
+    el("p", { class: "faint" }, say("muted here")),
+    el("div", { class: "row" }, people.map(([name, seat]) => el("button", { type: "button", key: seat, "aria-pressed": String(chat.muted.includes(seat)), onclick: () => chat.mute(seat) },
+      filled("mute one", { name: `\u2068${name}\u2069` })))));
+}
+
+// Down to the last message, when another one has come or the panel was opened.
+export function toLastMessage(chat) {
+  const list = document.querySelector("ol.said");
+  const wanted = chat?.open ? chat.heard : null;
+  if (!list || list.told === wanted) return;
+  list.told = wanted;
+  if (chat.open) list.scrollTop = list.scrollHeight;
+}
