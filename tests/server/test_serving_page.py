@@ -159,3 +159,42 @@ def test_what_one_has_sealed_is_seen_by_oneself_alone(home: Home, browser: Brows
     page.get_by_role("button", name="Take back").click()
     expect(mine).to_have_count(0)
     expect(ann.question(page)).to_contain_text("Place your bid")
+
+
+LOW_LOG = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".log .lines { max-height: 3rem !important } .log li { min-height: 20rem }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+"""One line is more than it shows."""
+
+
+def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home: Home, browser: Browser) -> None:
+    links = home.begin(WILD_CARDS, ANN, BO, CY)
+    home.play_on(links["host"], 8)
+    log = Log(home, links["host"])
+    log.read()
+    people = [Person.at(browser) for _ in range(3)]
+    pages = [person.open(home.link(token)) for person, token in zip(people, links["seats"], strict=True)]
+    lines = pages[0].locator(".log .lines")
+
+    def below() -> float:
+        return float(lines.evaluate("list => list.scrollHeight - list.scrollTop - list.clientHeight"))
+
+    def on(answers: int) -> None:
+        for _ in range(answers):
+            seat, _ = log.game.asked()[0]
+            decision = log.game.decision(seat)
+            assert decision is not None
+            people[seat].answer(pages[seat], decision, random.Random(3))
+            log.read()
+
+    rows = lines.locator("li")
+    people[0].question(pages[0]).wait_for()
+    pages[0].evaluate(LOW_LOG)
+    lines.evaluate("list => { list.scrollTop = list.scrollHeight; }")
+    on(6)
+    assert rows.count() > 10 and below() < 2
+    lines.evaluate("list => { list.scrollTop = 0; }")
+    on(6)
+    assert lines.evaluate("list => list.scrollTop") == 0

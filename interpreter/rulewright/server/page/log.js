@@ -48,11 +48,14 @@ export function ticker(lines, tell) {
   return last.length > 0 && el("div", { class: "ticker", "aria-hidden": "true" }, last.map((line) => el("span", { class: "line" }, tell(line))));
 }
 
+const NEAR = 60; // pixels from the end: not everybody scrolls to the very last of them
+
 // Down to the last line, unless somebody reads further up.
 export function follow(lines) {
   const list = document.querySelector(".log .lines");
   if (!list || list.told === lines) return;
-  const near = list.told === undefined || list.scrollHeight - list.scrollTop - list.clientHeight < 250;
+  const near = list.told === undefined || list.ended - list.scrollTop - list.clientHeight < NEAR; // however much has come
   list.told = lines;
+  list.ended = list.scrollHeight;
   if (near) list.scrollTop = list.scrollHeight;
 }
