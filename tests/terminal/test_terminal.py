@@ -22,7 +22,7 @@ from rulewright.players.session import Session
 from rulewright.publish import chronicle
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, of_seat, shortened
 from rulewright.publish.labels import Labels
-from rulewright.terminal import pace, prompt, table
+from rulewright.terminal import helping, pace, prompt, table
 from rulewright.terminal import rules as told_rules
 from rulewright.terminal.pace import Pace
 from terminals import SHORT, Terminal
@@ -765,11 +765,20 @@ def test_yes_and_no(typed: str, expected: str) -> None:
             prompt.understand(wrong, asked)
 
 
+def test_a_choice_with_a_comma_in_it_can_be_typed_as_it_stands() -> None:
+    asked = question(0, 1, "Play on, for free.", "Stop.")
+    assert prompt.understand("play on, for free.", asked) == ["Play on, for free."]
+
+
 def test_numbers_are_themselves() -> None:
     asked = question(1, 1, "3", "4", "5", "6", kind="number")
     assert prompt.understand("4", asked) == ["4"]
     with pytest.raises(prompt.NotUnderstood, match="a number from 3 to 6"):
         prompt.understand("1", asked)
+
+
+def test_the_only_number_is_said_to_be_the_only_one() -> None:
+    assert plain(prompt.lines(question(1, 1, "3", kind="number"), 40))[1:] == ["  Only 3 is possible."]
 
 
 def test_where_a_number_is_a_name_choices_have_letters() -> None:
@@ -825,6 +834,26 @@ def test_table_of_another_game() -> None:
     onlooker = plain(table.draw(game, None, 79))
     assert onlooker[4].split()[:5] == ["▸", "Ann", "20", "+", "?"]
     assert not any(line.startswith("purse:") for line in onlooker)
+
+
+def test_points_that_a_counter_holds_stand_there_once() -> None:
+    game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
+    lines = plain(table.draw(game, 0, 79))
+    heads = next(at for at, line in enumerate(lines) if " reserve " in line)
+    assert " ".join(lines[heads - 1 : heads + 1]).count("points") == 1
+    ranked = [line for line in lines[heads:] if re.match(r".{2}(Ada|Ben) +\d \((1st|2nd)\)", line)]
+    assert len(ranked) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_signs_are_explained_as_they_are_shown(language: str) -> None:
+    game = started("random,random,random").game
+    out = io.StringIO()
+    console = Console(None, out, "never", speech(language))
+    helping.tell(console, ())
+    first = f"({console.speech.place(1)})"
+    assert first in " ".join(out.getvalue().split())
+    assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
 
 
 @pytest.mark.parametrize("width", [30, 45, 60, 79, 119])

@@ -28,11 +28,6 @@ _COMMANDS = {
     "lang CODE": phrase("help", "another language: {languages}", languages=tuple(languages())),
     "quit": phrase("help", "stop here; the game is saved and can go on later"),
 }
-_SIGNS = phrase(
-    "help",
-    "★ marks a power in force, ▸ who is waited for, #1 a rank so far. "
-    "Where a choice has the name of a command, the command is '/table', '/log' …",
-)
 
 
 def tell(console: Console, known: Collection[str], own: Mapping[str, Phrase] | None = None) -> None:
@@ -43,4 +38,11 @@ def tell(console: Console, known: Collection[str], own: Mapping[str, Phrase] | N
         if typed.split()[0] in known:
             first = Styled(f"{placed(typed, console.speech):11}", "key")
             console.paragraph(meaning, indent="  ", first=first, hang=" " * 12)
-    console.paragraph(_SIGNS)
+    signs = phrase(
+        "help",
+        "★ marks a power in force, ▸ who is waited for, ({rank}) a rank so far. "
+        "≈ marks what followed from an answer in every try, though it is not certain. "
+        "Where a choice has the name of a command, the command is '/table', '/log' …",
+        rank=console.speech.place(1),
+    )
+    console.paragraph(signs)

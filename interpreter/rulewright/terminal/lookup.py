@@ -99,10 +99,11 @@ def _rules(labels: Labels) -> Iterator[Thing]:
 def _others(labels: Labels) -> Iterator[Thing]:
     """What has a name: with the texts of its kind, or none."""
     edition, told = labels.edition, labels.game.program.rules
+    drawn, with_chart = labels.boards, charts.told(edition)
     for type_ in labels.game.program.types:
         there = rules_of(labels, PIECE, type_.name)
-        yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there)
-    drawn, with_chart = labels.boards, charts.told(edition)
+        charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
+        yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there, chart=next(charted, ""))
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
         there = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in told)

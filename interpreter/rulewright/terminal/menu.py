@@ -86,7 +86,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     while True:
         console.say(Styled(console.told(phrase("menu", "Options")), "strong"))
         for number, name in enumerate(names, 1):
-            option, choice = say(terms.option(name)), say(terms.choice(name, chosen[name]))
+            option, choice = labels.speech.title(terms.option(name)), say(terms.choice(name, chosen[name]))
             first = Styled(f"{number}) {console.speech.entry(option, choice)}.", "key")
             console.paragraph(
                 texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "

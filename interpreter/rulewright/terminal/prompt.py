@@ -201,6 +201,8 @@ def _numbers(asked: Question, typed: bool = False) -> Phrase:
         if typed:
             return phrase("prompt", "type a number from {low} to {high}", low=low, high=high)
         return phrase("prompt", "A number from {low} to {high}.", low=low, high=high)
+    if len(numbers) == 1 and not typed:
+        return phrase("prompt", "Only {number} is possible.", number=numbers[0])
     shown = asked.speech.row([asked.speech.number(number) for number in numbers[:_MOST_SHOWN]])
     shown += " …" if len(numbers) > _MOST_SHOWN else ""
     if typed:

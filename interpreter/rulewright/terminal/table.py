@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
+from rulewright.model.declarations import canonical
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, shortened
 from rulewright.publish.labels import Labels, grouped, runs
 from rulewright.runtime.view import Held, View, ZoneView
@@ -54,6 +55,9 @@ class _TableDrawing:
         self.items, self.number = labels.speech.items, labels.speech.number
         self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False
+        scored = [canonical(line.points.text) for line in labels.edition.scoring]
+        counter = scored[0] if len(scored) == 1 else ""
+        self.scored = counter if isinstance(view.counters.get(counter), tuple) and labels.shown(counter) else ""
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
@@ -165,7 +169,8 @@ class _TableDrawing:
         return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cells(name))]
 
     def points(self) -> Column | None:
-        """Points as far as they may be known; while the game lasts, the rank that they give."""
+        """Points as far as they may be known; while the game lasts, the rank that they give. Where they are what a
+        counter holds, they stand under its name, and not twice."""
         scores = self.view.scores
         if not any(score and score.lines for score in scores):
             return None
@@ -182,7 +187,8 @@ class _TableDrawing:
                 ranked = None not in totals and not self.view.over
                 total, speech = self.number(score.total), self.labels.speech
                 shown.append([speech.noted(total, speech.place(1 + better)) if ranked else total])
-        return Column(self.labels.say(phrase("table", "points")), shown, number=True)
+        title = self.labels.counter(self.scored) if self.scored else self.labels.say(phrase("table", "points"))
+        return Column(title, shown, number=True)
 
     def counts(self) -> list[Column]:
         """How many pieces lie in the zones of each seat that are not open to this reader."""
@@ -199,7 +205,7 @@ class _TableDrawing:
         return [
             Column(self.labels.counter(name), [[self.labels.held(name, value)] for value in values], number=True)
             for name, values in self.view.counters.items()
-            if isinstance(values, tuple) and self.labels.shown(name)
+            if isinstance(values, tuple) and self.labels.shown(name) and name != self.scored
         ]
 
     def contents(self) -> list[Column]:

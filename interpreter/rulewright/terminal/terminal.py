@@ -91,7 +91,8 @@ class _AtTerminal:
         if self.session.people:
             told = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
             console.paragraph(told, style="faint")
-        console.say()
+        else:
+            console.say()
 
     def players(self) -> str:
         seats, names = range(len(self.game.names)), self.labels.names
@@ -131,6 +132,8 @@ class _AtTerminal:
         seat = self.reader if len(self.session.people) == 1 else None
         if self.session.people:
             told = chronicle.sections(self.game, seat, min(self.told.values()), self.labels.language)
+            if told:
+                console.say()
             self.pace.tell(chronicle.blocks(console, told, brief=True), console.height)
         console.say()
         language = self.labels.language
