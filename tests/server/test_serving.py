@@ -475,7 +475,7 @@ def test_finished_game_is_shown_to_whoever_gets_the_link(tmp_path: Path) -> None
             assert ann.until("shared")["token"] == token
         with reading(client, token, "de") as stranger:
             stranger.look(lambda state: state["over"])
-            assert stranger.table["you"] == "watch" and stranger.table["seat"] is None
+            assert stranger.table["you"] == "replay" and stranger.table["seat"] is None
             assert pouch(look(stranger, 0), 0) is None
             stranger.send(type="share")
             assert stranger.until("shared")["token"] == token

@@ -208,7 +208,7 @@ def test_again_with_the_same_people(client: TestClient) -> None:
         ann.asked()
         assert "not over" in ann.refused(type="rematch")
         over(ann, bo)
-        assert "does not allow" in onlooker.refused(type="rematch")
+        assert "Nobody has begun" in onlooker.refused(type="rematch")
         assert "rematch" not in ann.document
         bo.send(type="rematch")
         given = bo.until("rematch")
@@ -231,6 +231,32 @@ def test_again_with_the_same_people(client: TestClient) -> None:
         for reader, expected in ((bo, given), (ann, mine)):
             reader.send(type="rematch")
             assert reader.until("rematch") == expected, "who asks again gets the same"
+
+
+def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_not(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"), options=QUICK)
+    with ExitStack() as stack:
+        ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
+        onlooker = stack.enter_context(reading(client, tokens.watch(links["host"])))
+        host = stack.enter_context(reading(client, links["host"]))
+        over(ann, bo)
+        ann.send(type="share")
+        stranger = stack.enter_context(reading(client, ann.until("shared")["token"]))
+        stranger.look(lambda state: state["over"])
+        bo.send(type="rematch")
+        begun = bo.until("rematch")
+        for reader in (onlooker, host):
+            until(reader, lambda document: document.get("rematch") == "Bo")
+            for _ in range(2):
+                reader.send(type="rematch")
+            given, again = reader.until("rematch"), reader.until("rematch")
+            assert given == again and "host" not in given and given["token"] != begun["token"]
+            there = stack.enter_context(reading(client, given["token"]))
+            lobby = there.until("lobby")
+            assert (lobby["you"], [seat["name"] for seat in lobby["seats"]]) == ("watch", ["Bo", ""])
+            assert "does not allow" in there.refused(type="sit", name="Eve")
+        assert "does not allow" in stranger.refused(type="rematch")
+        assert "rematch" not in stranger.document, "a replay is for anybody"
 
 
 def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:

@@ -103,7 +103,10 @@ def rematch(person: Person, page: Page, button: str) -> None:
 
 
 def test_again_with_the_same_people_across_three_windows(home: Home, browser: Browser) -> None:
-    links = played_out(home, ANN, BO, CY)["seats"]
+    begun = played_out(home, ANN, BO, CY)
+    links = begun["seats"]
+    onlooker = Person.at(browser, "nl")
+    watching = onlooker.open(home.link(tokens.watch(begun["host"])))
     people = [Person.at(browser, language) for language in ("en", "de", "it")]
     pages = [person.open(home.link(token)) for person, token in zip(people, links, strict=True)]
     for person, page in zip(people, pages, strict=True):
@@ -117,14 +120,17 @@ def test_again_with_the_same_people_across_three_windows(home: Home, browser: Br
     assert against_the_rules(pages[0]) == []
     for number in (0, 2):
         rematch(people[number], pages[number], "join rematch")
+    rematch(onlooker, watching, "watch there")
     for person, page in zip(people, pages, strict=True):
         person.question(page).get_by_role("button").first.wait_for()
         strip = page.get_by_role("region", name=person.words["players"], exact=True)
         expect(strip.locator(".seat-name")).to_have_text(["Bo", "Cy", "Ann"])
+    expect(watching.locator(".players .seat-name")).to_have_text(["Bo", "Cy", "Ann"])
+    expect(watching.get_by_text(onlooker.words["watching"]).last).to_be_attached()
     pages[0].go_back()
     rematch(people[0], pages[0], "join rematch")  # leads to the same seat once more
     people[0].question(pages[0]).get_by_role("button").first.wait_for()
-    assert [person.troubles for person in people] == [[], [], []]
+    assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
 
 
 def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> None:

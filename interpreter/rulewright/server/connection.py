@@ -290,8 +290,9 @@ class _Device:
             case Replace() if reader.entrance.purpose == tokens.HOST:
                 token = await table.replace(message.seat)
                 await send(document.Replaced(message.seat, token, reader.index))
-            case Rematch() if reader.entrance.purpose in (tokens.SEAT, tokens.HOST):
-                joined = await rematch.again(table, reader.seat, reader.token)
+            case Rematch() if reader.entrance.purpose != tokens.REPLAY:
+                begins = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
+                joined = await rematch.again(table, reader.seat, reader.token, begins)
                 await send(document.Rematch(joined.seat, joined.host, reader.index))
             case Save():
                 await send(document.Saved(report.saved(table), reader.index))
@@ -332,14 +333,14 @@ class _Device:
         await self.socket.close()
 
     async def share(self, reader: TableReader) -> str:
-        """A token to watch with, once there is nothing to spoil. Raises TableError, StoreError."""
+        """A token to see the game with, once there is nothing to spoil. Raises TableError, StoreError."""
         table = reader.table
         if table.game is None or not table.game.over:
             raise TableError(phrase("errors", "A game can be shown to others when it is over."))
-        if reader.entrance.purpose == tokens.WATCH:
+        if reader.entrance.purpose == tokens.REPLAY:
             return reader.token
-        token = tokens.watch(reader.token)
-        await self.hall.kept(lambda store: store.share(table.record.id, token))
+        token = tokens.replay(reader.token)
+        await self.hall.kept(lambda store: store.share(table.record.id, token, tokens.REPLAY))
         return token
 
 

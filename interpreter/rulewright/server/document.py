@@ -331,8 +331,8 @@ class Tried(Reply, frozen=True):
 
 
 class Rematch(Reply, frozen=True):
-    """A seat at the next table. token: to play it, or '' for a host without one; host: of that table, for whoever began
-    it, or ''."""
+    """The way to the next table. token: to play there, or without a seat to watch, or '' for its host; host: of that
+    table, for whoever began it, or ''."""
 
     token: str = ""
     host: str = ""

@@ -29,6 +29,7 @@ class TableReader:
     def __init__(self, index: int, token: str, entrance: Entrance, table: Table) -> None:
         self.index, self.token, self.entrance, self.table = index, token, entrance, table
         self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
+        self.replays = entrance.purpose == tokens.REPLAY
         self.sitting = False  # the invitation is being used here
         self.beside = False
         self.forget()
@@ -92,7 +93,7 @@ class TableReader:
             silent=self.table.chat.off,
             messages=self._messages(),
             away={str(seat): since for seat, since in sorted(self.table.attendance.away.items())},
-            rematch=None if self.table.rematch is None else self.table.rematch.by,
+            rematch=None if self.table.rematch is None or self.replays else self.table.rematch.by,
             table=glossary.glossary(labels) if labels is not None and shows_game else None,
             now=self._now(labels) if labels is not None and shows_game else None,
         )
@@ -122,11 +123,8 @@ class TableReader:
         return HostLinks(open_, tokens.watch(self.token), tokens.group(self.token) if open_ else "")
 
     def _messages(self) -> Mapping[str, ChatMessage]:
-        """What those who sit here have said. Onlookers are told it until the game is over: then their link is what
-        shares the replay, which is for anybody."""
-        chat, over = self.table.chat, self.table.game is not None and self.table.game.over
-        onlooker = self.seat is None and self.entrance.purpose != tokens.HOST
-        return {} if chat.off or self.beside or (onlooker and over) else dict(chat.messages)
+        """What those who sit here have said; a replay is for anybody, and has none of it."""
+        return {} if self.table.chat.off or self.beside or self.replays else dict(self.table.chat.messages)
 
     # ── the log ──
 

@@ -16,27 +16,30 @@ from rulewright.server.tables import Beginning, Table, TableError
 
 @record
 class Joined:
-    """seat: the token of the seat at the other table, or '' for a host without one; host: its host's, for whoever began
-    it, or ''."""
+    """seat: the token of the seat at the other table, or where somebody has none, to watch there; host: its host's, for
+    whoever began it. Of the two, whoever began it without a seat gets the host's alone; else ''."""
 
     seat: str
     host: str
 
 
-async def again(table: Table, seat: int | None, token: str) -> Joined:
+async def again(table: Table, seat: int | None, token: str, begins: bool) -> Joined:
     """Begin the other table, or sit down at it, if somebody has begun it. Whoever asks again gets the same.
 
-    seat, token: whose, and with which token; None for a host without a seat. Raises TableError, StoreError.
+    seat, token: whose, and with which token; None without a seat; begins: whether they may begin it: onlookers follow
+    the others. Raises TableError, StoreError.
     """
-    return await table.alone(lambda: _again(table, seat, token))
+    return await table.alone(lambda: _again(table, seat, token, begins))
 
 
-async def _again(table: Table, seat: int | None, token: str) -> Joined:
+async def _again(table: Table, seat: int | None, token: str, begins: bool) -> Joined:
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "This game is not over."))
     # Whoever has the old link can work the new one out, on each of their devices.
     mine, host = (tokens.derived(token, purpose) for purpose in ("rematch", "rematch host"))
     if table.rematch is None:
+        if not begins:
+            raise TableError(phrase("errors", "Nobody has begun another game with the same people."))
         try:
             await _begin(table, seat, mine, host)
         except TakenError:  # by way of another process
@@ -48,8 +51,11 @@ async def _again(table: Table, seat: int | None, token: str) -> Joined:
         there = await table.hall.table(rematch.next)
         if await table.hall.kept(lambda store: store.entrance(mine)) is None:
             await there.sit(rematch.seats.index(seat), table.seats[seat].name, mine)
-    mine_to_give = await table.hall.kept(lambda store: store.entrance(host)) is not None
-    return Joined("" if seat is None else mine, host if mine_to_give else "")
+    if await table.hall.kept(lambda store: store.entrance(host)) is not None:
+        return Joined("" if seat is None else mine, host)
+    if seat is None:
+        await table.hall.kept(lambda store: store.share(rematch.next, mine))
+    return Joined(mine, "")
 
 
 async def _begin(table: Table, seat: int | None, mine: str, host: str) -> None:

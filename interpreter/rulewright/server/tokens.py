@@ -7,9 +7,9 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
-HOST, GROUP, INVITE, SEAT, WATCH = "host", "group", "invite", "seat", "watch"
+HOST, GROUP, INVITE, SEAT, WATCH, REPLAY = "host", "group", "invite", "seat", "watch", "replay"
 """What tokens are for: to give the other links away, to take the next free seat, to take one seat, to play it, to look
-on."""
+on, to see a game that is over."""
 
 LONGEST = 64
 
@@ -33,8 +33,12 @@ def group(host: str) -> str:
 
 
 def watch(host: str) -> str:
-    """Of the host, or of a seat, which may show a game to others when it is over."""
     return derived(host, WATCH)
+
+
+def replay(token: str) -> str:
+    """For anybody, from whoever shows them the game."""
+    return derived(token, REPLAY)
 
 
 def digest(token: str) -> bytes:

@@ -97,6 +97,8 @@ WORDS: Mapping[str, Phrase] = {
     "wants a rematch": phrase("page", "{name} would like to play again with all of you."),
     "rematch is wanted": phrase("page", "There is a new table for all of you."),
     "join rematch": phrase("page", "Join in"),
+    "they play again": phrase("page", "They play again, at another table."),
+    "watch there": phrase("page", "Watch there"),
     "rematch is told": phrase("page", "Those who were there before see your invitation on their screens."),
     # at the table
     "your turn": phrase("page", "Your turn"),

@@ -17,10 +17,11 @@ function moment(seconds) {
   return new Intl.DateTimeFormat(language().replace("_", "-"), { ...date, timeStyle: "short" }).format(seconds * 1000);
 }
 
-// by: who has begun another table, or undefined; again: what to do. Whoever watches is not asked.
+// by: who has begun another table, or undefined; again: what to do. Whoever watches begins none, and can go along.
 export function rematch({ you, rematch: by }, again) {
   const invited = by !== undefined;
-  if (you !== "seat" && (you !== "host" || invited)) return null;
+  if (you !== "seat" && invited) return el("div", { class: "row again panel", role: "status" }, el("strong", {}, say("they play again")), el("button", { class: "main", onclick: again }, say("watch there")));
+  if (you !== "seat" && you !== "host") return null;
   return el("div", { class: `row again${invited ? " panel" : ""}`, role: invited ? "status" : null },
     invited && el("strong", {}, by ? filled("wants a rematch", { name: `\u2068${by}\u2069` }) : say("rematch is wanted")),
     el("button", { class: "main", onclick: again }, invited ? say("join rematch") : `↻ ${say("rematch")}`));
