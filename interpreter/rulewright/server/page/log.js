@@ -12,16 +12,16 @@ export function log(lines, { tell, look, upto = null }, ...more) {
   return el("section", { class: "log" }, el("h2", {}, say("log")), list, more);
 }
 
-// Rounds and phases are headings; phases in which nothing was told are left out.
+// Rounds and phases are headings; those in which nothing was told are left out.
 function rows(lines, tell, look) {
   const found = [];
   let round = 0;
   for (const [place, line] of lines.entries()) {
+    if (line.heading && lines[place + 1]?.heading) continue;
     if (line.heading && line.round !== round) {
       round = line.round;
       found.push(el("li", { class: "round", key: `round ${round}` }, filled("in round", { round: number(round) })));
     }
-    if (line.heading && lines[place + 1]?.heading) continue;
     found.push(line.heading ? el("li", { class: "heading", key: place }, line.text)
       : el("li", { class: "line", key: place }, el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));
   }
