@@ -1016,6 +1016,23 @@ def test_nothing_leaves_the_screen_before_somebody_could_read_it(
     assert len(breaths) == (3 if name == "fast" else 0)
 
 
+def test_what_was_asked_for_is_read_screen_by_screen() -> None:
+    """Whoever stops reading goes on with the game; and nobody is asked whose pace does not wait."""
+
+    def long(console: Console) -> Callable[[], None]:
+        return lambda: console.lines([f"line {number}"] for number in range(20))
+
+    console = Typing("", "")
+    Pace(console, "usual").page(long(console))
+    assert console.asked == [9, 18] and len(console.out.getvalue().splitlines()) == 20
+    console = Typing("q")
+    Pace(console, "slow").page(long(console))
+    assert console.asked == [9] and len(console.out.getvalue().splitlines()) == 9
+    console = Typing()
+    Pace(console, "fast").page(long(console))
+    assert len(console.out.getvalue().splitlines()) == 20
+
+
 def test_long_news_are_read_before_the_table_comes() -> None:
     console = Typing("", lines=14)
     Pace(console, "usual").tell(PARTS, 6)

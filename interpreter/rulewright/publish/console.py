@@ -12,7 +12,8 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TextIO
 
@@ -166,6 +167,7 @@ class Console:
         self._edits = self.interactive and self._source is sys.stdin and self._out is sys.stdout
         self._simple = not _can_write(_SIGNS, self._out.encoding or "ascii")
         self._completions: Sequence[str] = ()
+        self._kept: list[ConsoleLine] | None = None
         if self._edits and readline is not None:
             self._prepare_editing()
 
@@ -189,12 +191,25 @@ class Console:
     def say(self, *parts: ConsolePart | Phrase) -> None:
         """One line, without blanks at its end."""
         line = [part if isinstance(part, Styled) else Styled(self.told(part), "") for part in parts]
+        if self._kept is not None:
+            self._kept.append(line)
+            return
         while line and not line[-1].text.strip(" "):
             line.pop()
         if line:
             line[-1] = Styled(line[-1].text.rstrip(" "), line[-1].style)
         texts = bidi.in_order([_shown(bidi.balanced(part.text)) for part in line], self.speech.right_to_left)
         self._out.write("".join(self._ready(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
+
+    @contextmanager
+    def kept(self) -> Iterator[list[ConsoleLine]]:
+        """What is said meanwhile is not written, but becomes these lines."""
+        lines: list[ConsoleLine] = []
+        self._kept = lines
+        try:
+            yield lines
+        finally:
+            self._kept = None
 
     def lines(self, lines: Iterable[ConsoleLine]) -> None:
         for line in lines:

@@ -165,16 +165,13 @@ class PlayedLesson:
 
     def tell_rules(self, decision: Decision, name: str) -> None:
         self.console.say()
-        if name:
-            rules.tell_named(self.console, self.moment.game, name, self.seat)
-        else:
-            rules.tell_moment(self.console, self.moment.game, decision)
+        self.pace.page(lambda: rules.tell(self.console, self.moment.game, decision, name))
         self.ask_again(decision)
 
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.say()
-        helping.tell(self.console, self.commands, _HELP)
+        self.pace.page(lambda: helping.tell(self.console, self.commands, _HELP))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:

@@ -6,7 +6,7 @@ It waits only where somebody sits: never where a program types the answers, or r
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rulewright.i18n.speech import Phrase, Speech, phrase
 from rulewright.publish.console import Console, ConsoleLine
@@ -63,6 +63,19 @@ class Pace:
             on_screen += len(block)
         if on_screen > _FEW and self.waits and on_screen + following > room:
             self.wait()
+
+    def page(self, say: Callable[[], None]) -> None:
+        """Let something be read that was asked for, screen by screen. Who stops reading it, stops nothing else."""
+        with self.console.kept() as lines:
+            say()
+        room = self.console.height - 1
+        for start in range(0, len(lines), room):
+            try:
+                if start and self.waits:
+                    self.wait()
+            except Left:
+                return
+            self.console.lines(lines[start : start + room])
 
     def wait(self, told: Phrase | None = None) -> None:
         """Until somebody presses Enter. The name of another pace goes on with that. Raises Left."""

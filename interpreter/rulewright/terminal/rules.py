@@ -42,6 +42,14 @@ _KINDS = {
 _ONE_OF_TWO = ("no", "yes")
 
 
+def tell(console: Console, game: Game, decision: Decision, name: str) -> None:
+    """What there is to tell of a name; without one, of the moment."""
+    if name:
+        tell_named(console, game, name, decision.seat)
+    else:
+        tell_moment(console, game, decision)
+
+
 def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     """What holds for a seat now: the step and the phase, its role and its powers, and options that are on."""
     labels, view = Labels(game, console.speech.language), game.view(decision.seat)

@@ -234,16 +234,13 @@ class _AtTerminal:
 
     def tell_rules(self, decision: Decision, name: str) -> None:
         self.console.say()
-        if name:
-            rules.tell_named(self.console, self.game, name, decision.seat)
-        else:
-            rules.tell_moment(self.console, self.game, decision)
+        self.pace.page(lambda: rules.tell(self.console, self.game, decision, name))
         self.ask_again(decision)
 
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.say()
-        helping.tell(self.console, self.commands)
+        self.pace.page(lambda: helping.tell(self.console, self.commands))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:
@@ -262,7 +259,7 @@ class _AtTerminal:
         elif not argument:
             told = [section for section in told if section.round > told[-1].round - 2]
         self.console.say()
-        chronicle.tell(self.console, told)
+        self.pace.page(lambda: chronicle.tell(self.console, told))
         self.ask_again(decision)
 
     def set_pace(self, decision: Decision, argument: str) -> None:
