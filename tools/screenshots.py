@@ -72,8 +72,8 @@ class Home:
         """Where an edition can be learned."""
         return f"{self.address}editions/{self._digest(edition)}/learn"
 
-    def play_on(self, token: str, most: int, seed: int = 1) -> None:
-        """Random answers at a table that nobody has opened yet: so many at most."""
+    def play_on(self, token: str, most: int, seed: int = 1, until: Callable[[Game], bool] = lambda game: False) -> Game:
+        """Random answers at a table that nobody has opened yet: so many at most. Gives what it has come to."""
         entrance = self.store.entrance(token)
         assert entrance is not None
         record = self.store.record(entrance.game)
@@ -82,13 +82,14 @@ class Home:
         names = [seat.name or f"{number}" for number, seat in enumerate(record.seats)]  # a friend comes later
         game = Game.start(self.offers.rules(pinned), names, record.options, record.seed)
         rng, rows = random.Random(seed), list[LoggedAnswer]()
-        while not game.over and len(rows) < most:
+        while not game.over and len(rows) < most and not until(game):
             decision = rng.choice(game.decisions())
             offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
             take = tuple(rng.sample(offered, rng.randint(decision.least, decision.most)))
             game.answer(decision.seat, take)
             rows.append(LoggedAnswer(decision.seat, decision.id, take))
         self.store.together([kept(entrance.game, number, row) for number, row in enumerate(rows)])
+        return game
 
     def _digest(self, edition: str) -> str:
         return next(digest for digest, offer in self.offers.all().items() if offer.rules.name == edition)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browsing import Person
-from screenshots import CHROMIUM, Home, chromium, hosted
+from screenshots import CHROMIUM, WILDLIFE, Home, chromium, hosted
 from served import begin, here, reading, server
 
 BUYING = """\
@@ -23,7 +23,7 @@ zones:
   stall: {holds: ware, seen by: all}
   basket: {of: seat, holds: ware, seen by: owner}
 counters:
-  seat: {money: 30}
+  seat: {money: 8, fame: 5}
   game: {price: {starts at: 0, shown: no}, buyer: {starts at: seat, shown: no}}
 phases:
   buy:
@@ -31,25 +31,24 @@ phases:
     do:
       - move first 1 of shelf to stall
       - go round seats until you are buyer:
-          - choose one as what:
-              ask: "{stall} is for sale. Do you bid?"
-              among:
-                bid: {text: Bid., do: [do name a price]}
-                pass: {text: Pass., do: [drop out]}
+          - choose number from price + 1 to money + fame as amount:
+              ask: "{stall} is for sale. What do you bid?"
+              text: Bid {amount}
+              none: Pass
+          - if amount is empty: drop out
+            otherwise:
+              - set price to amount
+              - set buyer to you
       - each seat: do finish
       - end game
     steps:
-      name a price:
-        do:
-          - choose number from price + 1 to money as amount: {ask: How much?}
-          - set price to amount
-          - set buyer to you
       finish:
         do:
           - if buyer is you:
-              - take price from money
+              - take highest of (0, price - money) from fame
+              - take lowest of (price, money) from money
               - move stall to basket
-scoring: {wares: {points: number of basket}}
+scoring: {fame: {points: fame}}
 ranking: highest score
 """
 
@@ -68,26 +67,25 @@ def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: 
             assert asked["about"] == ["ware of 1"]
             assert asked["among"] == [0, 1]
             assert asked["rule"] == "Whoever bids most takes the ware."
+            assert [asked["none"], asked["choices"][0]["label"]] == ["Pass", "Bid 1"]
             question = asked["question"]
-            ann.answer("bid")
-            ann.send(type="try", question=question)  # answered already: nothing is told of it
-            question = ann.look(lambda state: state["asked"] and state["asked"]["kind"] == "number")["asked"][
-                "question"
-            ]
             ann.send(type="try", question=question, take=["7"])
             told = ann.until("tried")
             assert (told["question"], told["take"]) == (question, ["7"])
-            assert told["leads"] == {"": {"sure": ["points +1, money −7 (23 left) if the others pass"]}}
-            ann.send(
-                type="try", question=question, take=["77"]
-            )  # not offered: nothing is told of it, and nothing breaks
+            assert told["leads"] == {"": {"sure": ["money −7 (1 left) if the others pass"]}}
+            ann.send(type="try", question=question, take=["10"])
+            assert ann.until("tried")["leads"][""]["warning"] == (
+                "If the others pass, this sets you back 2 points: money −8 (0 left), fame −2 (3 left)."
+            )
+            ann.send(type="try", question=question, take=["77"])  # not offered: nothing is told of it, nothing breaks
             ann.answer("7")
+            ann.send(type="try", question=question)  # answered already: nothing is told of it
             assert bo.look(lambda state: state["asked"])["asked"]["among"] == [0, 1]
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
-    with hosted(tmp_path, [buying(tmp_path)]) as home:
+    with hosted(tmp_path, [buying(tmp_path), WILDLIFE]) as home:
         yield home
 
 
@@ -104,17 +102,38 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     question = ann.question(page)
     expect(question.locator(".about-it [data-piece='ware of 1']")).to_be_visible()
     expect(question.locator(".among")).to_have_text("Still in: Ann, Bo")
-    question.get_by_role("button", name="Bid.", exact=True).click()
-    for step in ("+5", "+5", "+1", "−5"):
+    for step in ("More: +5", "More: +1", "Less: −1"):
         question.get_by_role("button", name=step, exact=True).click()
-    expect(question.get_by_role("spinbutton")).to_have_value("7")
-    expect(question.locator(".leads-to")).to_have_text(
-        "points +1, money −7 (23 left) if the others pass", timeout=60_000
-    )
-    question.get_by_role("spinbutton").fill("9")
-    expect(question.locator(".leads-to")).to_have_text(
-        "points +1, money −9 (21 left) if the others pass", timeout=60_000
-    )
-    question.get_by_role("button", name="Confirm (9)", exact=True).press("Enter")
-    expect(question.get_by_role("spinbutton")).to_be_hidden()
+    number, told = question.get_by_role("spinbutton"), question.locator(".amount > .leads-to")
+    expect(number).to_have_value("6")
+    expect(told).to_have_text("money −6 (2 left) if the others pass", timeout=60_000)
+    number.fill("11")
+    question.get_by_role("button", name="Bid 11", exact=True).press("Enter")
+    expect(question.get_by_role("alert")).to_contain_text("this sets you back 3 points", timeout=60_000)
+    question.get_by_role("button", name="Rather not", exact=True).click()
+    expect(number).to_have_value("11")
+    number.fill("7")
+    question.get_by_role("button", name="Bid 7", exact=True).press("Enter")
+    expect(number).to_be_hidden()
     assert ann.troubles == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, browser: Browser) -> None:
+    seats = home.begin(WILDLIFE, *map(here, ("Ann", "Bo", "Maximiliane", "Dee")))["seats"]
+    game = home.play_on(seats[0], 2_000, until=lambda game: game.decisions()[0].about != ())
+    [decision] = game.decisions()
+    for language in ("en", "de", "it"):
+        person = Person.at(browser, language)
+        page = person.open(home.link(seats[decision.seat]))
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(page.locator(".amount > .leads-to")).to_be_visible(timeout=60_000)
+        tray = page.locator(".asked").bounding_box()
+        assert tray is not None
+        assert tray["height"] <= 844 / 3, language
+        for target in page.locator(".question").locator("button, summary, input").all():
+            box = target.bounding_box()
+            if target.is_visible() and box is not None:
+                assert min(box["width"], box["height"]) >= 43.9, (language, target.inner_html())
+        assert page.locator(".question .card").count() == 1
+        person.context.close()

@@ -444,12 +444,15 @@ class Context:
             self.demand(value.type, wanted, tree)
         return value
 
-    def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "") -> Group:
-        """A set; one value stands for the set of it, and nobody for the empty one."""
+    def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "", *, chosen: bool = False) -> Group:
+        """A set; one value stands for the set of it, and nobody for the empty one. chosen: whether it may be that of a
+        number that somebody was asked for, which is empty if they declined."""
         meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", f"{base} {SET}".strip())
         found = self.as_group(meaning)
         if base and found.type.base != base:
             raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")
+        if chosen and meaning.type.many and found.type.base == "number":
+            return found
         if not base and found.type.base in ("number", "truth"):
             raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
         return found

@@ -485,7 +485,7 @@ def do_act_as(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> No
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])
 _CLAUSES: dict[str, frozenset[str]] = {
     "choose": frozenset(["ask", "none", "by place"]),
-    "choose_number": frozenset(["ask"]),
+    "choose_number": frozenset(["ask", "none", "text"]),
     "choose_one": frozenset(["ask", "none", "among"]),
     "repeat_choosing": frozenset(["ask", "none", "none if", "among"]),
     "may": frozenset(["ask", "do"]),

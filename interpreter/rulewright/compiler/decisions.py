@@ -23,7 +23,8 @@ MOST_NUMBERS = 1000
 
 @record
 class DecisionTexts:
-    """What a decision is called and says. at: its sentence; branches: of a menu."""
+    """What a decision is called and says. at: its sentence; branches: of a menu; each: what a number is called as an
+    answer, and the name that it has there."""
 
     name: str
     at: Scalar
@@ -31,6 +32,7 @@ class DecisionTexts:
     none: Scalar | None = None
     branches: tuple[str, ...] = ()
     branch_texts: tuple[Text, ...] = ()
+    each: tuple[Scalar, str] | None = None
 
 
 @record
@@ -178,9 +180,11 @@ def do_choose_number(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts
                     ctx.emit.op("break")
             ctx.emit.op("push", vector, number)
             ctx.emit.change("add", number, number, ONE)
-        return Candidates(NUMBER, vector, ONE, ONE)
+        return Candidates(NUMBER, vector, ONE if none is None else ZERO, ONE)
 
-    question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"))
+    none, text = parts.text("none"), parts.text("text")
+    each = (text, str(name)) if text is not None else None
+    question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), none, each=each)
     slot = asked(ctx, question, candidates, scope)
     scope.bind(str(name), lambda: slots.got(ctx, slot))
 
@@ -362,6 +366,7 @@ def asked(
             branch_texts=question.branch_texts,
             by_place=offered.by_place,
             among=scope.among,
+            number_text=texts.of_number(ctx, *question.each, f"{id_}.text") if question.each is not None else None,
         )
     )
     slots.begin(ctx, resume, scope.step)

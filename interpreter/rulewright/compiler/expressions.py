@@ -88,8 +88,7 @@ def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
 
 
 def on_empty(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    group = ctx.group(tree.children[0], scope)
-    found = ctx.some(group)
+    found = ctx.some(ctx.group(tree.children[0], scope, chosen=True))
     return Value(TRUTH, found if "not" in str(tree.children[1]) else ctx.emit.negated(found), 0, 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import Group, Meaning, Scope, Wrong
+from rulewright.compiler.meaning import NUMBER, Group, Meaning, Scope, Wrong
 from rulewright.model.bodies import slots_of
 from rulewright.program.form import Text, Type
 from rulewright.syntax.source import Scalar, part
@@ -31,8 +31,7 @@ def compiled_text(ctx: Context, scalar: Scalar | None, key: str, scope: Scope) -
     if len(slots) > MOST_SLOTS:
         wrong_text(ctx, scalar, f"A text has at most {MOST_SLOTS} slots.")
         del slots[MOST_SLOTS:]
-    if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
-        raise wrong_text(ctx, scalar, "A slot is one expression in braces, such as {price}.")
+    refuse_braces(ctx, scalar)
     for _, slot, offset in slots:
         name = one_line(slot)
         if not slot or name in types:
@@ -47,6 +46,21 @@ def compiled_text(ctx: Context, scalar: Scalar | None, key: str, scope: Scope) -
             arguments.append(argument(ctx, meaning))
             types[name] = meaning.type
     return Text(key, one_line(scalar.text), tuple(types), tuple(types.values())), arguments
+
+
+def of_number(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
+    """What a number is called as an answer. Only that number can stand in a slot: nothing has been chosen yet."""
+    refuse_braces(ctx, scalar)
+    for _, slot, offset in slots_of(scalar.text)[:-1]:
+        if one_line(slot) != name:
+            message = f"Only the number that can be chosen stands in this text: {{{name}}}."
+            ctx.report.error(part(scalar, offset, slot).place, "slot", message)
+    return Text(key, one_line(scalar.text), (name,), (NUMBER,))
+
+
+def refuse_braces(ctx: Context, scalar: Scalar) -> None:
+    if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
+        raise wrong_text(ctx, scalar, "A slot is one expression in braces, such as {price}.")
 
 
 def wrong_text(ctx: Context, scalar: Scalar, message: str) -> Wrong:

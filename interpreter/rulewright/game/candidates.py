@@ -85,6 +85,8 @@ class Offer:
         match self._site.element.base:
             case "branch":
                 return self._messages.text(self._site.branch_texts[item], (), self._seat)
+            case "number" if (text := self._site.number_text) is not None:
+                return self._messages.text(text, ([item],), self._seat)
             case "word":
                 return self._messages.spot(str(self._site.element.detail), item)
             case "truth":

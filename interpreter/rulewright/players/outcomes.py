@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from rulewright.base.records import record
@@ -55,7 +56,8 @@ class AnswerOutcome:
     certain: what is so in every world that the seat cannot exclude; likely: what was so in as many as `tries`;
     declined: what comes of it besides where all others decline, in `tries_declined`, 0 for all that there are. idle:
     nothing comes of it, unlike of others; ends: the game is over then; done: the seat, unlike after other answers,
-    decides nothing more in this round; in every try. reason: what was always told of the seat then.
+    decides nothing more in this round; in every try. reason: what was always told of the seat then. setback: of an
+    amount, by how many points the seat has fewer at least, in every try, where they are not as many as it names.
     """
 
     certain: tuple[Lead, ...] = ()
@@ -67,6 +69,7 @@ class AnswerOutcome:
     ends: bool = False
     done: bool = False
     reason: ToldLine | None = None
+    setback: int = 0
 
 
 @record
@@ -96,7 +99,20 @@ class Outcomes:
         site = self._program.sites[asked.site]
         found = [self._tried(keys, len(answers), sealed=site.sealed >= 0) for keys in answers]
         # What entries of a menu are for, they say themselves.
-        return self._told(found, [bool(keys) and site.element.base not in ("branch", "truth") for keys in answers])
+        told = self._told(found, [bool(keys) and site.element.base not in ("branch", "truth") for keys in answers])
+        if site.element.base == "number" and asked.most == 1:
+            setbacks = [self._setback(asked, keys, tried) for keys, tried in zip(answers, found, strict=True)]
+            told = [replace(one, setback=setback) for one, setback in zip(told, setbacks, strict=True)]
+        return told
+
+    def _setback(self, asked: OpenDecision, keys: Sequence[AnswerKey], tried: _Tried) -> int:
+        """By how many points an amount that nothing of the seat covers always leaves it with fewer than declining does,
+        or else the least amount. What a counter gives up in full, or points themselves, is covered."""
+        fewer = _points_fewer(tried)
+        if not fewer or [fewer] == list(keys) or _is_covered(tried, keys):
+            return 0
+        usual = () if asked.least == 0 else (min(asked.candidates),)
+        return max(0, fewer - _points_fewer(self._tried(usual, 1, sealed=self._program.sites[asked.site].sealed >= 0)))
 
     def _tried(self, keys: Sequence[AnswerKey], answers: int, *, sealed: bool) -> _Tried:
         trying = self._trying
@@ -190,6 +206,28 @@ class Outcomes:
         leads += _pieces(MORE, [end.gained for end in ends])
         leads += _pieces(FEWER, [end.lost for end in ends])
         return leads
+
+
+def _last(tried: _Tried) -> list[TrialEnd]:
+    """What an answer has come to; where that has changed no points yet, what it comes to if the others decline what
+    they are asked after it."""
+    return tried.ends if any(end.points for end in tried.ends) else tried.declined or tried.ends
+
+
+def _points_fewer(tried: _Tried) -> int:
+    ends = _last(tried)
+    return max(0, -max(end.points or 0 for end in ends)) if ends else 0
+
+
+def _is_covered(tried: _Tried, keys: Sequence[AnswerKey]) -> bool:
+    """Whether a counter of the seat always falls by just the number that it names."""
+    return any([-change] * len(keys) == list(keys) for change in _always(_last(tried)))
+
+
+def _always(ends: Sequence[TrialEnd]) -> list[int]:
+    """By how much each counter changes that changes alike in all of them."""
+    columns = zip(*(end.counters for end in ends), strict=True)
+    return [column[0] for column in columns if len(set(column)) == 1]
 
 
 def _reason(rounds: Sequence[Rest], found: Sequence[_Tried]) -> ToldLine | None:

@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.players.options import AnswerKey, Eyes
-from rulewright.players.outcomes import COUNTER, FEWER, MORE, AnswerOutcome, Lead, Outcomes
+from rulewright.players.outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, Lead, Outcomes
 from rulewright.publish.labels import Labels
 from rulewright.runtime.machine import OpenDecision
 from rulewright.runtime.state import State
@@ -21,11 +21,12 @@ MOST_NUMBERS = 16
 @record
 class Told:
     """texts: what an answer leads to; perhaps: what was so in all tries, and need not be so; idle: whether nothing
-    comes of it."""
+    comes of it; warning: why it is asked once more before it is given, or ''."""
 
     texts: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     idle: bool = False
+    warning: str = ""
 
     @property
     def everything(self) -> bool:
@@ -58,6 +59,14 @@ def tried(game: Game, seat: int) -> dict[str, AnswerOutcome]:
     return dict(zip(found, outcomes, strict=True))
 
 
+def warning(labels: Labels, seat: int, take: Sequence[str]) -> str:
+    """Why one answer is asked once more before it is given, or ''. Raises AnswerError where it is not offered."""
+    game = labels.game
+    known, asked = game.known(seat)
+    [outcome] = Outcomes(game.rules.edition, game.machine, known, seat).of(asked, [answer(game, known, asked, take)])
+    return told(labels, seat, outcome).warning
+
+
 def told(labels: Labels, seat: int, outcome: AnswerOutcome) -> Told:
     """For the seat that is asked."""
     say = labels.say
@@ -79,7 +88,24 @@ def told(labels: Labels, seat: int, outcome: AnswerOutcome) -> Told:
         what = labels.speech.row([say(_lead(labels, seat, lead)) for lead in outcome.declined])
         if_declined = perhaps if outcome.tries_declined else texts
         if_declined.append(say(phrase("leads", "{what} if the others pass", what=what)))
-    return Told(tuple(texts), tuple(perhaps), outcome.idle)
+    return Told(tuple(texts), tuple(perhaps), outcome.idle, _warning(labels, seat, outcome))
+
+
+def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
+    """That an amount leaves the seat with fewer points, and how."""
+    if not outcome.setback:
+        return ""
+    found, tries = (*outcome.certain, *outcome.likely), outcome.tries
+    declined = not any(lead.low < 0 and lead.what in (POINTS, COUNTER) for lead in found)
+    if declined:
+        found, tries = outcome.declined, outcome.tries_declined
+    how = ("≈ " if tries else "") + labels.speech.row([labels.say(_lead(labels, seat, lead)) for lead in found])
+    slots: dict[str, int | str] = {"count": outcome.setback, "how": how}
+    if declined:
+        told = phrase("leads", "If the others pass, this sets you back {count} [point|points]: {how}.", **slots)
+    else:
+        told = phrase("leads", "This sets you back {count} [point|points]: {how}.", **slots)
+    return labels.say(told)
 
 
 def beside(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:

@@ -121,6 +121,8 @@ class _Reading:
                 yield self.text(site.ask, PROMPTS, "A question to one player.")
                 if site.none is not None:
                     yield self.text(site.none, PROMPTS, "An answer: to choose nothing.")
+                if site.number_text is not None:
+                    yield self.text(site.number_text, PROMPTS, "An answer, on a button: this number.")
                 for text in site.branch_texts:
                     yield self.text(text, PROMPTS, "An answer.")
         for program in self.programs:
@@ -251,6 +253,7 @@ def texts(program: Program) -> Iterator[Text]:
     for site in program.sites:
         yield site.ask
         yield from [site.none] if site.none is not None else []
+        yield from [site.number_text] if site.number_text is not None else []
         yield from site.branch_texts
     yield from program.texts
     yield from (rule.text for rule in program.rules.values())

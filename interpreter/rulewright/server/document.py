@@ -313,11 +313,12 @@ class Explained(Reply, frozen=True):
 
 class LeadsTold(Fragment, frozen=True):
     """What an answer leads to, in words. perhaps: what was so in all tries, and need not be so; idle: whether nothing
-    comes of it, unlike of others."""
+    comes of it, unlike of others; warning: why it is asked once more before it is given, or ''."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     idle: bool = False
+    warning: str = ""
 
 
 class Tried(Reply, frozen=True):

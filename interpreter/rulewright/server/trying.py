@@ -47,7 +47,9 @@ def told(labels: Labels, seat: int, wanted: TryWanted, found: Mapping[str, Answe
     return Tried(
         question=wanted[0],
         take=wanted[1],
-        leads={key: LeadsTold(one.texts, one.perhaps, one.idle) for key, one in each.items() if one.everything},
+        leads={
+            key: LeadsTold(one.texts, one.perhaps, one.idle, one.warning) for key, one in each.items() if one.everything
+        },
         doubt=leads.doubt(labels, [found[key] for key, one in each.items() if one.perhaps]),
         reader=reader,
     )

@@ -114,6 +114,13 @@ WORDS: Mapping[str, Phrase] = {
     "sealed": phrase("page", "Yours, face down"),
     "take back": phrase("page", "Take back"),
     "confirm": phrase("page", "Confirm"),
+    # For translators: A button under a question for a number, which is given by it.
+    "answer number": phrase("page", "Answer {number}"),
+    "all the same": phrase("page", "Do you want that all the same?"),
+    "rather not": phrase("page", "Rather not"),
+    # For translators: Buttons beside a number, which make it smaller or greater.
+    "less": phrase("page", "Less: −{number}"),
+    "greater": phrase("page", "More: +{number}"),
     "nothing": phrase("page", "Nothing"),
     "chosen": phrase("page", "{count} of {most} chosen"),
     # For translators: Before the names of those who have not passed yet, as in an auction.

@@ -69,3 +69,14 @@ def pick(console: Console, ways: Sequence[str]) -> int:
             return found[0]
         told = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(ways), hint=meant(answer, ways))
         console.paragraph(told, style="bad")
+
+
+def is_meant(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
+    """Whether an amount is given knowingly: where it leads to what one may not expect, that is asked once more."""
+    warning = leads.warning(labels, decision.seat, keys) if decision.kind == "number" and len(keys) == 1 else ""
+    if not warning:
+        return True
+    console.paragraph(warning, style="bad")
+    yes, no = (prompt.said_for(key, console.speech) for key in (prompt.YES, prompt.NO))
+    again = console.speech.say(phrase("page", "Do you want that all the same?"))
+    return console.ask(f"{console.speech.noted(again, f'{yes[-1]}/{no[-1]}')}>").strip().casefold() in yes

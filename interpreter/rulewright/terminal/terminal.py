@@ -185,7 +185,10 @@ class _AtTerminal:
                 language = self.labels.language
                 self.commands[name](decision, argument)
                 return self.session.answers(decision.seat) != before or self.labels.language != language
-            self.session.answer(decision.seat, prompt.understand(text, asked), decision.id)
+            keys = prompt.understand(text, asked)
+            if not asking.is_meant(self.console, self.labels, decision, keys):
+                return False
+            self.session.answer(decision.seat, keys, decision.id)
             self.seen[decision.seat] = self.game.view(decision.seat)
         except (prompt.NotUnderstood, AnswerError) as error:
             asking.complain(self.console, error.args[0], text, asked, self.commands)

@@ -8,7 +8,7 @@ import { heaps } from "./pieces.js";
 import { laid } from "./zones.js";
 import { entry, filled, noted, number, row, say, times } from "./words.js";
 
-const MOST_NUMBERS = 16;
+const MOST_NUMBERS = 6; // that are listed
 
 export function decision(of, asked, picking) {
   const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
@@ -20,11 +20,12 @@ export function decision(of, asked, picking) {
       asked.rule && (hinted()
         ? el("div", { class: "rule hinted" }, el("p", {}, asked.rule), hintSwitch(picking.redraw))
         : el("details", { class: "rule" }, el("summary", { title: say("how") }, el("span", { "aria-hidden": "true", class: "sign" }, "?"), el("span", { class: "words" }, say("how"))), el("p", {}, asked.rule), hintSwitch(picking.redraw)))),
-    concerned(of, asked),
+    !picking.warned && concerned(of, asked),
     asked.choices.some((choice) => onBoard(of, choice)) && el("p", { class: "hint" },
       el("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
     elsewhere(of, asked, leads),
-    asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(asked, picking)
+    picking.warned ? warned(asked, picking)
+      : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(asked, picking)
       : el("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
         picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking)),
     doubt(leads));
@@ -71,16 +72,35 @@ function field(asked, picking) {
   const type = (value) => {
     if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
   };
-  const step = (by, sign) => el("button", { type: "button", class: "step", key: `step ${by}`, disabled: now + by < low || now + by > high, onclick: () => picking.set(now + by) }, sign);
+  const step = (by) => el("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
+    "aria-label": filled(by < 0 ? "less" : "greater", { number: number(Math.abs(by)) }), onclick: () => picking.set(now + by) },
+  `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`);
   const input = el("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
   const give = (event) => {
     event.preventDefault();
-    picking.answer([String(event.target.querySelector("input").valueAsNumber)]);
+    picking.name(String(event.target.querySelector("input").valueAsNumber));
   };
   if (picking.number === undefined) picking.begin(low);
   return el("form", { class: "row amount", onsubmit: give },
-    step(-5, "−5"), step(-1, "−1"), el("label", {}, el("span", { class: "unseen" }, say("number")), input), step(1, "+1"), step(5, "+5"),
-    el("button", { class: "main" }, noted(say("confirm"), number(now))), leadOf(picking.leads.whole));
+    el("span", { class: "steps" }, step(-5), step(-1), el("label", {}, el("span", { class: "unseen" }, say("number")), input), step(1), step(5)),
+    el("button", { class: "main" }, called(asked, String(now))), asked.least === 0 && none(asked, picking),
+    leadOf(picking.leads.whole ?? picking.leads.to(String(now))));
+}
+
+// A number as an answer: as the edition calls it, or as any number is.
+function called(asked, key) {
+  const { label = key } = asked.choices.find((choice) => choice.key === key) ?? {};
+  return label === key ? filled("answer number", { number: number(Number(key)) }) : label;
+}
+
+// An amount that leads to what one may not expect: once more.
+function warned(asked, picking) {
+  const { key, text } = picking.warned;
+  return el("div", { class: "warned", role: "alert", key: `warned ${key}` },
+    el("p", {}, text, " ", el("strong", {}, say("all the same"))),
+    el("div", { class: "choices" },
+      el("button", { type: "button", class: "main", key: `give ${key}`, onclick: () => picking.answer([key]) }, called(asked, key)),
+      el("button", { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() }, say("rather not"))));
 }
 
 export function confirm(asked, picking) {

@@ -6,6 +6,7 @@ import { chip } from "./pieces.js";
 import { row } from "./words.js";
 
 const PAUSE = 150; // ms, while an answer of several parts is still being made
+const PATIENCE = 5000; // ms, that an answer waits for what it leads to
 const MOST_NAMED = 12;
 
 // What is known of the answers to the question that one reader is asked.
@@ -18,7 +19,7 @@ export class Leads {
   // Another question, or none.
   ask(question, several = false) {
     clearTimeout(this.waiting);
-    Object.assign(this, { question, several, each: {}, whole: null, of: null, doubt: "" });
+    Object.assign(this, { question, several, each: {}, whole: null, of: null, doubt: "", heardOf: null, then: null });
     this.again();
   }
 
@@ -31,7 +32,7 @@ export class Leads {
   make(take) {
     const made = take.join("\n");
     if (made === this.of) return;
-    Object.assign(this, { of: made, whole: null });
+    Object.assign(this, { of: made, whole: null, heardOf: null });
     clearTimeout(this.waiting);
     if (take.length) this.waiting = setTimeout(() => this.send({ type: "try", question: this.question, take }), PAUSE);
   }
@@ -39,8 +40,28 @@ export class Leads {
   heard(message) {
     if (message.question !== this.question) return;
     if (!message.take.length) this.each = message.leads;
-    else if (message.take.join("\n") === this.of) this.whole = message.leads[""] ?? null;
+    else if (message.take.join("\n") === this.of) {
+      this.whole = message.leads[""] ?? null;
+      this.heardOf = this.of;
+      this.then?.(this.whole);
+    }
     this.doubt = message.doubt;
+  }
+
+  // Goes on when it is known what one answer leads to, or with nothing if that takes too long.
+  await(key, go) {
+    if (this.heardOf === key) return go(this.whole);
+    if (this.to(key)) return go(this.to(key));
+    const { question } = this;
+    const once = (lead) => {
+      if (this.then !== once || this.question !== question) return;
+      this.then = null;
+      go(lead);
+    };
+    Object.assign(this, { of: key, whole: null, heardOf: null, then: once });
+    clearTimeout(this.waiting);
+    this.send({ type: "try", question, take: [key] });
+    setTimeout(() => once(null), PATIENCE);
   }
 
   // Of an answer by its key, '' for nothing.

@@ -1,7 +1,7 @@
 // What may be taken for an answer, and what has been picked of it so far.
 
 // Where nobody tells what answers lead to.
-const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {} };
+const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {}, await: (key, go) => go(null) };
 const little = matchMedia("(max-width: 40rem)");
 
 // The answer that is being made: choices are picked by their keys, and sent when there are as many as wanted.
@@ -48,6 +48,24 @@ export class Picking {
     this.redraw();
   }
 
+  // An amount: what one may not expect of it is told before it is given.
+  name(key) {
+    this.leads.await(key, (lead) => {
+      if (!lead?.warning) return this.answer([key]);
+      this.picked.warned = { key, text: lead.warning };
+      this.redraw();
+    });
+  }
+
+  get warned() {
+    return this.picked.warned ?? null;
+  }
+
+  unwarn() {
+    this.picked.warned = null;
+    this.redraw();
+  }
+
   answer(take) {
     this.send({ type: "answer", question: this.asked.question, take });
   }
@@ -69,7 +87,7 @@ export class Picking {
 
   // A click: an answer, or one more of this, and none after the last one.
   take(choice) {
-    if (!this.several) this.answer([choice.key]);
+    if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
     else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
   }
 

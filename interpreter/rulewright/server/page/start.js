@@ -68,7 +68,7 @@ function playNow() {
     if (typed) keepName(typed);
     start(one, usualSeats(one, typed || say("guest")), {});
   };
-  return one && el("form", { class: "panel now", onsubmit: play }, el("span", { class: "art" }, cover(one)),
+  return one && el("form", { class: "panel play-now", onsubmit: play }, el("span", { class: "art" }, cover(one)),
     el("div", {}, el("strong", { class: "title" }, one.title), el("p", { class: "faint" }, say("play now against"))),
     el("label", {}, el("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
     el("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
