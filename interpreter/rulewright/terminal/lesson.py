@@ -82,12 +82,7 @@ class PlayedLesson:
         decision = self.moment.game.decision(self.seat, labels.language)
         assert decision is not None
         asked = asking.question(labels, decision)
-        if (
-            self.at and len(told) == 1
-        ):  # nothing happened but the answer: what stands on the screen need not be repeated
-            self.console.say()
-            self.console.lines(told.pop())
-        self.scene.show(labels, self.seat, told, asked, self.seen)
+        self.show(labels, told, len(told) > 1, asked)
         self.console.lines(prompt.lines(asked, self.console.width))
         while not self.is_answered(asked):
             if self.labels.language != labels.language:
@@ -120,7 +115,7 @@ class PlayedLesson:
         if (following := outcome.game.decision(self.seat, self.labels.language)) is not None:
             then = phrase("terminal", "Then you are asked: {question}", question=following.prompt)
             told.append(console.wrapped(then, indent="  ", hang="  "))
-        self.scene.show(Labels(outcome.game, self.labels.language), self.seat, [[heading], *told])
+        self.show(Labels(outcome.game, self.labels.language), [[heading], *told], bool(outcome.lines))
         console.paragraph(self.example(self.moment))
         ways = [console.told(words(way)) for way in ("other answer", "example does")]
         if asking.pick(console, ways) == 1:
@@ -130,6 +125,17 @@ class PlayedLesson:
         return False
 
     # ── telling ──
+
+    def show(
+        self, labels: Labels, told: list[list[ConsoleLine]], happened: bool, asked: prompt.Question | None = None
+    ) -> None:
+        """What is told, and the table. happened: whether anything did besides the answer; else the table is not drawn
+        again where it still stands on the screen."""
+        if told and not happened:
+            self.console.say()
+            self.console.lines(line for block in told for line in block)
+            told = []
+        self.scene.show(labels, self.seat, told, asked, self.seen)
 
     def happened(self) -> list[list[ConsoleLine]]:
         """What was told since the moment before, in blocks, and the rules that are behind it."""
