@@ -82,6 +82,7 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
 
 
 def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Browser) -> None:
+    """Until whoever began the table waits no longer, and the computer takes the empty seats."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
     ann, bo = Person.at(browser), Person.at(browser, "nl")
     page = ann.open(home.link(*links["seats"], links["host"]))
@@ -92,6 +93,9 @@ def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Br
     expect(panel(bo, late)).to_contain_text(bo.words["only players say"])
     expect(panel(bo, late).locator("form")).to_have_count(0)
     assert against_the_rules(late) == []
+    page.get_by_role("button", name=ann.words["fill seats"]).click()
+    ann.question(page).get_by_role("button").first.wait_for()
+    expect(late.get_by_text(bo.words["watching"]).last).to_be_attached()
     assert ann.troubles == bo.troubles == []
 
 

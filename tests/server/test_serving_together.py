@@ -259,6 +259,41 @@ def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_no
         assert "rematch" not in stranger.document, "a replay is for anybody"
 
 
+def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
+        links = begin(client, here("Ann"), FRIEND, FRIEND, options=QUICK)
+        host, invited = (
+            stack.enter_context(reading(client, token)) for token in (links["host"], tokens.invite(links["host"], 2))
+        )
+        with reading(client, tokens.group(links["host"])) as bo:
+            bo.until("lobby")
+            assert "does not allow" in bo.refused(type="fill")
+            bo.send(type="sit", name="Bo")
+            seat = bo.until("seated")["token"]
+        invited.until("lobby")
+        host.send(type="fill")
+        assert "is taken" in invited.until("refused")["text"]
+        assert "No seat is free" in host.refused(type="fill")
+        ann, bo = (stack.enter_context(reading(client, token)) for token in (links["seats"][0], seat))
+        late = stack.enter_context(reading(client, tokens.group(links["host"])))
+        late.look(lambda state: state["waiting"])
+        assert "taken by now" in late.refused(type="sit", name="Cy")
+        ann.asked()
+        assert [(one["name"], one["kind"]) for one in ann.table["seats"]] == [
+            ("Ann", "person"), ("Bo", "person"), ("Ada", "bot"),
+        ]  # fmt: skip
+        ann.answer("1")
+    with server(tmp_path, []) as client, ExitStack() as stack:
+        ann, bo = (stack.enter_context(reading(client, token)) for token in (links["seats"][0], seat))
+        ann.answer("2")
+        for key in ("1", "2"):
+            bo.answer(key)
+        ann.look(lambda state: state["over"])
+        ann.send(type="rematch")
+        with reading(client, ann.until("rematch")["token"]) as again:
+            assert [one["kind"] for one in again.until("lobby")["seats"]] == ["person", "bot", "person"]
+
+
 def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:
     """Even at two servers that share a log."""
     path = guessing(tmp_path)

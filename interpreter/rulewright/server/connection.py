@@ -26,6 +26,7 @@ from rulewright.server.protocol import (
     Back,
     Concede,
     Explain,
+    Fill,
     Gesture,
     Hello,
     Language,
@@ -287,6 +288,8 @@ class _Device:
                 await table.set_chat(message.on)
             case Share():
                 await send(document.Shared(await self.share(reader), reader.index))
+            case Fill() if reader.entrance.purpose == tokens.HOST:
+                await table.fill()
             case Replace() if reader.entrance.purpose == tokens.HOST:
                 token = await table.replace(message.seat)
                 await send(document.Replaced(message.seat, token, reader.index))

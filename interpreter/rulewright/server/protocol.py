@@ -142,6 +142,10 @@ class Share(Message, frozen=True):
     pass
 
 
+class Fill(Message, frozen=True):
+    """The host's: the computer takes all seats that are free, and the game begins."""
+
+
 class Replace(Message, frozen=True, kw_only=True):
     """Somebody lost the link of their seat: it ends, and there is another one."""
 
@@ -176,6 +180,7 @@ ClientMessage = (
     | Gesture
     | SetChat
     | Share
+    | Fill
     | Replace
     | Again
     | Rematch

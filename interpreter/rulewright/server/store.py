@@ -1,8 +1,8 @@
 """The log of all tables, in one SQLite file: what is acknowledged is in it, and states are made from it again.
 
 Of a game, nothing in it is ever changed: a table is created, its seats are taken, its answers are added. Only a lost
-link ends, when its seat gets another. That (game, number) is the key of an answer keeps two answers from being the same
-one, whoever gives them, from whatever process.
+link ends, when its seat gets another, and seats that nobody has taken can become the computer's. That (game, number) is
+the key of an answer keeps two answers from being the same one, whoever gives them, from whatever process.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class Store:
 
         Raises TakenError where another table follows that one, StoreError.
         """
-        told = json.dumps([{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats])
+        told = _seats_as_json(seats)
         with self._writing():
             self._db.execute(
                 "INSERT OR IGNORE INTO editions VALUES (?, ?, ?, ?)",
@@ -266,6 +266,14 @@ class Store:
         with self._writing():
             self._db.execute("INSERT INTO people VALUES (?, ?, ?)", (game, seat, name))
             self._add_token(token, game, tokens.SEAT, seat)
+
+    def fill(self, game: int, seats: Sequence[Seat], filled: Sequence[int]) -> None:
+        """Before the game, seats that were free become the computer's. seats: all of them, as for a new table; filled:
+        which of them those are. Raises TakenError, StoreError."""
+        with self._writing():
+            rows = [(game, seat, seats[seat].name) for seat in filled]
+            self._db.executemany("INSERT INTO people VALUES (?, ?, ?)", rows)  # nobody takes them any more
+            self._db.execute("UPDATE games SET seats = ? WHERE id = ?", (_seats_as_json(seats), game))
 
     def share(self, game: int, token: str, purpose: str = tokens.WATCH) -> None:
         """One more token for whoever gets it, without a seat; it may be there already. Raises StoreError."""
@@ -462,6 +470,10 @@ class Store:
 def cannot_be_used(path: Path, error: Exception) -> StoreError:
     """What the system says to a file of the log."""
     return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=reason(error)))
+
+
+def _seats_as_json(seats: Sequence[Seat]) -> str:
+    return json.dumps([{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats])
 
 
 def as_json(value: Any) -> str:

@@ -136,12 +136,29 @@ class Table:
             return False
         self.people[seat] = name
         self.attendance.expect(seat, int(time.time()))
-        try:
-            await self._begin()
-        except RulewrightError as error:  # the seat is taken all the same
-            self.tell_trouble(error)
-        self.tell()
+        await self._begin_if_full()
         return True
+
+    async def fill(self) -> None:
+        """The computer takes all free seats, and the game begins. Raises TableError, StoreError."""
+        await self.alone(self._fill)
+
+    async def _fill(self) -> None:
+        names = [seat.name for seat in self.seats]
+        free = [number for number, name in enumerate(names) if not name]
+        if not free:
+            raise TableError(phrase("errors", "No seat is free any more."))
+        spare, kind = spare_names(names), self._usual_bot()
+        seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
+        try:
+            await self.hall.kept(lambda store: store.fill(self.record.id, seats, free))
+        except TakenError:  # somebody has sat down by way of another process
+            self.people = await self.hall.kept(lambda store: store.people(self.record.id))
+            self.tell()
+            raise
+        self.record = replace(self.record, seats=tuple(seats))
+        self.people |= {number: seats[number].name for number in free}
+        await self._begin_if_full()
 
     async def replace(self, seat: int) -> str:
         """Another token for a person's seat, whose link was lost: the old one ends. Raises TableError, StoreError."""
@@ -155,12 +172,16 @@ class Table:
         self.tell()
         return token
 
-    async def _begin(self) -> None:
-        """Begin the game, once everybody sits."""
-        if self.game is None and self.full:
-            await asyncio.to_thread(self.play_again)
-            await self.set_clock()
-            self.bots.drive()
+    async def _begin_if_full(self) -> None:
+        """Begin the game, once everybody sits; where it cannot be, the seats are taken all the same."""
+        try:
+            if self.game is None and self.full:
+                await asyncio.to_thread(self.play_again)
+                await self.set_clock()
+                self.bots.drive()
+        except RulewrightError as error:
+            self.tell_trouble(error)
+        self.tell()
 
     # ── what is answered ──
 

@@ -64,6 +64,7 @@ WORDS: Mapping[str, Phrase] = {
         "too late can watch.",
     ),
     "link for all": phrase("page", "One link for all"),
+    "fill seats": phrase("page", "Start now with the computer on the empty seats"),
     "one more here": phrase("page", "Somebody else at this device"),
     # For translators: A button that opens what a phone has for sending something to others.
     "share link": phrase("page", "Send …"),

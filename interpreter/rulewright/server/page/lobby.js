@@ -16,7 +16,7 @@ export function lobby(side, send, rules, redraw, chat) {
   return el("div", { class: "lobby" },
     invited ? invitation(of, sitting(send), redraw) : !of.begun && el("p", { class: "lead" }, say("waiting for people")),
     of.seats.some((seat) => seat.awaited) && el("p", {}, say("rematch is told")),
-    of.you === "host" && of.group && groupLink(of, redraw),
+    of.you === "host" && of.group && groupLink(of, send, redraw),
     el("section", { class: "panel", "aria-label": say("seats") }, el("ol", { class: "sitting" }, of.seats.map((seat, number) =>
       el("li", { class: `seat-${number}${seat.name ? "" : " open"}` },
         el("span", { class: "avatar", "aria-hidden": "true" }, seat.name ? [...seat.name][0].toUpperCase() : "?"),
@@ -41,10 +41,12 @@ function sitting(send) {
 }
 
 // One link for all who are awaited.
-function groupLink(of, redraw) {
+function groupLink(of, send, redraw) {
+  const somebody = of.seats.some(({ name, kind }) => name && kind === "person");
   return el("section", { class: "panel group" }, el("h2", {}, say("invite friends")), el("p", {}, say("group link")),
     onlyHere() && el("p", { class: "faint" }, say("only here")),
-    copied(say("link for all"), link(of.group), redraw, of.title));
+    copied(say("link for all"), link(of.group), redraw, of.title),
+    somebody && el("p", {}, el("button", { type: "button", onclick: () => send({ type: "fill" }) }, say("fill seats"))));
 }
 
 // For the host: the other links that can be given away, and new ones for those that were lost.
