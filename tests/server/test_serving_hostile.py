@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.error import HTTPError
 
 import pytest
@@ -17,17 +17,17 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from places import GAMES
-from rulewright.server import tokens
+from rulewright.server import protocol, tokens
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.server import application
 from rulewright.server.store import Pinned, Store
-from served import FRIEND, GUESSING, HOSTS, ask, begin, guessing, here, offered, process, reading, server
+from served import FRIEND, GUESSING, HOSTS, Reader, ask, begin, guessing, here, offered, process, reading, server
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    with server(tmp_path, [guessing(tmp_path)]) as client:
+    with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, begun=100)) as client:
         yield client
 
 
@@ -39,35 +39,77 @@ def goes_on(client: TestClient, token: str) -> bool:
 
 # ── tokens ──
 
-ALLOWED = {
-    tokens.HOST: {"replace"},
-    tokens.INVITE: {"sit"},
-    tokens.SEAT: {"answer", "undo", "stand"},
-    tokens.WATCH: set[str](),
-}
-MESSAGES: dict[str, dict[str, Any]] = {
-    "sit": {"name": "Bo"},
-    "answer": {"question": 0, "take": ["1"]},
-    "undo": {},
-    "stand": {},
-    "replace": {"seat": 0},
-}
+EVERYBODY = {tokens.HOST, tokens.GROUP, tokens.INVITE, tokens.SEAT, tokens.WATCH}
+SEATED, AT_THE_TABLE = {tokens.SEAT}, EVERYBODY - {tokens.INVITE}
+ALLOWED: list[tuple[dict[str, Any], set[str]]] = [
+    ({"type": "sit", "name": "Bo"}, {tokens.INVITE, tokens.GROUP}),
+    ({"type": "answer", "question": 0, "take": ["1"]}, SEATED),
+    ({"type": "try", "question": 0}, SEATED),
+    ({"type": "undo"}, SEATED),
+    ({"type": "stand"}, SEATED),
+    ({"type": "leave"}, SEATED | {tokens.HOST}),
+    ({"type": "leave", "seat": 0}, {tokens.HOST}),
+    ({"type": "back"}, SEATED),
+    ({"type": "concede"}, SEATED),
+    ({"type": "review", "number": 0}, SEATED),
+    ({"type": "report"}, EVERYBODY),
+    ({"type": "look", "step": 0}, EVERYBODY),
+    ({"type": "explain", "what": "zone", "name": "bag"}, EVERYBODY),
+    ({"type": "share"}, EVERYBODY),
+    ({"type": "save"}, EVERYBODY),
+    ({"type": "rematch"}, AT_THE_TABLE),
+    ({"type": "say", "text": "Hello"}, SEATED),
+    ({"type": "gesture", "name": "thanks"}, SEATED),
+    ({"type": "chat", "on": False}, {tokens.HOST}),
+    ({"type": "fill"}, {tokens.HOST}),
+    ({"type": "replace", "seat": 0}, {tokens.HOST}),
+    ({"type": "language", "language": "de"}, EVERYBODY),
+    ({"type": "again"}, EVERYBODY),
+]
+"""What may be said with which tokens."""
 
 
-@pytest.mark.parametrize("purpose", ALLOWED)
-@pytest.mark.parametrize("kind", MESSAGES)
-def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: str, kind: str) -> None:
-    links = begin(client, here("Ann"), FRIEND)
-    of = {
-        tokens.HOST: links["host"],
-        tokens.INVITE: tokens.invite(links["host"], 1),
-        tokens.SEAT: links["seats"][0],
-        tokens.WATCH: tokens.watch(links["host"]),
-    }
-    with reading(client, of[purpose]) as reader:
-        reader.send(type=kind, **MESSAGES[kind])
-        said = reader.until("refused", "seated", "kept", "replaced")
-        assert (said.get("text") == "This link does not allow that.") == (kind not in ALLOWED[purpose]), said
+def told_off(reader: Reader, message: dict[str, Any]) -> bool:
+    """Whether it is the link that does not allow something; other reasons do not count."""
+    reader.send(**message)
+    reader.send(type="nonsense")  # is answered in any case, and after that
+    text = reader.until("refused", "seated").get("text")
+    return text in ("This link does not allow that.", "Dieser Link erlaubt das nicht.")
+
+
+@pytest.mark.parametrize("purpose", sorted(EVERYBODY))
+def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: str) -> None:
+    for message, allowed in ALLOWED:
+        links = begin(client, here("Ann"), FRIEND)
+        of = {
+            tokens.HOST: links["host"],
+            tokens.GROUP: tokens.group(links["host"]),
+            tokens.INVITE: tokens.invite(links["host"], 1),
+            tokens.SEAT: links["seats"][0],
+            tokens.WATCH: tokens.watch(links["host"]),
+        }
+        with reading(client, of[purpose]) as reader:
+            assert told_off(reader, message) == (purpose not in allowed), message
+
+
+def test_the_link_of_a_replay_allows_to_look_and_no_more(client: TestClient) -> None:
+    links = begin(client, here("Ann"), here("Bo"))
+    with reading(client, links["seats"][0]) as ann:
+        ann.asked()
+        ann.send(type="concede")
+        ann.look(lambda state: state["over"])
+        ann.send(type="share")
+        token = ann.until("shared")["token"]
+    for message, allowed in ALLOWED:
+        if allowed == EVERYBODY and message["type"] != "language":
+            continue
+        with reading(client, token) as stranger:
+            assert told_off(stranger, message) == (allowed != EVERYBODY), message
+
+
+def test_every_message_is_in_the_table() -> None:
+    kinds = {one.__struct_config__.tag for one in get_args(protocol.ClientMessage)}
+    assert {message["type"] for message, _ in ALLOWED} == kinds - {"hello"}
 
 
 def test_tokens_of_other_tables_and_of_seats_that_are_not_free_open_nothing(client: TestClient) -> None:

@@ -293,7 +293,7 @@ class _Device:
             case Replace() if reader.entrance.purpose == tokens.HOST:
                 token = await table.replace(message.seat)
                 await send(document.Replaced(message.seat, token, reader.index))
-            case Rematch() if reader.entrance.purpose != tokens.REPLAY:
+            case Rematch() if reader.entrance.purpose not in (tokens.REPLAY, tokens.INVITE):
                 begins = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
                 joined = await rematch.again(table, reader.seat, reader.token, begins)
                 await send(document.Rematch(joined.seat, joined.host, reader.index))
