@@ -185,6 +185,7 @@ ROOMS = {
         commit_queue edition_registry history log_rows timing
         books catalogue chat explanations thinking
         bots learning
+        table
         tables
         reader rematch report trying turns
         connection pages

@@ -47,7 +47,8 @@ from rulewright.server.protocol import (
     Undo,
 )
 from rulewright.server.reader import TableReader, beside_seats
-from rulewright.server.tables import Table, TableError, Tables, taken
+from rulewright.server.table import Table, TableError, taken
+from rulewright.server.tables import Tables
 
 POLICY, UNKNOWN, BUSY = 1008, 4404, 4429
 """Why a connection ends: it broke the rules; its tokens open nothing; there are too many."""
@@ -61,7 +62,7 @@ class Connection:
     def __init__(
         self, socket: WebSocket, tables: Tables, limits: Limits, greeted: Callable[[], object] = lambda: None
     ) -> None:
-        self._socket, self._tables, self._limits, self._came = socket, tables, limits, greeted
+        self._socket, self.hall, self._limits, self._came = socket, tables, limits, greeted
         self._greeting = asyncio.timeout(limits.greeting)
         self._given_up = False
         self._bucket = Bucket(limits.burst, limits.each_second)
@@ -117,7 +118,7 @@ class Connection:
 
     async def _reader(self, index: int, token: str) -> TableReader | Phrase:
         """Whoever comes with a token, or why it opens nothing. Raises RulewrightError."""
-        opened = await self._tables.entrance(token)
+        opened = await self.hall.entrance(token)
         if opened is None:
             return phrase("errors", "This link leads nowhere.")
         entrance, table = opened
@@ -164,7 +165,7 @@ class _Device:
     def __init__(self, connection: Connection, socket: WebSocket, readers: list[TableReader]) -> None:
         self.connection, self.socket = connection, socket
         self.readers = {reader.index: reader for reader in readers}
-        self.hall, self.tables = readers[0].table.hall, {reader.table for reader in readers}
+        self.hall, self.tables = connection.hall, {reader.table for reader in readers}
         self.news = asyncio.Event()
         self.wanted: dict[int, trying.TryWanted] = {}  # by reader, whose outcomes are to be told
         self.trying: asyncio.Task[None] | None = None
@@ -295,7 +296,7 @@ class _Device:
                 await send(document.Replaced(message.seat, token, reader.index))
             case Rematch() if reader.entrance.purpose not in (tokens.REPLAY, tokens.INVITE):
                 begins = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
-                joined = await rematch.again(table, reader.seat, reader.token, begins)
+                joined = await rematch.again(self.hall, table, reader.seat, reader.token, begins)
                 await send(document.Rematch(joined.seat, joined.host, reader.index))
             case Save():
                 await send(document.Saved(report.saved(table), reader.index))

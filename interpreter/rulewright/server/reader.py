@@ -16,7 +16,7 @@ from rulewright.publish.labels import Labels
 from rulewright.server import glossary, seat_view, timing, tokens
 from rulewright.server.document import ChatMessage, HostLinks, LogChange, Now, Sitting, TableDocument, Update, change
 from rulewright.server.store import Entrance, LoggedAnswer
-from rulewright.server.tables import Table
+from rulewright.server.table import Table
 
 MOST_STEPS = 40
 """Steps that a reader who is behind is told one by one; of more, the last of them."""

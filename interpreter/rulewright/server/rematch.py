@@ -11,7 +11,8 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.server import tokens
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.store import Rematch, TakenError
-from rulewright.server.tables import Beginning, Table, TableError
+from rulewright.server.table import Table, TableError
+from rulewright.server.tables import Beginning, Tables
 
 
 @record
@@ -23,16 +24,16 @@ class Joined:
     host: str
 
 
-async def again(table: Table, seat: int | None, token: str, begins: bool) -> Joined:
+async def again(tables: Tables, table: Table, seat: int | None, token: str, begins: bool) -> Joined:
     """Begin the other table, or sit down at it, if somebody has begun it. Whoever asks again gets the same.
 
     seat, token: whose, and with which token; None without a seat; begins: whether they may begin it: onlookers follow
     the others. Raises TableError, StoreError.
     """
-    return await table.alone(lambda: _again(table, seat, token, begins))
+    return await table.alone(lambda: _again(tables, table, seat, token, begins))
 
 
-async def _again(table: Table, seat: int | None, token: str, begins: bool) -> Joined:
+async def _again(tables: Tables, table: Table, seat: int | None, token: str, begins: bool) -> Joined:
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "This game is not over."))
     # Whoever has the old link can work the new one out, on each of their devices.
@@ -41,30 +42,30 @@ async def _again(table: Table, seat: int | None, token: str, begins: bool) -> Jo
         if not begins:
             raise TableError(phrase("errors", "Nobody has begun another game with the same people."))
         try:
-            await _begin(table, seat, mine, host)
+            await _begin(tables, table, seat, mine, host)
         except TakenError:  # by way of another process
-            table.rematch = await table.hall.kept(lambda store: store.rematch(table.record.id))
+            table.rematch = await tables.kept(lambda store: store.rematch(table.record.id))
         table.tell()
     rematch = table.rematch
     assert rematch is not None
     if seat is not None:
-        there = await table.hall.table(rematch.next)
-        if await table.hall.kept(lambda store: store.entrance(mine)) is None:
+        there = await tables.table(rematch.next)
+        if await tables.kept(lambda store: store.entrance(mine)) is None:
             await there.sit(rematch.seats.index(seat), table.seats[seat].name, mine)
-    if await table.hall.kept(lambda store: store.entrance(host)) is not None:
+    if await tables.kept(lambda store: store.entrance(host)) is not None:
         return Joined("" if seat is None else mine, host)
     if seat is None:
-        await table.hall.kept(lambda store: store.share(rematch.next, mine))
+        await tables.kept(lambda store: store.share(rematch.next, mine))
     return Joined(mine, "")
 
 
-async def _begin(table: Table, seat: int | None, mine: str, host: str) -> None:
+async def _begin(tables: Tables, table: Table, seat: int | None, mine: str, host: str) -> None:
     order = rotated(table.record.seats)
     seats = [_open(table.record.seats[number], table.seats[number].name if number == seat else "") for number in order]
     beginning = Beginning(host, {order.index(seat): mine} if seat is not None else {}, (table.record.id, order))
     offer = PlayableEdition(table.rules, table.pinned)
     options, seed = table.record.options, secrets.randbits(53)
-    number = await table.hall.begin(offer, seats, options, seed, beginning, table.settings)
+    number = await tables.begin(offer, seats, options, seed, beginning, table.settings)
     table.rematch = Rematch(number, order, table.seats[seat].name if seat is not None else "")
 
 

@@ -11,7 +11,7 @@ from rulewright import __version__
 from rulewright.i18n.speech import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import seat_view
-from rulewright.server.tables import Table, TableError
+from rulewright.server.table import Table, TableError
 
 
 def saved(table: Table) -> Mapping[str, Any]:

@@ -1,34 +1,26 @@
-"""Tables as they are played: each made from its log, changed by answer after answer, watched by its connections."""
+"""All tables of a server: those that begin, and those that are in use, made from the log."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.records import record
-from rulewright.game.game import AnswerError, Game, GameError, not_undone
-from rulewright.game.library import Rules
-from rulewright.game.setup import LONGEST_NAME, check_options, check_seats
-from rulewright.i18n.speech import YOU, Phrase, phrase
+from rulewright.game.game import GameError
+from rulewright.game.setup import check_options
+from rulewright.i18n.speech import phrase
 from rulewright.players.kinds import tries
-from rulewright.players.likeness import are_alike
-from rulewright.players.seating import PERSON, Seat, check_name, spare_names
-from rulewright.server import log_rows, timing, tokens
-from rulewright.server.attendance import Attendance
-from rulewright.server.bots import Bots
-from rulewright.server.chat import Chat
+from rulewright.players.seating import PERSON, Seat, check_name
+from rulewright.server import timing, tokens
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
-from rulewright.server.log_rows import apply, played, who_plays
 from rulewright.server.store import (
     Deadline,
     Entrance,
@@ -38,18 +30,14 @@ from rulewright.server.store import (
     Rematch,
     Store,
     StoreError,
-    TakenError,
 )
+from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")
 
 _CLOSING = 3.0
 """Seconds that a server waits for what is under way when it ends."""
-
-
-class TableError(RulewrightError):
-    """What cannot be done at this table; nothing has changed."""
 
 
 @record
@@ -68,331 +56,6 @@ class Beginning:
     host: str
     mine: Mapping[int, str]
     after: tuple[int, Sequence[int]] | None = None
-
-
-class Table:
-    """One table. It is changed by one task at a time, and first in the log: what is shown is on the disk."""
-
-    def __init__(self, hall: Tables, record: Record, pinned: Pinned, rules: Rules) -> None:
-        self.hall, self.record, self.pinned, self.rules = hall, record, pinned, rules
-        self.people: dict[int, str] = {}
-        self.game: Game | None = None
-        self.rows: list[LoggedAnswer] = []
-        self.disturbed: list[int] = []  # seats, once for each answer of another that was taken back before their eyes
-        self.listeners: set[asyncio.Event] = set()
-        self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
-        self.trouble: Phrase | str = ""
-        self.rematch: Rematch | None = None
-        self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
-        self.attendance = Attendance(self.tell, hall.limits.absence)
-        self._lock = asyncio.Lock()
-        self.kinds = [seat.player for seat in record.seats]
-        self.settings: dict[str, str] = {}
-        self.deadline: Deadline | None = None
-        self.chat = Chat(hall, record.id)
-        self.bots = Bots(self)
-
-    # ── who sits here ──
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats, with the names of those who have sat down; '' where one is open."""
-        return tuple(replace(seat, name=self.people.get(n, seat.name)) for n, seat in enumerate(self.record.seats))
-
-    @property
-    def full(self) -> bool:
-        """Whether everybody sits."""
-        return all(seat.name for seat in self.seats)
-
-    async def sit(self, seat: int | None, name: str, token: str = "") -> str:
-        """Take a seat, or the next one that is free; the token that it is played with. token: that one, '' for another
-        one. Raises TableError, GameError, StoreError.
-        """
-        return await self.alone(lambda: self._sit_down(seat, name, token or tokens.new()))
-
-    async def _sit_down(self, seat: int | None, name: str, token: str) -> str:
-        while True:
-            free = [number for number, one in enumerate(self.seats) if not one.name]
-            wanted = next(iter(free), None) if seat is None else seat
-            if wanted not in free:
-                raise full() if seat is None else taken()
-            assert wanted is not None
-            if await self._sit(wanted, " ".join(name.split()), token):
-                return token
-
-    async def _sit(self, seat: int, name: str, token: str) -> bool:
-        """Whether the seat is taken now; False where somebody was faster, by way of another process."""
-        if not name:
-            raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
-        check_name(name, [other.name for other in self.seats if other.name])
-        seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
-        check_names(self.rules, seats)
-        try:
-            await self.hall.kept(lambda store: store.sit(self.record.id, seat, name, token))
-        except TakenError:
-            self.people = await self.hall.kept(lambda store: store.people(self.record.id))
-            if seat not in self.people:
-                raise
-            return False
-        self.people[seat] = name
-        self.attendance.expect(seat, int(time.time()))
-        await self._begin_if_full()
-        return True
-
-    async def fill(self) -> None:
-        """The computer takes all free seats, and the game begins. Raises TableError, StoreError."""
-        await self.alone(self._fill)
-
-    async def _fill(self) -> None:
-        names = [seat.name for seat in self.seats]
-        free = [number for number, name in enumerate(names) if not name]
-        if not free:
-            raise TableError(phrase("errors", "No seat is free any more."))
-        spare, kind = spare_names(names), self._usual_bot()
-        seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
-        try:
-            await self.hall.kept(lambda store: store.fill(self.record.id, seats, free))
-        except TakenError:  # somebody has sat down by way of another process
-            self.people = await self.hall.kept(lambda store: store.people(self.record.id))
-            self.tell()
-            raise
-        self.record = replace(self.record, seats=tuple(seats))
-        self.people |= {number: seats[number].name for number in free}
-        await self._begin_if_full()
-
-    async def replace(self, seat: int) -> str:
-        """Another token for a person's seat, whose link was lost: the old one ends. Raises TableError, StoreError."""
-        return await self.alone(lambda: self._replace(seat))
-
-    async def _replace(self, seat: int) -> str:
-        if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
-            raise TableError(phrase("errors", "Nobody plays this seat with a link."))
-        token = tokens.new()
-        self.ended.update(await self.hall.kept(lambda store: store.replace(self.record.id, seat, token)))
-        self.tell()
-        return token
-
-    async def _begin_if_full(self) -> None:
-        """Begin the game, once everybody sits; where it cannot be, the seats are taken all the same."""
-        try:
-            if self.game is None and self.full:
-                await asyncio.to_thread(self.play_again)
-                await self.set_clock()
-                self.bots.drive()
-        except RulewrightError as error:
-            self.tell_trouble(error)
-        self.tell()
-
-    # ── what is answered ──
-
-    def question(self, seat: int) -> int:
-        """The number of what a seat is asked: with it an answer says what it is meant for. Another one after each of
-        the seat's own answers, and after every one that was taken back, unless that was sealed from this seat."""
-        return sum(row.seat == seat for row in self.rows) + self.disturbed.count(seat)
-
-    async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
-        """Answer for a seat. When this returns, the answer lasts. Raises TableError, AnswerError, StoreError."""
-        await self.alone(lambda: self._answer(seat, question, take))
-
-    async def _answer(self, seat: int, question: int, take: Sequence[str]) -> None:
-        if self.game is None:
-            raise TableError(phrase("errors", "The game has not begun."))
-        if question != self.question(seat):
-            raise TableError(phrase("errors", "This was answered already, or has changed. Look again."))
-        asked = dict(self.game.asked())
-        if seat not in asked:
-            raise AnswerError(phrase("errors", "It is not your turn."))
-        if self.away(seat):
-            raise TableError(phrase("errors", "The computer plays for you. Say first that you are back."))
-        await self.add(LoggedAnswer(seat, asked[seat], tuple(take)))
-
-    async def undo(self, seat: int) -> None:
-        """Take a seat's last answer back. Raises TableError, AnswerError, StoreError."""
-        await self.alone(lambda: self._undo(seat))
-
-    async def _undo(self, seat: int) -> None:
-        if self.game is None:
-            raise TableError(phrase("errors", "The game has not begun."))
-        number = self.game.undoable(seat)
-        if number is None:
-            raise not_undone()
-        await self.add(log_rows.undo(seat, number))
-
-    async def add(self, row: LoggedAnswer) -> None:
-        """Try it on a copy, keep it, and only then show it."""
-        assert self.game is not None
-        changed, number = self.game.copy(), len(self.rows)
-        disturbed = apply(changed, row)
-        try:
-            await self.hall.kept(lambda store: store.answer(self.record.id, number, row))
-        except TakenError:
-            await self._read_again()
-            raise
-        self.game = changed
-        self.rows.append(row)
-        self.disturbed += disturbed
-        self._seat_players()
-        await self.set_clock()
-        self.bots.heard(row)
-        self.tell()
-        self.bots.drive()
-
-    async def _read_again(self) -> None:
-        """Another process has added to the log."""
-        self.rows = await self.hall.kept(lambda store: store.answers(self.record.id))
-        await asyncio.to_thread(self.play_again)
-        self.tell()
-
-    def play_again(self) -> None:
-        """Make the game from the log, in any thread; that takes as long as it is. Raises GameError."""
-        found = played(self.rules, self.record, self.seats, self.rows)
-        self.game, self.disturbed = found.game, found.disturbed
-        self._seat_players()
-
-    def _seat_players(self) -> None:
-        self.kinds = who_plays(self.record.seats, self.rows)
-        if self.game is not None:
-            self.game.computers = frozenset(seat for seat, kind in enumerate(self.kinds) if kind != PERSON)
-
-    # ── leaving, and coming back ──
-
-    def away(self, seat: int) -> bool:
-        """Whether the computer plays for a person."""
-        return self.record.seats[seat].player == PERSON and self.kinds[seat] != PERSON
-
-    @property
-    def deserted(self) -> bool:
-        """Whether the computer plays for all people who have not given up."""
-        gone = () if self.game is None else self.game.conceded
-        people = [n for n, seat in enumerate(self.record.seats) if seat.player == PERSON and n not in gone]
-        return bool(people) and all(map(self.away, people))
-
-    async def leave(self, seat: int) -> None:
-        """Let the computer play for a person. Raises TableError, StoreError."""
-        await self.alone(lambda: self._leave(seat))
-
-    async def _leave(self, seat: int) -> None:
-        if self._going_on(seat).kinds[seat] == PERSON:
-            await self.add(log_rows.away(seat, self._usual_bot()))
-
-    async def come_back(self, seat: int) -> None:
-        """A person plays again. Raises TableError, StoreError."""
-        await self.alone(lambda: self._come_back(seat))
-
-    async def _come_back(self, seat: int) -> None:
-        if self._going_on(seat).away(seat):
-            await self.add(log_rows.back(seat))
-
-    async def concede(self, seat: int) -> None:
-        """A person gives up: the game ends where nobody is left to play with, else the computer plays on for them.
-        Raises TableError, AnswerError, StoreError."""
-        await self.alone(lambda: self._concede(seat))
-
-    async def _concede(self, seat: int) -> None:
-        game = self._going_on(seat).game
-        assert game is not None
-        left = [n for n, one in enumerate(self.record.seats) if one.role is None and n not in (seat, *game.conceded)]
-        people = [n for n in left if self.record.seats[n].player == PERSON]
-        ending = len(left) < 2 or not people
-        if not ending and self.kinds[seat] == PERSON:
-            await self.add(log_rows.away(seat, self._usual_bot()))
-        await self.add(log_rows.concede(seat, ending))
-
-    def _going_on(self, seat: int) -> Table:
-        """This table, where a person may leave it or come back. Raises TableError."""
-        if self.game is None:
-            raise TableError(phrase("errors", "The game has not begun."))
-        if seat not in range(len(self.kinds)) or self.record.seats[seat].player != PERSON:
-            raise TableError(phrase("errors", "Nobody plays this seat with a link."))
-        if self.game.over or seat in self.game.conceded:
-            raise TableError(phrase("errors", "It is too late for that."))
-        return self
-
-    def _usual_bot(self) -> str:
-        """Who plays for people: such as plays here already, else the quick one."""
-        return next((s.player for s in self.record.seats if s.player != PERSON and s.role is None), "greedy")
-
-    # ── clocks ──
-
-    def running(self) -> float:
-        """Until when whoever is awaited has time, in seconds since 1970; 0 where no clock runs."""
-        game, deadline = self.game, self.deadline
-        if game is None or deadline is None or deadline.moment != game.opened:
-            return 0
-        return deadline.at if timing.late(game.expected(), self.kinds) else 0
-
-    async def set_clock(self) -> None:
-        """Set the deadline that it takes now. Raises StoreError."""
-        each, game = timing.seconds(self.settings), self.game
-        if not each or game is None:
-            return
-        if game.over:
-            self.deadline = None
-            await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
-        elif timing.late(game.expected(), self.kinds) and (
-            self.deadline is None or self.deadline.moment != game.opened
-        ):
-            self.deadline = timing.following(self.deadline, game.opened, self.hall.clock.now(), each)
-            found = self.deadline
-            await self.hall.kept(lambda store: store.put_deadline(self.record.id, found))
-            self.hall.alarm.wake()
-
-    async def ring(self) -> None:
-        """The time has run out. Raises RulewrightError."""
-        await self.alone(self._ring)
-
-    async def _ring(self) -> None:
-        deadline, game = self.deadline, self.game
-        if deadline is None or game is None or deadline.at > self.hall.clock.now():
-            return
-        seats = timing.late(game.expected(), self.kinds) if deadline.moment == game.opened else []
-        await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
-        for seat in seats:
-            await self._leave(seat)
-
-    # ── what people say ──
-
-    async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
-        """A text, or a gesture, of somebody for all who are here. Raises ChatError, StoreError."""
-        await self.alone(lambda: self.chat.say(seat, text, gesture))
-        self.tell()
-
-    async def set_chat(self, on: bool) -> None:
-        """Whether people can say something here. Raises StoreError."""
-        await self.alone(lambda: self._set_chat(on))
-
-    async def _set_chat(self, on: bool) -> None:
-        self.settings.update(await self.chat.turn(on))
-        self.tell()
-
-    # ── the computer's players ──
-
-    def stand(self, seat: int) -> None:
-        """A seat will not take its last answer back: no answer of the computer waits for it. Raises TableError."""
-        if self.game is None:
-            raise TableError(phrase("errors", "The game has not begun."))
-        self.bots.stand(seat)
-
-    def tell_trouble(self, error: RulewrightError) -> None:
-        """Say at the table why the game cannot go on."""
-        self.trouble = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
-        self.tell()
-
-    # ── how ──
-
-    def tell(self) -> None:
-        """Let all who look know that there is something new."""
-        for listener in self.listeners:
-            listener.set()
-
-    async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
-        """One change after the other, each to its end, even where whoever wanted it has gone."""
-
-        async def locked() -> T:
-            async with self._lock:
-                return await work()
-
-        return await asyncio.shield(self.hall.task(locked()))
 
 
 class Tables:
@@ -567,32 +230,6 @@ class Tables:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_CLOSING)
         await self._keeper.close()
-
-
-def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
-    """Whether such a table can be, open seats counted. Raises GameError."""
-    names = [seat.name for seat in seats]
-    folded = [name.casefold() for name in names if name]
-    if any(are_alike(YOU, name) for name in names):
-        raise GameError(
-            phrase("errors", "'{name}' is what everybody is called on their own screen; choose another name.", name=YOU)
-        )
-    for name in names:
-        if name and folded.count(name.casefold()) > 1:
-            told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
-            raise GameError(told)
-    spare = spare_names(names)
-    check_seats(rules, [name or next(spare) for name in names], [seat.role for seat in seats])
-
-
-def taken() -> TableError:
-    return TableError(
-        phrase("errors", "This seat is taken. Whoever took it goes on with the link that this gave, on any device.")
-    )
-
-
-def full() -> TableError:
-    return TableError(phrase("errors", "All seats are taken by now. You can watch."))
 
 
 def other_rules() -> GameError:

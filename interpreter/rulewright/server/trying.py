@@ -12,7 +12,7 @@ from rulewright.players.outcomes import AnswerOutcome
 from rulewright.publish import leads
 from rulewright.publish.labels import Labels
 from rulewright.server.document import LeadsTold, Tried
-from rulewright.server.tables import Table
+from rulewright.server.table import Table
 
 MOST_KEPT = 64  # of the last questions of a table
 TryWanted = tuple[int, tuple[str, ...]]

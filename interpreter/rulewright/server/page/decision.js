@@ -73,7 +73,7 @@ function field(asked, picking) {
     if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
   };
   const step = (by) => el("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
-    "aria-label": filled(by < 0 ? "less" : "greater", { number: number(Math.abs(by)) }), onclick: () => picking.set(now + by) },
+    "aria-label": by < 0 ? filled("less", { number: number(-by) }) : filled("greater", { number: number(by) }), onclick: () => picking.set(now + by) },
   `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`);
   const input = el("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
   const give = (event) => {
