@@ -18,10 +18,10 @@ from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WIL
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-PLAYED, RELOADS, GOES, COMES_BACK = 88, 90, 93, 98
+PLAYED, RELOADS, GOES, COMES_BACK = 92, 94, 96, 100
 """After so many answers: when the family goes on with a game that was begun elsewhere; when Bo's page is loaded again;
 when Cy is cut off, and when that ends; how many are given on a board."""
-ON_A_BOARD = 20
+ON_A_BOARD = 12
 
 
 @pytest.fixture(scope="module")

@@ -85,7 +85,7 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
 
 
 @pytest.mark.parametrize(
-    ("title", "most"), [("Guessing", None), ("Wild Cards", 8), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
+    ("title", "most"), [("Guessing", None), ("Wild Cards", 4), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
 )
 def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most: int | None) -> None:
     """From the first page, against the computer. most: after so many answers it is enough; None for the whole game."""

@@ -7,9 +7,10 @@ const KEPT = "rulewright name";
 export const ownName = () => localStorage.getItem(KEPT) ?? "";
 export const keepName = (name) => localStorage.setItem(KEPT, name);
 
-// What somebody is typing stays, whatever else comes meanwhile.
+// What somebody is typing stays, whatever else comes meanwhile, and is their name on the next page.
 export function nameField(properties) {
-  const field = el("input", { maxlength: 40, autocomplete: "off", value: ownName(), ...properties });
+  const typed = (event) => keepName(event.target.value.trim());
+  const field = el("input", { maxlength: 40, autocomplete: "off", value: ownName(), oninput: typed, ...properties });
   field.given = {};
   return field;
 }
