@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from rulewright.game import library
-from rulewright.game.game import MOST_ANSWERS, AnswerError, Game, GameError, LogLine, Standing
+from rulewright.game.game import AnswerError, Game, GameError, LogLine, Standing
 from rulewright.game.library import Rules
+from rulewright.game.saved import MOST_ANSWERS
 from rulewright.program.form import RANDOM
 
 TEXT = """\

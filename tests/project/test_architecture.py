@@ -95,7 +95,7 @@ ROOMS = {
     "game": """
         __init__ library moments terms
         messages setup undoing
-        candidates ranking rule_texts
+        candidates ranking rule_texts saved
         game
     """,
     "i18n": """

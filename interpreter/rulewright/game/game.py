@@ -19,6 +19,7 @@ from rulewright.game.messages import LogPart, Messages, at_the_limit
 from rulewright.game.moments import OpenMoment, PastStep, WatchedRun
 from rulewright.game.ranking import Standing, behind, standings
 from rulewright.game.rule_texts import in_force, located
+from rulewright.game.saved import SAVE_FORMAT, SavedGame
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
@@ -41,10 +42,6 @@ __all__ = [
     "check_options",
     "check_seats",
 ]
-
-SAVE_FORMAT = 1
-MOST_ANSWERS = 100_000
-
 
 _spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
 """The languages of each edition that have been read: catalogs take long, and all games of an edition share theirs."""
@@ -87,43 +84,6 @@ class LogLine:
     heading: bool = False
     seat: int | None = None
     round: int = 0
-
-
-@record
-class _Record:
-    """What a save says, as far as it has the right shape."""
-
-    edition: str
-    digests: list[str]
-    names: list[str]
-    roles: dict[str, str]
-    options: dict[str, str]
-    seed: int
-    answers: list[Any]
-
-    @classmethod
-    def read(cls, save: Any) -> _Record:
-        """Raises GameError."""
-        if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
-            raise GameError(phrase("errors", "This is not a saved game of Rulewright."))
-        try:
-            seats = save["seats"]
-            record = cls(
-                edition=save["edition"]["name"],
-                digests=[save["edition"]["hash"], save["edition"].get("plays", "")],
-                names=[seat["name"] for seat in seats],
-                roles={seat["name"]: seat["role"] for seat in seats if "role" in seat},
-                options=dict(save["options"]),
-                seed=save["seed"],
-                answers=save["answers"],
-            )
-        except (AttributeError, KeyError, TypeError, ValueError):
-            raise GameError(phrase("errors", "This saved game is incomplete or damaged.")) from None
-        texts = [record.edition, *record.digests, *record.names, *record.roles.values(), *record.options.values()]
-        whole = all(isinstance(text, str) for text in [*texts, *record.options]) and type(record.seed) is int
-        if not whole or not isinstance(record.answers, list) or len(record.answers) > MOST_ANSWERS:
-            raise GameError(phrase("errors", "This saved game is incomplete or damaged."))
-        return record
 
 
 class Game:
@@ -194,36 +154,24 @@ class Game:
 
         Raises GameError for what is no save, or a save of other rules.
         """
-        record = _Record.read(save)
-        rules = rules or library.load(record.edition)
-        if not rules.go_on_with(record.digests):
+        saved = SavedGame.read(save)
+        rules = rules or library.load(saved.edition)
+        if not rules.go_on_with(saved.digests):
             raise GameError(
                 phrase(
                     "errors",
                     "This game was played by other rules: the edition '{edition}' or Rulewright has changed since. "
                     "Play it on with what it was saved with, or start a new game.",
-                    edition=record.edition,
+                    edition=saved.edition,
                 )
             )
-        game = cls.start(rules, record.names, record.options, record.seed, record.roles)
-        for number, entry in enumerate(record.answers, 1):
+        game = cls.start(rules, saved.names, saved.options, saved.seed, saved.roles)
+        for number in range(len(saved.answers)):
             try:
-                seat, keys, decision = entry["seat"], entry["take"], entry["decision"]
-                if type(seat) is not int or not isinstance(keys, list):
-                    raise TypeError
-                game.answer(seat, [str(key) for key in keys], str(decision))
-            except (AnswerError, KeyError, TypeError, ValueError):
-                message = phrase(
-                    "errors",
-                    "This saved game is damaged: answer {number} of {count} does not fit the game.",
-                    number=number,
-                    count=len(record.answers),
-                )
-                raise GameError(message) from None
-        conceded, given_up = save.get("conceded", []), save.get("given up", False)
-        if not isinstance(conceded, list) or any(seat not in range(len(game.names)) for seat in conceded):
-            raise GameError(phrase("errors", "This saved game is incomplete or damaged."))
-        game.conceded, game.given_up = tuple(map(int, conceded)), given_up is True
+                game.answer(*saved.answer(number))
+            except AnswerError:
+                raise saved.misfit(number) from None
+        game.conceded, game.given_up = saved.conceded, saved.given_up
         return game
 
     def save(self) -> dict[str, Any]:

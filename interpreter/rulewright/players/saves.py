@@ -13,7 +13,7 @@ from typing import Any
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import SAVE_FORMAT
+from rulewright.game.saved import SAVE_FORMAT
 from rulewright.i18n.speech import phrase
 
 if sys.platform != "win32":
