@@ -397,7 +397,7 @@ class Leaders:
                 seat = self.game.names.index(found[1])
                 self.herds[seat][found[2]] += 1
                 self.claim(seat, found[2])
-            elif found := re.fullmatch(r"(\w+) exchanged the (\w+) for the (\w+)\.", line.text):
+            elif found := re.fullmatch(r"(\w+) exchanged the (\w+) for the (\w+), thanks to .*\.", line.text):
                 seat = self.game.names.index(found[1])
                 self.herds[seat][found[2]] -= 1
                 self.herds[seat][found[3]] += 1
@@ -456,7 +456,7 @@ def points(zones: Zones, seat: int, told: list[str], name: str) -> tuple[int, ..
     """The score pad, filled in by hand."""
     herds = [*sorted(Counter(zones["collection", seat]).values(), reverse=True), 0, 0]
     leaders = [piece for piece in zones["front", seat] if piece.endswith(" leader")]
-    tokens = sum(line == f"{name} scored 2 points for the natural habitat." for line in told)
+    tokens = sum(line.startswith(f"{name} scored 2 points for the natural habitat,") for line in told)
     return 2 * herds[0], herds[1], len(leaders) + 2 * ("peacock leader" in leaders), 2 * tokens
 
 
@@ -533,7 +533,7 @@ def ties_told(told: list[str]) -> Iterable[list[tuple[list[int], int]]]:
             totals[found[1]] = found[2]
         elif found := re.fullmatch(r"(\w+) showed a \w+ (\d)\.", line):
             lots.setdefault(found[1], []).append(int(found[2]))
-        elif found := re.match(r"(\w+) (took the \w+\.|passed|could not pay)", line):
+        elif found := re.match(r"(\w+) (took the \w+\.|passed)", line):
             acted[found[1]] = number
     for name, shown in lots.items():
         ties.setdefault((bids[name], totals.get(name, "")), []).append((shown, acted[name]))

@@ -132,7 +132,9 @@ def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
     found = outcomes(game)
     assert [key for key, outcome in found.items() if outcome.done] == ["forest 4"]
     told = leads.told(Labels(game), 0, found["forest 4"])
-    assert told.perhaps == ("you decide nothing more this round: Ada could not pay for an animal and passed.",)
+    assert told.perhaps == (
+        "you decide nothing more this round: Ada passed, 1 card short of the cost, and drew 2 habitat cards.",
+    )
     assert "8 tries" in leads.doubt(Labels(game), list(found.values()))
 
 

@@ -136,9 +136,9 @@ def test_a_piece_has_the_number_of_the_sentence_that_tells_of_it() -> None:
     assert [name for name, piece in drawn.items() if piece.decides] == ["Timo Lion leader"]
 
 
-def test_what_gives_a_power_is_shown_though_it_does_nothing() -> None:
+def test_what_gives_a_power_is_shown_where_its_power_is_told() -> None:
     drawn = pieces(examples("wild-cards/2022")["A tie with the lion"])
-    assert drawn["Nora Lion leader"].decides and drawn["Nora Lion leader"].marks == ()
+    assert drawn["Nora Lion leader"].decides and drawn["Nora Lion leader"].marks == (4,)
 
 
 def test_points_are_counted_line_by_line() -> None:
@@ -193,7 +193,7 @@ def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
     passing, before = found["Passing with a full hand"], examples("wild-cards/2022")["Passing with a full hand"]
     assert "The hand limit is 12" in passing.text and "The hand limit is 10" in before.text
     assert course(before, said=True) and not course(passing, said=True)  # what is not so any more is not told
-    assert "Nora now has 5 habitat cards." in course(found["A refill card"])
+    assert "Nora drew 3 habitat cards and now has 5." in course(found["A refill card"])
 
 
 def test_examples_are_played_with_the_options_of_the_book(tmp_path: Path) -> None:

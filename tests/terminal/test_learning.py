@@ -98,7 +98,7 @@ def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
     assert "In the example: mountain 3\n  1) Try something else\n  2) What the example does" in screen
     assert screen.count("Place your bid face down.") == 2 and screen.endswith("Timo> \n")
     screen = taught("wild-cards/2022", ["forest 1", "2", "0", "2"], 3)
-    assert "Timo bid a mountain 3." in screen and "Timo passed." in screen
+    assert "Timo bid a mountain 3." in screen and "Timo passed and drew 2 habitat cards." in screen
     assert screen.count("In the example: eagle") == 2
     assert "Then you are asked: Pay with 2 habitat cards." in taught("wild-cards/2022", ["mountain 3", "meerkat"], 3)
 
