@@ -404,7 +404,10 @@ phases:
               among:
                 more: {do: do outbid}
                 pass: {do: [drop out]}
-      - as buyer: do pay
+      - as buyer:
+          - do pay
+          - choose number from 0 to USE as gained: {ask: How much do you gain?}
+          - add gained to fame
       - end game
     steps:
       outbid:
@@ -421,21 +424,48 @@ ranking: highest score
 """
 
 
-@pytest.mark.parametrize(("price", "bids"), [(0, True), (10, False)])
-def test_greedy_bids_within_its_means(price: int, bids: bool) -> None:
-    """Whoever buys for more than 3 loses. If the others answer at random, they hardly ever let a bid stand."""
-    machine = library.from_text(AUCTION.replace("PRICE", str(price)), "auction").machine(3)
+ONE_QUESTION = """\
+          - choose number from price + 1 to price + 60 as amount: {ask: Bid?, none: Pass}
+          - if amount is empty: drop out
+            otherwise: [set price to amount, set buyer to you]
+"""
+
+
+def auction(price: int, use: int, *, menu: bool) -> Machine:
+    """Whoever has 3 and pays more loses the rest, and then can gain so much."""
+    text = AUCTION.replace("PRICE", str(price)).replace("USE", str(use))
+    if not menu:
+        start, end = text.index("          - choose one"), text.index("      - as buyer")
+        text = text[:start] + ONE_QUESTION + text[end:]
+    return library.from_text(text, "auction").machine(3)
+
+
+@pytest.mark.parametrize(("kind", "menu"), [("greedy", True), ("greedy", False), ("search-20", False)])
+@pytest.mark.parametrize(
+    ("price", "use", "bids"),
+    [
+        pytest.param(0, 0, True, id="within its means"),
+        pytest.param(3, 0, False, id="beyond them, for nothing"),
+        pytest.param(3, 4, True, id="beyond them, for more than it costs"),
+        pytest.param(10, 4, False, id="beyond them, for less"),
+    ],
+)
+def test_bids_are_sensible(kind: str, menu: bool, price: int, use: int, bids: bool) -> None:
+    """And they raise by no more than they must. If others answer at random, they hardly ever let a bid stand."""
+    machine = auction(price, use, menu=menu)
     for seed in range(10):
         rng, s = random.Random(seed), machine.new(seed)
         [asked] = machine.run(s)
-        greedy = player("greedy", machine)
-        if bids:  # to buy, and decide what to do with it, would be as good as to pass
+        bot = player(kind, machine)
+        chosen = bot.choose(sight(machine, s, 0), asked, rng)
+        if menu:
+            assert chosen == ([0] if bids else [1])
             machine.answer(s, asked, [0])
             [asked] = machine.run(s)
-            [amount] = greedy.choose(sight(machine, s, 0), asked, rng)
-            assert amount <= 3
+            chosen = bot.choose(sight(machine, s, 0), asked, rng)
+            assert chosen == [price + 1]
         else:
-            assert greedy.choose(sight(machine, s, 0), asked, rng) == [1]
+            assert chosen == ([price + 1] if bids else [])
 
 
 def test_an_amount_is_sought_where_it_is_worth_most() -> None:

@@ -121,8 +121,8 @@ ROOMS = {
     """,
     "players": """
         evaluation kinds likeness options saves watching
-        greedy random search seating trying
-        outcomes
+        greedy random seating trying
+        outcomes search
         __init__
         session
     """,

@@ -1,7 +1,8 @@
 """A player that looks one step ahead: what does an answer do to the scores, until it is asked again?
 
 Others answer at random in its trials. But where seats name amounts one after the other, it is taken at its word: others
-add as little as they may, so that whoever names more than it has sees what comes of that.
+add as little as they may, so that whoever names more than it has sees what comes of that. Then what it can do with what
+it has won counts as well, and of amounts that come to the same it names the least.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ MOST_WORLDS = 8
 MANY_AMOUNTS = 8  # more are not all tried
 NARROWED = 4  # times, towards the best of many amounts
 FURTHER_ANSWERS = 40  # of others, in one trial
-APPETITE = 0.05  # what deciding again is worth beside the most that anybody has; see `_appetite`
-TIES_BROKEN = 1 / 64
+WAYS_ON, OWN_ANSWERS = 8, 6  # that are tried with what an amount has won, and answers on each
+TIES_BROKEN = 1 / 64  # what it is worth to decide again, beside what comes of that: it is preferred to what is as good
 
 
 class GreedyPlayer:
@@ -37,7 +38,9 @@ class GreedyPlayer:
         options = Eyes(self._machine, asked.seat).options(sight, asked)
         if sum(map(len, options.values())) == asked.least or len(options) == 1 == asked.least == asked.most:
             return list(asked.candidates[: asked.least])
-        many = len(options) > MANY_AMOUNTS and self._machine.program.sites[asked.site].element.base == "number"
+        site = self._machine.program.sites[asked.site]
+        raises = site.element.base == "number" and site.among >= 0
+        many = len(options) > MANY_AMOUNTS and site.element.base == "number"
         trials = self._trials(sight, asked, MANY_AMOUNTS if many else len(options), rng)
         keys: list[AnswerKey] = []
         best: float | None = None
@@ -48,7 +51,7 @@ class GreedyPlayer:
                 return sum(trial.lead([*before, key]) for trial in trials)
 
             leads = sought(sorted(further), lead) if many else {key: lead(key) for key in further}
-            gained, _, key = max((gained, rng.random(), key) for key, gained in leads.items())
+            gained, _, key = max((gained, -key if raises else rng.random(), key) for key, gained in leads.items())
             if len(keys) >= asked.least:
                 if best is None:
                     best = sum(trial.lead(keys) for trial in trials)
@@ -64,10 +67,6 @@ class GreedyPlayer:
         for _ in range(max(1, min(MOST_WORLDS, TRIALS // options))):
             with suppress(RuleError):  # a position that the rules never come to
                 trials.append(_Trial(self._machine, worlds.draw(rng), asked.seat, rng))
-        if trials and trials[0].names_an_amount():
-            appetite = _appetite(self._machine, sight)
-            for trial in trials:
-                trial.appetite = appetite
         return trials
 
 
@@ -88,11 +87,7 @@ def sought(amounts: Sequence[int], worth: Callable[[int], float]) -> dict[int, f
 
 
 class _Trial:
-    """One world in which answers are tried.
-
-    appetite: what it is worth that the seat decides again soon, where it names an amount that is taken at its word;
-    else None.
-    """
+    """One world in which answers are tried."""
 
     def __init__(self, machine: Machine, world: State, seat: int, rng: Random) -> None:
         self._machine, self._world, self._seat = machine, world, seat
@@ -102,21 +97,21 @@ class _Trial:
         self._options = Eyes(machine, seat).options(world, self._asked) if self._asked else {}
         # An answer of which a part is tried is made whole with others, never the same in all worlds.
         self._rest = sorted(self._asked.candidates, key=lambda _: rng.random()) if self._asked else []
-        self._sites = {self._asked.site} if self._asked else set[int]()  # of the questions that are all one
-        self.appetite: float | None = None
+        self._outbids = self._may_outbid()
+        self._uses: dict[bool, float] = {}
 
-    def names_an_amount(self) -> bool:
-        """Whether the seat is asked for an amount, or would be by one of its answers; not where all are at once."""
+    def _may_outbid(self) -> bool:
+        """Whether the seat is asked for an amount by one who goes round, or would be by one of its answers."""
         asked = self._asked
-        if asked is None or self._machine.group(self._world):
+        if asked is None or self._machine.program.sites[asked.site].among < 0:
             return False
         if self._machine.program.sites[asked.site].element.base != "branch" or asked.most != 1:
             return self._is_amount(asked)
-        found = False
         for key in self._options:
             with suppress(RuleError):
-                found = self._amount(self._answered(asked, [key])) is not None or found
-        return found
+                if self._amount(self._answered(asked, [key])) is not None:
+                    return True
+        return False
 
     def lead(self, keys: Sequence[AnswerKey]) -> float:
         """How far the seat is ahead of the others, on average, after an answer."""
@@ -125,16 +120,16 @@ class _Trial:
             return 0.0
         try:
             s = self._answered(asked, keys)
-            if self.appetite is None:
+            if not self._outbids:
                 return self._come_to(s)
             amount = self._amount(s)
             if amount is None:
-                return self._taken_at_its_word(s)
+                return self._let_stand(s, named=self._is_amount(asked) and bool(keys))
             ends: list[float] = []
             for item in (amount.candidates[0], amount.candidates[-1]):
                 named = clone(s)
                 self._machine.answer(named, amount, (item,))
-                ends.append(self._taken_at_its_word(named))
+                ends.append(self._let_stand(named, named=True))
             return max(ends)
         except RuleError:
             return 0.0
@@ -151,10 +146,7 @@ class _Trial:
         open_ = self._machine.run(s)
         if len(open_) != 1 or open_[0].seat != self._seat or not open_[0].least == open_[0].most == 1:
             return None
-        if not self._is_amount(open_[0]):
-            return None
-        self._sites.add(open_[0].site)
-        return open_[0]
+        return open_[0] if self._is_amount(open_[0]) else None
 
     def _is_amount(self, asked: OpenDecision) -> bool:
         return self._machine.program.sites[asked.site].element.base == "number"
@@ -171,36 +163,44 @@ class _Trial:
                 machine.answer(s, asked, pick(chance, asked.candidates, asked.least, asked.most))
         return ahead(machine, s, self._seat)
 
-    def _taken_at_its_word(self, s: State) -> float:
-        """The lead, and the appetite if the seat is asked again, once others have let an amount stand and have been
-        asked one other thing. They add as little as they may, and rather what is offered last: often that is to pass.
+    def _let_stand(self, s: State, *, named: bool) -> float:
+        """The lead once others have let an amount stand, and what the seat can add to it if it is asked then. They add
+        as little as they may, and rather what is offered last: often that is to pass. named: whether the seat has
+        named the amount, rather than passed.
 
         Raises RuleError.
         """
-        machine, now, same = self._machine, (s[ROUND], s[PHASE]), set(self._sites)
-        # After an amount, the next question may be whether others name one; after that question, it is another.
-        others = 2 if self._asked and self._is_amount(self._asked) else 1
+        machine, now = self._machine, (s[ROUND], s[PHASE])
         for _ in range(FURTHER_ANSWERS):
             open_ = machine.run(s)
             if not open_ or (s[ROUND], s[PHASE]) != now:
                 break
             if any(asked.seat == self._seat for asked in open_):
-                return ahead(machine, s, self._seat) + (self.appetite or 0.0)
-            if all(asked.site not in same for asked in open_):
-                if not others:
-                    break
-                others -= 1
-                if others:
-                    same |= {asked.site for asked in open_}
+                lead = ahead(machine, s, self._seat)
+                if named not in self._uses:  # once: what is won is the same, whatever is paid for it
+                    self._uses[named] = self._best_use(s) - lead
+                return lead + self._uses[named] + TIES_BROKEN
+            if any(machine.program.sites[asked.site].among < 0 for asked in open_):
+                break
             for asked in open_:
                 machine.answer(s, asked, asked.candidates[len(asked.candidates) - asked.least :])
         return ahead(machine, s, self._seat)
 
-
-def _appetite(machine: Machine, s: State) -> float:
-    """What it is taken to be worth to decide again soon, as whoever wins something does: enough to prefer it to what is
-    as good, and a little of what anybody has. Nothing tells how much more one can make of it."""
-    return TIES_BROKEN + APPETITE * max(map(abs, counts(machine, s).values()), default=0)
+    def _best_use(self, s: State) -> float:
+        """The greatest lead on some ways on which only the seat decides."""
+        machine, now = self._machine, (s[ROUND], s[PHASE])
+        best = ahead(machine, s, self._seat)
+        for way in range(WAYS_ON):
+            chance, further = Random(self._luck + way).random, clone(s)
+            with suppress(RuleError):
+                for _ in range(OWN_ANSWERS):
+                    for asked in machine.asked(further):
+                        machine.answer(further, asked, pick(chance, asked.candidates, asked.least, asked.most))
+                    open_ = machine.run(further)
+                    best = max(best, ahead(machine, further, self._seat))
+                    if (further[ROUND], further[PHASE]) != now or {asked.seat for asked in open_} != {self._seat}:
+                        break
+        return best
 
 
 def counts(machine: Machine, s: State) -> dict[int, int]:

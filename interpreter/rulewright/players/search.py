@@ -5,6 +5,9 @@ at random from there, and counts the result for all choices on the way. Every se
 chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at once` neither.
 Several pieces are chosen one after the other, 'enough' being one more option.
 
+Where seats outbid each other, it names what the greedy player does: others who answer at random nearly always go
+higher, so that no amount would ever seem to be too much.
+
 Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012 (availability counts; a tree for
 each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; progressive widening: Coulom, 2007.
 """
@@ -20,6 +23,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.players.evaluation import Judge, luck
+from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
 from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.runtime.knowledge import Worlds
@@ -79,6 +83,8 @@ class SearchPlayer:
         options = eyes.options(sight, asked)
         if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
             return list(asked.candidates[: asked.least])
+        if self._outbids(asked):
+            return GreedyPlayer(self._machine).choose(sight, asked, rng)
         search = _Search(self._machine, sight, asked, rng)
         most = self._budget.iterations
         for tried in range(most):
@@ -88,6 +94,11 @@ class SearchPlayer:
                 break
             search.try_once()
         return answer_of(options, search.best(options), asked)
+
+    def _outbids(self, asked: OpenDecision) -> bool:
+        """Whether an amount is asked for, which may be declined, while others who go round may name theirs."""
+        site = self._machine.program.sites[asked.site]
+        return site.element.base == "number" and asked.least == 0 and site.among >= 0
 
 
 class _Search:
