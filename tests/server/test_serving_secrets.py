@@ -6,7 +6,6 @@ import os
 import random
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,18 +13,19 @@ from hypothesis import strategies as st
 from msgspec.json import encode
 
 from examples import few
+from other_worlds import other_pieces, with_other_secrets, with_other_state
 from rulewright.game.game import Game
-from rulewright.program.form import ME, PC
+from rulewright.program.form import PC
 from rulewright.publish import leads
 from rulewright.publish.labels import Labels
-from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.view import sees
 from rulewright.server import explanations, glossary, history, seat_view, trying, turns
 from rulewright.server.document import Now
-from whole_games import Table, answer_to, positions, tables
+from whole_games import Table, answer_to, positions, readers, tables
 
-GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "60"))
+GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "40"))
 MOST_LOOKED_AT = 5
+READERS = 2
 MOST_EXPLAINED = 6
 MOST_LOOKED_BACK = 200
 
@@ -56,33 +56,6 @@ def explainable(game: Game) -> list[tuple[str, str]]:
     return [(what, name) for what, names in lists.items() for name in names]
 
 
-def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game:
-    """A game that looks the same to a seat: pieces that it does not see are others, what others sealed is forgotten,
-    the seed is another, and so are the hidden pieces in the log."""
-    other = game.copy()
-    eyes = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
-    other._state = world(game.machine, sight(game.machine, game.state, eyes), eyes, rng)
-    other._state[ME] = game.state[ME]  # who is asked now is no secret either
-    other.seed = game.seed + 1
-    other._events = [
-        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
-    ]
-    layout = game.program.layout
-    pieces = slice(layout.at, layout.at + layout.pieces)
-    other._answers = [
-        replace(
-            answered, before=[*answered.before[: pieces.start], *other._state[pieces], *answered.before[pieces.stop :]]
-        )
-        if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
-        else answered
-        for answered in game._answers
-    ]
-    ready, sealed = game.ready(), game._unopened()  # that somebody has answered is no secret
-    other.ready = lambda: ready  # type: ignore[method-assign]
-    other._unopened = lambda: sealed  # type: ignore[method-assign]
-    return other
-
-
 def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game:
     """The same for what lay open between the last two decisions, and for what was told of it."""
     other, eyes = game.copy(), 0 if seat is None else seat
@@ -91,26 +64,12 @@ def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game
     for moment in last.moments:
         still = [*moment.state]
         still[PC] = game.program.start  # nobody is asked
-        state = world(game.machine, sight(game.machine, still, eyes), eyes, rng)
-        state[ME] = still[ME]
-        moments.append(replace(moment, state=state))
+        moments.append(replace(moment, state=with_other_state(game, still, eyes, rng)))
     other._answers = [*earlier, replace(last, moments=tuple(moments))]
     other._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
     ]
     return other
-
-
-def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> list[Any]:
-    changed = []
-    for type_, items in zip(game.program.texts[text].types, arguments, strict=True):
-        if type_.base == "piece":
-            hidden = [not sees(game.messages.space(zone), seat) for _, zone in items]
-            looks = len(game.program.types)
-            changed.append([((look + out) % looks, zone) for (look, zone), out in zip(items, hidden, strict=True)])
-        else:
-            changed.append(items)
-    return changed
 
 
 @few(GAMES)
@@ -125,7 +84,7 @@ def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: in
         if chance.random() < 0.2:
             looked += 1
             assert glossary.glossary(Labels(game)) == words  # nothing that has happened is in it
-            for seat in (None, *range(len(game.names))):
+            for seat in chance.sample(readers(game), READERS):
                 names = chance.sample(all_names, min(len(all_names), MOST_EXPLAINED))
                 told, other = sent(game, seat, names), with_other_secrets(game, seat, chance)
                 if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
@@ -146,7 +105,7 @@ def test_moments_that_differ_only_in_secrets_look_alike(table: Table, seed: int)
             looked += 1
             steps = game.steps()
             last = [number for number, step in enumerate(steps) if step.moment is not None][-1]
-            for seat in (None, *range(len(game.names))):
+            for seat in readers(game):
                 other = with_other_moments(game, seat, chance)
                 assert other.steps() == steps
                 assert shown_then(game, seat, last) == shown_then(other, seat, last)
@@ -168,7 +127,7 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             continue
         if number > 250:
             break
-        for seat in (None, *range(len(game.names))):
+        for seat in readers(game):
             state = seat_view.now(Labels(game), seat, 0)
             named = {name for zone in state.zones.values() for name in zone.pieces or ()}
             named |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
@@ -198,7 +157,7 @@ def test_other_secrets_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
     """Neither more, though more is known by now, nor less."""
     game, rng = table.start()
-    seats = (None, *range(len(game.names)))
+    seats = readers(game)
     seen_then: dict[tuple[int, int], dict[int | None, Now]] = {}
     for number, _ in enumerate(positions(game, rng)):
         if number > MOST_LOOKED_BACK:

@@ -1,0 +1,185 @@
+"""What a device is sent beside the game: who is there, clocks, messages, files about faults, lessons, and, when it is
+over, what one decided. Nothing of it depends on what its seat may not see, over random short games."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.json import encode
+
+from clocks import TestClock
+from examples import few
+from other_worlds import with_other_secrets, with_other_state
+from rulewright.game.game import Game
+from rulewright.players.seating import PERSON, Seat
+from rulewright.publish.labels import Labels
+from rulewright.publish.lessons import Course, Moment, _Span
+from rulewright.server import history, learning, report, tokens
+from rulewright.server.limits import Limits
+from rulewright.server.reader import TableReader
+from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record, Rematch
+from rulewright.server.table import Table
+from whole_games import EDITIONS, positions, readers
+from whole_games import Table as RandomTable
+from whole_games import tables as random_tables
+
+SHORT = ("goofspiel", "market", "showdown", "under-the-cups")
+TAUGHT = "wild-cards/2022"
+EXAMPLES = 20
+MOST_POSITIONS = 60
+MINUTE = 60
+HIDDEN = ("hidden",)
+
+
+class Hall(SimpleNamespace):
+    """As much of a server as a table needs that nobody plays at; it keeps nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(limits=Limits(), clock=TestClock(), alarm=SimpleNamespace(wake=lambda: None))
+
+    async def kept(self, work: Callable[[Any], Any]) -> None:
+        pass
+
+
+def served(game: Game) -> Table:
+    """A table with a clock, at which somebody has left the room, something was said and another game has begun."""
+    hall: Any = Hall()
+    people = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
+    table = Table(hall, Record(1, "", game.rules.hash, game.seed, {}, people), Pinned.of("", [], ""), game.rules)
+    table.game = game
+    table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.answers()]
+    table.settings["clock"] = str(MINUTE)
+    table.attendance.away = {0: 1_000}
+    table.chat.read({}, {7: (0, 1_000, "Hello", ""), 8: (0, 1_010, "", "hurry")})
+    table.rematch = Rematch(2, (0,), game.names[0])
+    asyncio.run(table.set_clock())
+    return table
+
+
+def played_on(table: Table, row: LoggedAnswer) -> None:
+    """Somebody has answered a while later."""
+    assert table.game is not None and row.take is not None
+    clock: Any = table.hall.clock
+    clock.go(MINUTE / 4)
+    table.game.answer(row.seat, row.take)
+    table.rows.append(row)
+    asyncio.run(table.set_clock())
+
+
+def sent(table: Table, seat: int | None) -> str:
+    """All that a device is sent on coming, and the file about a fault."""
+    assert table.game is not None
+    entrance = Entrance(1, tokens.WATCH if seat is None else tokens.SEAT, seat)
+    reader = TableReader(0, "token", entrance, table)
+    return encode((list(reader.updates("en")), report.report(table, Labels(table.game), seat))).decode()
+
+
+def with_other_answers(game: Game, seat: int | None) -> Game:
+    """Where those who decide at once, and have not shown it yet, have decided otherwise."""
+    opened = len(game._answers) - game._unopened()
+    game._answers = [
+        replace(one, keys=HIDDEN) if number >= opened and one.seat != seat else one
+        for number, one in enumerate(game._answers)
+    ]
+    return game
+
+
+def some_positions(played: RandomTable, chance: random.Random, share: float) -> Iterator[tuple[Game, LoggedAnswer]]:
+    """Some of the positions of a game's beginning, each with the answer that follows."""
+    game, rng = played.start()
+    for number, (decision, keys) in enumerate(positions(game, rng)):
+        if number == MOST_POSITIONS:
+            break
+        if chance.random() < share:
+            yield game, LoggedAnswer(decision.seat, decision.id, tuple(keys))
+
+
+@few(EXAMPLES)
+@given(random_tables(SHORT), st.integers(0, 2**32))
+def test_what_stands_beside_the_game_tells_no_secret(played: RandomTable, seed: int) -> None:
+    chance = random.Random(seed)
+    for game, _ in some_positions(played, chance, 0.15):
+        for seat in readers(game):
+            other = with_other_answers(with_other_secrets(game, seat, chance), seat)
+            if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
+                continue  # with those secrets somebody else would be asked, for all to see
+            told = sent(served(game), seat)
+            assert told == sent(served(other), seat)
+            parts = '"deadline":1000060.0', '"away":{"0":1000}', '"Hello"', '"hurry"', '"rematch":"Ada"'
+            assert all(part in told for part in parts)
+            assert str(game.seed) not in told or game.seed < 10_000_000
+
+
+@few(EXAMPLES)
+@given(random_tables(("market",)), st.integers(0, 2**32))
+def test_who_has_begun_to_decide_under_seal_is_told_to_nobody(played: RandomTable, seed: int) -> None:
+    """Neither by a clock, nor by numbers of questions or updates: others see an answer once somebody is ready."""
+    for game, row in some_positions(played, random.Random(seed), 1.0):
+        table = served(game.copy())
+        others = [reader for reader in readers(game) if reader != row.seat]
+        before = {reader: sent(table, reader) for reader in others}
+        played_on(table, row)
+        after = table.game
+        assert after is not None
+        if after.at_once and after.ready() == game.ready() and after.log_length == game.log_length:
+            assert before == {reader: sent(table, reader) for reader in others}
+
+
+@few(EXAMPLES)
+@given(random_tables(SHORT), st.integers(0, 2**32))
+def test_after_the_game_ones_own_decisions_tell_no_secret(played: RandomTable, seed: int) -> None:
+    """Of what stayed hidden to its end, and was hidden at each decision."""
+    game, rng = played.start()
+    for _ in positions(game, rng):
+        continue
+    chance = random.Random(seed)
+    for seat in range(len(game.names)):
+        own = sum(who == seat for who, _ in game.answers())
+        other = with_other_secrets(game, seat, chance)
+        other._answers = [
+            replace(one, before=with_other_state(game, one.before, seat, chance)) if one.seat == seat else one
+            for one in other._answers
+        ]
+        for number in chance.sample(range(own), min(own, 4)):
+            told = history.review(Labels(game), seat, number)
+            assert encode(told) == encode(history.review(Labels(other), seat, number))
+
+
+def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
+    rules, chance, asked = EDITIONS[TAUGHT], random.Random(7), 0
+    one, other = Course(rules), Course(rules)
+    for number, lesson in enumerate(one.lessons):
+        moments = one.moments(number)
+        other._walked[number] = tuple(otherwise(moment, lesson.seat, chance) for moment in moments)
+        for at in range(len(moments)):
+            told = encode(learning._moment(one, number, at, "en"))
+            assert told == encode(learning._moment(other, number, at, "en"))
+            asked += b'"asked"' in told
+    assert asked
+
+
+def otherwise(moment: Moment, seat: int, chance: random.Random) -> Moment:
+    """The same with other secrets, also in the games of which explanations tell."""
+    parts: list[Any] = [
+        part if isinstance(part, _Span) else replace(part, game=with_other_secrets(part.game, seat, chance))
+        for part in moment.parts
+    ]
+    return replace(moment, game=with_other_secrets(moment.game, seat, chance), parts=tuple(parts))
+
+
+def test_other_secrets_beside_would_be_noticed() -> None:
+    """The comparison can fail: for the one whose secrets they are, it does."""
+    game, _ = RandomTable("market", (None, None), {}, 7, 7).start()
+    for _ in range(2):
+        decision = game.decisions()[0]
+        game.answer(decision.seat, [decision.choices[0].key], decision.id)
+    other = with_other_answers(with_other_secrets(game, 1, random.Random(3)), 1)
+    assert sent(served(game), 1) == sent(served(other), 1)
+    assert sent(served(game), 0) != sent(served(other), 0)

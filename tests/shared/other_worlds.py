@@ -1,0 +1,58 @@
+"""Games that look the same to somebody, and are not."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from rulewright.game.game import Game
+from rulewright.program.form import ME
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.state import State
+from rulewright.runtime.view import sees
+
+
+def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game:
+    """A game that looks the same to a seat: pieces that it does not see are others, what others sealed is forgotten,
+    the seed is another, and so are the hidden pieces in the log."""
+    other = game.copy()
+    eyes = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
+    other._state = with_other_state(game, game.state, eyes, rng)
+    other.seed = game.seed + 1
+    other._events = [
+        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
+    ]
+    layout = game.program.layout
+    pieces = slice(layout.at, layout.at + layout.pieces)
+    other._answers = [
+        replace(
+            answered, before=[*answered.before[: pieces.start], *other._state[pieces], *answered.before[pieces.stop :]]
+        )
+        if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
+        else answered
+        for answered in game._answers
+    ]
+    ready, sealed = game.ready(), game._unopened()  # that somebody has answered is no secret
+    other.ready = lambda: ready  # type: ignore[method-assign]
+    other._unopened = lambda: sealed  # type: ignore[method-assign]
+    return other
+
+
+def with_other_state(game: Game, state: State, seat: int, rng: random.Random) -> State:
+    """A state of a game that looks the same to a seat."""
+    found = world(game.machine, sight(game.machine, state, seat), seat, rng)
+    found[ME] = state[ME]  # who is asked now is no secret either
+    return found
+
+
+def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> list[Any]:
+    changed = []
+    for type_, items in zip(game.program.texts[text].types, arguments, strict=True):
+        if type_.base == "piece":
+            hidden = [not sees(game.messages.space(zone), seat) for _, zone in items]
+            looks = len(game.program.types)
+            changed.append([((look + out) % looks, zone) for (look, zone), out in zip(items, hidden, strict=True)])
+        else:
+            changed.append(items)
+    return changed
