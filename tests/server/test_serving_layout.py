@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browsing import Log, Person
-from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from places import GAMES
+from screenshots import CHROMIUM, WILD_CARDS, Home, chromium, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -19,6 +20,9 @@ LONGEST = ("de", "fr")
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 FIRST, LATE = 1, 80
 """After so many answers: all leaders lie on the table; each player has some, and a bid lies before most of them."""
+
+CARDS, BOARD = DRAFTS = str(GAMES / "goofspiel.yaml"), str(GAMES / "hex.yaml")
+"""Games without a picture: many cards that have nothing but a name, and a board with small spaces."""
 
 MEASURE = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -72,7 +76,7 @@ MEASURE = """async () => {
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, WILDLIFE]) as home:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, *DRAFTS]) as home:
         yield home
 
 
@@ -120,6 +124,21 @@ def test_the_whole_table_is_in_view(
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             found += [f"{language}, {width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
+    person.context.close()
+    assert not found, "\n".join(found)
+    assert person.troubles == []
+
+
+@pytest.mark.parametrize(("edition", "count", "answers"), [(CARDS, 3, 25), (BOARD, 2, 12)], ids=["cards", "board"])
+def test_a_first_draft_is_in_view_as_well(home: Home, browser: Browser, edition: str, count: int, answers: int) -> None:
+    links = home.begin(edition, *({"player": "here", "name": name} for name in NAMES[:count]))
+    home.play_on(links["host"], answers)
+    person = Person.at(browser, "de")
+    page = asked(home, person, links)
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
     person.context.close()
     assert not found, "\n".join(found)
     assert person.troubles == []

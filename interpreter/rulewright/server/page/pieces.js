@@ -93,6 +93,12 @@ export function sign(of, name, count) {
   return found.length > 0 && el("span", { class: "chip", "aria-hidden": "true" }, found);
 }
 
+// Whether a piece has a sign in a line, or nothing but its name.
+export function isDrawn(of, name) {
+  const { corner, suit, picture: drawn } = of.pieces[name];
+  return Boolean(corner || suit || drawn || of.pieces[name].chart);
+}
+
 function inside(of, name, count, instead) {
   const { corner, suit, picture: drawn } = of.pieces[name];
   const signs = (corner ? [suit || drawn] : [suit, drawn]).filter(Boolean);

@@ -6,11 +6,12 @@ import { clock } from "./clock.js";
 import { el } from "./dom.js";
 import { explains } from "./explain.js";
 import { attendance } from "./people.js";
-import { chip, heaps, picture, sorted } from "./pieces.js";
+import { chip, heaps, isDrawn, picture, sorted } from "./pieces.js";
 import { entry, number, say } from "./words.js";
 import { figuresOf, isHeld, ofSeat } from "./zones.js";
 
 const MOST_IN_A_ROW = 4;
+const MOST_IN_WORDS = 4; // where more pieces have nothing but a name, they are counted
 
 // away: of the seats that are not there, since when; chat: what is said.
 export function players(of, state, away = {}, chat = null) {
@@ -51,6 +52,12 @@ function hidden(of, one) {
     el("span", { class: "label" }, label), back ? picture(of, back) : el("span", { class: "plain-back" }), el("strong", {}, number(one.count)));
 }
 
+// How many there are whose names would take too much room.
+function told(of, one) {
+  const { label } = of.zones[one.zone];
+  return el("span", { class: "tally named", key: one.zone }, el("span", { class: "label" }, label), el("strong", {}, number(one.count)));
+}
+
 // Counters, by the pictures of their tokens where they have some. One that is the only line of the scoring is the total.
 function tallies(of, state, seat) {
   const lines = Object.keys(of.scoring);
@@ -65,6 +72,7 @@ function open(of, zones) {
   const laid = new Map(charts.flatMap((name) => [...laidOn(of, of.pieces[name].chart, names)]));
   return zones.map((one) => {
     const rest = sorted(of, heaps(one.pieces.filter((name) => !laid.has(name))));
+    if (rest.filter(({ name }) => !isDrawn(of, name)).length > MOST_IN_WORDS) return told(of, one);
     return rest.length > 0 && el("div", { class: "has", key: one.zone, role: "group", "aria-label": of.zones[one.zone].label },
       !rest.some(({ name }) => of.pieces[name].chart) && el("span", { class: "label" }, of.zones[one.zone].label),
       rest.map(({ name, count }) => (of.pieces[name].chart ? smallChart(of, of.pieces[name], laid) : chip(of, name, count))));
