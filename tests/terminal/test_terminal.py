@@ -382,6 +382,49 @@ def before_undo() -> tuple[Session, str]:
     raise AssertionError("no game allows to take an answer back")
 
 
+BUYING = """\
+rulewright: 1
+title: Buying
+players: 2
+pieces: {ware: {starts in: stall, noun: ware}}
+zones: {stall: {seen by: all}}
+counters:
+  seat: {money: 8, fame: 5}
+  game: {price: 0, buyer: seat}
+phases:
+  buy:
+    do:
+      - go round seats until you are buyer:
+          - choose number from price + 1 to price + 9 as amount:
+              ask: "{stall} for {price}, by {buyer}. You have {money}. What do you bid?"
+              text: Bid {amount}
+              none: Pass
+          - if amount is empty: drop out
+            otherwise: [set price to amount, set buyer to you]
+      - as buyer:
+          - take highest of (0, price - money) from fame
+          - take lowest of (price, money) from money
+          - log: "{seat} paid."
+      - end game
+scoring: {fame: {points: fame}}
+ranking: highest score
+"""
+
+
+def test_bid_beyond_ones_means_is_asked_once_more(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "buying.yaml").write_text(BUYING, encoding="utf-8")
+    game = terminal("play", "buying.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
+    game.asked("Ann")
+    assert "You have 8. What do you bid?\n  Still in: Ann, Bea" in game.shown()
+    game.type("9")
+    game.asked("Do you want that all the same\\?")
+    assert "If the others pass, this sets you back 1 point: money −8 (0 left), fame −1 (4" in game.shown()
+    game.type("n")
+    game.asked("Ann")
+    game.type("8")
+    assert game.until(r"\(y/n\)", "Ann>", "paid"), "what one has may be bid without more ado"
+
+
 def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random")
     game.asked()

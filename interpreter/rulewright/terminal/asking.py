@@ -19,13 +19,15 @@ _ALSO_CALLED = {"exit": "quit", "rules": "?", "q": "quit"}
 
 
 def question(labels: Labels, decision: Decision) -> prompt.Question:
-    """With a note beside each answer: what its piece shows, and what it leads to."""
+    """With a note beside each answer: what its piece shows, and what it leads to; and with who is still in."""
     told = leads.beside(labels, decision.seat)
     notes = {choice.key: [labels.sign(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
     notes[""] = [*told.get("", ())]
     row = labels.speech.row
     shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
-    return prompt.question(decision, labels.order, labels.boards, labels.speech, shown)
+    still_in = row([labels.name(seat) for seat in decision.among])
+    among = labels.speech.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
+    return prompt.question(decision, labels.order, labels.boards, labels.speech, shown, among)
 
 
 def command(text: str, known: Collection[str], asked: prompt.Question | None = None) -> tuple[str, str]:

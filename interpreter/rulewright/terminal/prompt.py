@@ -37,13 +37,15 @@ class NotUnderstood(Exception):
 @record
 class Question:
     """A decision and its choices in the order in which they are listed. by_rows: whether they are no list, but many
-    spaces of a board; speech: in whose words the answers are; notes: what there is to say of choices, by their keys."""
+    spaces of a board; speech: in whose words the answers are; notes: what there is to say of choices, by their keys;
+    among: who is still in, where some drop out."""
 
     decision: Decision
     choices: tuple[Choice, ...]
     by_rows: bool = False
     speech: Speech = field(default_factory=english, compare=False)
     notes: Mapping[str, str] = field(default_factory=dict)
+    among: str = ""
 
     @property
     def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -105,17 +107,18 @@ def question(
     boards: Collection[str] = (),
     speech: Speech | None = None,
     notes: Mapping[str, str] | None = None,
+    among: str = "",
 ) -> Question:
     """The decision with its pieces in the edition's order, which is always the same; where they are told apart by their
     places, in the order in which they lie.
 
-    boards: the word lists of drawn boards' spaces; notes: see Question.
+    boards: the word lists of drawn boards' spaces; notes, among: see Question.
     """
     choices = decision.choices
     if decision.kind == "piece" and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: order.get(_piece(choice), len(order))))
     by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
-    return Question(decision, choices, by_rows, speech or english(), notes or {})
+    return Question(decision, choices, by_rows, speech or english(), notes or {}, among)
 
 
 def _piece(choice: Choice) -> str:
@@ -130,6 +133,8 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
     """The question, its choices and how to answer them."""
     decision = asked.decision
     shown: list[ConsoleLine] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
+    if asked.among:
+        shown += [["  ", line] for line in wrap(asked.among, width - 2)]
     if decision.kind == "number":
         shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
     elif asked.by_rows:
