@@ -269,16 +269,17 @@ class View:
 
 
 def middle_of_a_game(home: Home, page: Page) -> None:
-    """Somebody has a bid to choose, with the whole table in view."""
+    """Somebody has an animal to choose, with everybody's bids and the whole table in view."""
     links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]
-    home.play_on(links[0], 46)
+    home.play_on(links[0], 48)
     page.goto(home.link(links[0]))
-    page.locator("main h2").first.wait_for()
+    page.locator(".question .leads-to").first.wait_for()  # what an answer leads to
 
 
 def page_of_a_book(_: Home, page: Page) -> None:
-    """A chapter with an example."""
+    """A chapter with an example, unfolded."""
     page.set_content(rulewright.rulebook(WILD_CARDS).decode())
+    page.locator("#phases-place-bids details").first.evaluate("example => { example.open = true; }")
     page.locator("#phases-place-bids").evaluate("chapter => chapter.scrollIntoView()")
 
 
@@ -291,7 +292,7 @@ def plots_of_a_report(_: Home, page: Page) -> None:
 
 
 README: Mapping[str, View] = {
-    "table": View(1600, 1240, 3 / 4, middle_of_a_game),
+    "table": View(1600, 1290, 3 / 4, middle_of_a_game),
     "book": View(960, 1032, 1, page_of_a_book),
     "report": View(800, 860, 1.2, plots_of_a_report),
 }
