@@ -18,7 +18,8 @@ WORDS: Mapping[str, Phrase] = {
     # the first page
     "which game": phrase("page", "Which game?"),
     "play now": phrase("page", "Play now"),
-    "play now against": phrase("page", "against the computer, as usual"),
+    # For translators: Stands before how many players the computer plays for.
+    "computer opponents": phrase("page", "Computer opponents"),
     # For translators: The name of a player who has not told another one.
     "guest": phrase("page", "Guest"),
     "file changed": phrase("page", "Its file has changed since the server began. New tables play by what it says now."),
@@ -45,7 +46,8 @@ WORDS: Mapping[str, Phrase] = {
     "virtual player": phrase("page", "Virtual player"),
     "start": phrase("page", "Begin"),
     "minutes": phrase("page", "{minutes} minutes"),
-    "as usual": phrase("page", "as usual"),
+    # For translators: Said where none of a game's options is chosen.
+    "standard rules": phrase("page", "standard rules"),
     "changed": phrase("page", "changed"),
     "your tables": phrase("page", "Your tables"),
     "forget": phrase("page", "Take off this list"),

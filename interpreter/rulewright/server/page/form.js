@@ -53,7 +53,7 @@ export function optionForm(edition, chosen, redraw) {
   if (!edition.options.length) return null;
   const other = edition.options.filter((one) => (chosen[one.name] ?? one.usual) !== one.usual).length;
   return el("details", { class: "panel options", key: "options" },
-    el("summary", {}, el("strong", {}, say("options")), ` · ${other ? entry(say("changed"), other) : say("as usual")}`),
+    el("summary", {}, el("strong", {}, say("options")), ` · ${other ? entry(say("changed"), other) : say("standard rules")}`),
     edition.options.map((one) => option(one, chosen, redraw)));
 }
 

@@ -8,7 +8,7 @@ import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
 import { attend, bell, tell } from "./signals.js";
 import { turnsHere, watchTurns } from "./turns.js";
-import { language, load, say } from "./words.js";
+import { entry, language, load, number, say } from "./words.js";
 import { yours } from "./yours.js";
 
 const LAST = "rulewright edition"; // that was begun last: its title, as its address changes with its file
@@ -69,7 +69,7 @@ function playNow() {
     start(one, usualSeats(one, typed || say("guest")), {});
   };
   return one && el("form", { class: "panel play-now", onsubmit: play }, el("span", { class: "art" }, cover(one)),
-    el("div", {}, el("strong", { class: "title" }, one.title), el("p", { class: "faint" }, say("play now against"))),
+    el("div", {}, el("strong", { class: "title" }, one.title), el("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1)))),
     el("label", {}, el("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
     el("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
 }
