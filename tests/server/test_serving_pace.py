@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from browsing import Log, Person
 from rulewright.game.game import Decision
@@ -40,6 +40,25 @@ def bids(page: Page) -> list[str]:
     """What lies in everybody's bid, as the strip of players shows it."""
     found = page.get_by_role("region", name="Players", exact=True).get_by_role("group", name="bid", exact=True)
     return [name or "" for one in found.all() for name in [one.get_by_role("img").first.get_attribute("aria-label")]]
+
+
+NARROW: ViewportSize = {"width": 390, "height": 800}
+SMALLEST = 12
+"""Pixels of what one can read."""
+
+
+def captions_fit(page: Page, told: list[str]) -> None:
+    """Each line stands at the seat it begins with, on a phone as well, large enough and over nothing else there."""
+    strips = page.get_by_role("region", name="Players", exact=True).get_by_role("listitem")
+    before, narrow = page.viewport_size, [strip.locator(".captions") for strip in strips.all()]
+    assert before is not None and [caption.inner_text() for caption in narrow] == told
+    page.set_viewport_size(NARROW)
+    for strip, caption in zip(strips.all(), narrow, strict=True):
+        (own, box), above = (one.bounding_box() for one in (strip, caption)), strip.locator(".holdings").bounding_box()
+        assert own and box and above
+        assert above["y"] + above["height"] <= box["y"] and box["y"] + box["height"] <= own["y"] + own["height"]
+        assert caption.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= SMALLEST
+    page.set_viewport_size(before)
 
 
 def go_on(page: Page) -> None:
@@ -82,6 +101,7 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
     assert len(shown) == 4 and all(name in line for name, line in zip(shown, told, strict=True))
     held = ann.question(page).get_by_role("heading", name=" ".join(told), exact=True)
     held.wait_for()
+    captions_fit(page, told)
     page.clock.run_for(SLOW - 100)
     assert bids(page) == shown
     go_on(page)
@@ -115,6 +135,48 @@ def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> 
     assert ann.troubles == onlooker.troubles == []
 
 
+def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Home, browser: Browser) -> None:
+    """Ann bids most and Bo last: he looks at the bids, then it is passed to her; nobody's hand is seen meanwhile."""
+    links = home.begin(WILD_CARDS, ANN, BO, BOTS[0])
+    person = Person.at(browser, pace="slow")
+    page = person.open("about:blank")
+    page.clock.install(time=0)
+    page.goto(home.link(*links["seats"], links["host"]))
+    log = Log(home, links["host"])
+    hand, captions, held = page.locator(".held .laid"), page.locator(".captions"), set()
+    for seat, pick in enumerate((max, min)):
+        passed = page.get_by_role("button", name=f"I am {log.names[seat]}", exact=True)
+        passed.wait_for()
+        assert hand.count() == captions.count() == 0
+        if seat == 0:
+            page.clock.pause_at(HOUR)
+        passed.click()
+        decision = log.game.decision(seat)
+        assert decision is not None
+        person.asked(page, decision)
+        held = {choice.name for choice in decision.choices}
+        numbered = [choice for choice in decision.choices if choice.key[-1].isdigit()]
+        person.offered(page, pick(numbered, key=lambda choice: choice.key[-1])).click()
+    page.get_by_role("button", name="Continue").wait_for()
+    while log.read() < len(log.names):
+        pass
+    told = [line.text for line in log.game.log(0) if " bid " in line.text]
+    assert told and captions.all_inner_texts() == told
+    assert not page.locator(".curtain").count()
+    shown = {piece.get_attribute("data-piece") for piece in hand.all()}
+    assert shown and shown <= held
+    while not page.locator(".curtain").count():
+        page.keyboard.press("Enter")
+    passed = page.get_by_role("dialog", name="Pass the device to Ann", exact=True)
+    passed.wait_for()
+    assert hand.count() == captions.count() == 0
+    passed.get_by_role("button").click()
+    decision = log.game.decision(0)
+    assert decision is not None
+    person.asked(page, decision)
+    assert hand.count() and person.troubles == []
+
+
 def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 60)
@@ -127,7 +189,7 @@ def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser
     told = [line.text for line in log.game.log(0) if line.round == 2 and " bid " in line.text]
     assert len(told) == 3
     lines.get_by_role("button", name=told[0]).first.click()
-    page.get_by_role("region", name="Look back").get_by_role("heading", name="Step 10").wait_for()
+    page.get_by_role("region", name="Look back").get_by_role("heading", name="Step 11").wait_for()
     assert len(bids(page)) == 3
     assert not lines.get_by_text("Round 3").count()
     page.get_by_role("button", name="Back to now").click()

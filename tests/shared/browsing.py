@@ -169,7 +169,7 @@ class Person:
         take = rng.sample(offered, rng.randint(decision.least, decision.most))
         several = decision.most > 1 or decision.least == len(offered)
         field = self.question(page).get_by_role("spinbutton")  # where there are many numbers
-        if typed := decision.kind == "number" and field.is_visible():
+        if typed := bool(take) and decision.kind == "number" and field.is_visible():
             field.fill(take[0])
         for key in () if typed else take:
             press(page, self.offered(page, counts[key]))

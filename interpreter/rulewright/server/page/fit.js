@@ -24,7 +24,7 @@ export function fit() {
   page.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
   page.setProperty("--strip", `${document.querySelector(".players")?.offsetHeight ?? 0}px`);
   const table = main.querySelector(".table");
-  if (!table) return;
+  if (!table || main.querySelector(".captions")) return; // captions are soon gone again, and the cards would jump
   if (window_ !== `${innerWidth} ${innerHeight}`) [window_, highest] = [`${innerWidth} ${innerHeight}`, 0];
   if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(tray.offsetHeight, innerHeight * 0.45));
   const top = table.getBoundingClientRect().top + scrollY;

@@ -42,6 +42,11 @@ export function telling(of, state) {
   };
 }
 
+// Lines where they happened, for the eye: they are told elsewhere.
+export function captions(lines = [], tell) {
+  return lines.length > 0 && el("div", { class: "captions", "aria-hidden": "true" }, lines.map((line) => el("p", {}, tell(line))));
+}
+
 // The last of it over the question, where the log is far away.
 export function ticker(lines, tell) {
   const last = lines.filter((line) => !line.heading).slice(-2);

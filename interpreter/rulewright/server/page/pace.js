@@ -109,6 +109,16 @@ export class Pace {
   }
 }
 
+// What the step that is shown brought to the log, by the seat that a line begins with; other lines are null's.
+export function bySeat({ told }) {
+  const found = new Map();
+  for (const line of told.filter((one) => !one.heading)) {
+    const seat = line.parts[0]?.seat ?? null;
+    found.set(seat, [...(found.get(seat) ?? []), line].slice(-LINES));
+  }
+  return found;
+}
+
 // In the place of the question, while something waits: what has happened, and how to go on. follow: goes on to the next
 // step; last: to now.
 export function held({ shown, told, long, waiting }, tell, { follow, last }) {

@@ -13,15 +13,15 @@ import { figuresOf, isHeld, ofSeat } from "./zones.js";
 const MOST_IN_A_ROW = 4;
 const MOST_IN_WORDS = 4; // where more pieces have nothing but a name, they are counted
 
-// away: of the seats that are not there, since when; chat: what is said.
-export function players(of, state, away = {}, chat = null) {
+// away: of the seats that are not there, since when; chat: what is said; caption: what has just happened to a seat.
+export function players(of, state, away = {}, chat = null, caption = () => null) {
   const count = of.seats.length;
   return el("section", { class: "players", "aria-label": say("players"), style: { "--columns": count > MOST_IN_A_ROW ? Math.ceil(count / 2) : count } },
-    el("ul", { class: count > MOST_IN_A_ROW ? "many" : "" }, of.seats.map((_, seat) => strip(of, state, seat, away, chat))));
+    el("ul", { class: count > MOST_IN_A_ROW ? "many" : "" }, of.seats.map((_, seat) => strip(of, state, seat, away, chat, caption(seat)))));
 }
 
 // What lies in it is told, not tapped: all of it is one large button.
-function strip(of, state, seat, away, chat) {
+function strip(of, state, seat, away, chat, caption) {
   const { name, kind } = of.seats[seat];
   const awaited = state.waiting.includes(seat);
   const zones = state.zones.filter((one) => one.owner === seat && one.count > 0 && of.zones[one.zone].layout !== "aside");
@@ -33,6 +33,7 @@ function strip(of, state, seat, away, chat) {
       standsIn(of.seats[seat]), kind === "person" && !of.seats[seat].away && awaited && clock(state.deadline)),
     el("div", { class: "holdings" }, open(of, zones.filter((one) => !counted(one))), state.powers[seat].filter((power) => !shown(of, zones, power)).map((power) =>
       el("span", { class: "chip", key: `power ${power}` }, `★ ${of.powers[power].label}`))),
+    caption,
     bubble(chat, seat));
 }
 

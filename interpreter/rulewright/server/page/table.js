@@ -15,10 +15,10 @@ import { languageChoice } from "./language.js";
 import { Leads } from "./leads.js";
 import { link, remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
-import { follow, log, telling, ticker } from "./log.js";
+import { captions, follow, log, telling, ticker } from "./log.js";
 import { back, keepReport, menu } from "./menu.js";
 import { more } from "./more.js";
-import { held as holding, isForward, Pace, paceChoice } from "./pace.js";
+import { bySeat, held as holding, isForward, Pace, paceChoice } from "./pace.js";
 import { Picking, several } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { rematch } from "./people.js";
@@ -348,6 +348,8 @@ function table() {
   const seats = of.seats.map((_, seat) => seat);
   const tell = telling(of, state);
   const after = !state.asked && shown.pace.holding;
+  const happened = after && !history.on && !passing ? bySeat(shown.pace) : new Map();
+  const caption = (seat) => captions(happened.get(seat), tell);
   return [
     of.you === "group" && !state.over && el("p", { class: "panel" }, say("all seated")),
     !state.over && back(of, send),
@@ -359,12 +361,12 @@ function table() {
     el("div", { class: "room" },
       passing && !history.on ? curtain(passing, raise) : tray(of, state, picking, { history, told: tell, above: after ? null : ticker(shown.lines, tell),
         instead: after && holding(shown.pace, tell, { follow: forward, last: toNow }), send, redraw: draw }),
-      players(of, state, shown.document.away, chat),
+      players(of, state, shown.document.away, chat, caption),
       el("div", { class: "table" },
         boards(of, state, picking, draw),
         of.seat !== null && before(of, state, picking, of.seat),
         el("div", { class: "rest" },
-          ofTable(of, state, picking),
+          ofTable(of, state, picking, caption(null)),
           ofWords(of, state, picking),
           el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
       el("aside", { class: "side" },

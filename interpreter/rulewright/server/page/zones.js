@@ -71,11 +71,12 @@ export function figures(of, state, belongs, read) {
   return told.length ? el("dl", { class: "figures" }, told.map(([name, label, held]) => el("div", {}, el("dt", {}, explains("counter", name, label)), el("dd", {}, held)))) : null;
 }
 
-// What is nobody's: the middle of the table.
-export function ofTable(of, state, picking) {
+// What is nobody's: the middle of the table. caption: what has just happened there.
+export function ofTable(of, state, picking, caption = null) {
   const zones = state.zones.filter((one) => one.owner === null && !one.word);
   const aside = zones.filter((one) => of.zones[one.zone].layout === "aside" && one.count > 0);
   return el("section", { class: "middle", "aria-label": say("table") },
+    caption,
     el("div", { class: "zones" }, zones.map((one) => zone(of, state, picking, one)),
       el("div", { class: "loose faint" },
         aside.map((one) => el("span", { class: "aside", "data-zone": zoneKey(one) }, explains("zone", one.zone, of.zones[one.zone].label), ` ${number(one.count)}`)),
