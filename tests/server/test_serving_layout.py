@@ -54,6 +54,17 @@ MEASURE = """async () => {
   const hand = [...document.querySelectorAll(".held .laid")].map((one) => one.getBoundingClientRect().left);
   const least = Math.min(...hand.slice(1).map((left, n) => left - hand[n]));
   if (least < 44) wrong.push(`${least} px are seen of a card in the hand`);
+  for (const name of [...document.querySelectorAll(".card .name, .token .name")].filter(seen)) {
+    const text = document.createRange();
+    text.selectNodeContents(name);
+    const next = name.closest(".as-fan .laid")?.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
+    const own = name.closest(".card, .token").getBoundingClientRect();
+    const { left, right } = text.getBoundingClientRect();
+    if (left < own.left - 1 || right > Math.min(own.right, next) + 1) wrong.push(`${name.textContent} is cut off`);
+  }
+  const box = (one) => document.querySelector(one)?.getBoundingClientRect();
+  const [ticker, question] = [box(".ticker"), box(".question")];
+  if (ticker?.height && ticker.bottom > question.top + 1) wrong.push("the ticker lies on the question");
   const wide = document.documentElement.scrollWidth;
   if (wide > innerWidth) wrong.push(`the page is ${wide} px wide`);
 

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browsing import Person
+from rulewright.game.game import Game
+from rulewright.publish import leads
 from screenshots import CHROMIUM, WILDLIFE, Home, chromium, hosted
 from served import begin, here, reading, server
 
@@ -137,3 +139,31 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
                 assert min(box["width"], box["height"]) >= 43.9, (language, target.inner_html())
         assert page.locator(".question .card").count() == 1
         person.context.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
+    """To whoever points at it or comes to it by keyboard; where a finger can only tap, before it is taken."""
+
+    def some_do_nothing(game: Game) -> bool:
+        [decision, *_] = game.decisions()
+        return decision.id == "play a card.table" and any(one.idle for one in leads.tried(game, decision.seat).values())
+
+    seats = home.begin(WILDLIFE, *map(here, ("Ann", "Bo", "Cy")))["seats"]
+    game = home.play_on(seats[0], 2_000, until=some_do_nothing)
+    link = home.link(seats[game.decisions()[0].seat])
+    person = Person.at(browser)
+    page = person.open(link)
+    card = page.locator(".held .offered.idle").first
+    card.focus(timeout=60_000)
+    expect(card.locator(".why")).to_be_visible()
+    expect(card.locator(".why")).to_contain_text("nothing comes of it")
+    expect(page.locator(".why").locator("visible=true")).to_have_count(1)
+    assert person.troubles == []
+    person.context.close()
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
+    tablet = context.new_page()
+    tablet.goto(link)
+    tablet.locator(".held .offered.idle").first.tap(timeout=60_000)
+    expect(tablet.locator(".preview .leads-to")).to_contain_text("nothing comes of it")
+    context.close()

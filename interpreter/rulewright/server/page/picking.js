@@ -3,6 +3,7 @@
 // Where nobody tells what answers lead to.
 const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {}, await: (key, go) => go(null) };
 const little = matchMedia("(max-width: 40rem)");
+const touched = matchMedia("(hover: none)");
 
 // The answer that is being made: choices are picked by their keys, and sent when there are as many as wanted.
 export class Picking {
@@ -70,9 +71,11 @@ export class Picking {
     this.send({ type: "answer", question: this.asked.question, take });
   }
 
-  // Of one piece, in little room, a first tap shows what a second one takes.
+  // Of one piece, a first tap shows what a second one takes: in little room, and where one cannot point at what comes to
+  // nothing, to be told so.
   tap(choice) {
-    if (!this.several && little.matches && this.looked !== choice.key) this.look(choice.key);
+    const shown = little.matches || (touched.matches && this.leads.idle(choice.key) !== "");
+    if (!this.several && shown && this.looked !== choice.key) this.look(choice.key);
     else this.take(choice);
   }
 

@@ -6,6 +6,7 @@ import { addressOf } from "./pictures.js";
 import { filled, number, say, times } from "./words.js";
 
 const TINTS = 6;
+const LONG = 12; // letters, which a small card holds only from edge to edge
 
 export function picture(of, name, label = "") {
   return el("img", { src: addressOf(of, name), alt: label, draggable: "false" });
@@ -28,7 +29,7 @@ function card(of, piece, count, active) {
     el("span", { class: "index" }, index),
     el("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
     piece.signs.length > 0 && el("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
-    el("span", { class: "name", style: { "--longest": longest(piece.label) } }, piece.label),
+    el("span", { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } }, piece.label),
     active && star(), badge(count));
 }
 

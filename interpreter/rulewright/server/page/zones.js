@@ -16,11 +16,13 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const explained = { "data-explain": `piece ${name}` };
   if (!choice) return el("span", { class: `laid${size}`, ...shown, ...explained, title: label }, face(of, name, count, active));
   const taken = picking.count(choice);
+  const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || null;
   return el("button", {
-    class: `laid offered${size}${picking.leads.idle(choice.key)}`, type: "button", ...shown, ...explained,
-    "aria-label": times(choice.label, count), "aria-description": picking.leads.told(choice.key) || null,
+    class: `laid offered${size}${idle}`, type: "button", title: told, ...shown, ...explained,
+    "aria-label": times(choice.label, count), "aria-description": told,
     "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null, disabled: !picking.can(choice), onclick: () => picking.tap(choice),
-  }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`));
+  }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
+  idle && el("span", { class: "why", "aria-hidden": "true" }, told));
 }
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
