@@ -49,6 +49,23 @@ def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) 
     assert ann.troubles == []
 
 
+def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home, browser: Browser) -> None:
+    """From their own seat; nobody else is offered that."""
+    links = home.begin(WILD_CARDS, ANN, BO, ROBOT)
+    people = ann, bo = Person.at(browser), Person.at(browser)
+    bo.open(home.link(links["seats"][1])).get_by_text("This table", exact=True).click()
+    page = ann.open(home.link(links["seats"][0], links["host"]))
+    page.get_by_text("This table", exact=True).click()
+    offered = [person.page.locator(".menu").get_by_role("button", name="Let the computer play") for person in people]
+    expect(offered[0]).to_have_text(["Let the computer play for me", "Let the computer play for Bo"])
+    expect(offered[1]).to_have_text(["Let the computer play for me"])
+    offered[0].last.click()
+    expect(offered[0]).to_have_text(["Let the computer play for me"])
+    bo.page.get_by_role("button", name="I am back").click()
+    expect(offered[0]).to_have_text(["Let the computer play for me", "Let the computer play for Bo"])
+    assert [person.troubles for person in people] == [[], []]
+
+
 def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser) -> None:
     clock = TestClock(time.time())
     with hosted(tmp_path, [WILD_CARDS], clock=clock) as home:

@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
 
 def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     """One link for all: they read what the game is about, sit down as they come, and the last one watches."""
-    links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
+    links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND, clock=3 * 86_400)
     ann, bo, cy, dan = (Person.at(browser, language) for language in ("en", "en", "de", "nl"))
     page = ann.open(home.link(*links["seats"], links["host"]))
     group = page.get_by_label("One link for all").input_value()
@@ -44,6 +44,7 @@ def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     expect(page.get_by_role("heading", name=re.compile("Ann.? invites you to .?Wild Cards 2022"))).to_be_visible()
     expect(page.get_by_text("30–45 minutes")).to_be_visible()
     expect(page.get_by_text("Six species need a home.")).to_be_visible()
+    expect(page.get_by_text("Time for each move: 3 days")).to_contain_text("the computer plays for them")
     bo.sit(group, "Bo")
     expect(late.get_by_role("region", name=dan.words["seats"])).to_contain_text("Bo")
     cy.sit(group, "Cy")
@@ -159,7 +160,8 @@ def test_a_dot_says_who_is_there(tmp_path: Path, browser: Browser) -> None:
         expect(computer).to_have_count(0)
         left = bo.open(home.link(links["seats"][1]))
         expect(other).to_have_attribute("title", ann.words["there"])
+        assert bo.troubles == []  # what a closing page gives back, Chromium calls forbidden: it is not counted
         left.close()
         expect(other).to_have_attribute("title", re.compile(r"^not here since \d+:\d\d"))
         assert against_the_rules(page) == []
-        assert ann.troubles == bo.troubles == []
+        assert ann.troubles == []

@@ -1,9 +1,22 @@
 // How much time whoever is awaited still has: the server says until when, the page counts.
 
 import { el } from "./dom.js";
-import { language, serverTime } from "./words.js";
+import { entry, language, say, serverTime } from "./words.js";
 
 const SHORT = 60;
+
+const inWords = (value, unit, unitDisplay) => new Intl.NumberFormat(language().replace("_", "-"), { style: "unit", unit, unitDisplay }).format(value);
+
+// A time in words, in the largest unit of which it is a multiple.
+export function duration(seconds) {
+  const [unit, length] = [["day", 86400], ["hour", 3600], ["minute", 60]].find(([, length]) => seconds % length === 0) ?? ["second", 1];
+  return inWords(seconds / length, unit, "long");
+}
+
+// What whoever sits down agrees to. each: seconds for each move; 0 for no clock.
+export function clockTold(each) {
+  return each > 0 && el("p", { class: "agreed" }, entry(say("time for each move"), duration(each)), " · ", el("span", { class: "faint" }, say("time runs out")));
+}
 
 // deadline: seconds since 1970; 0 where no clock runs.
 export function clock(deadline) {
@@ -12,9 +25,8 @@ export function clock(deadline) {
 
 function left(deadline) {
   const seconds = Math.max(0, Math.ceil(deadline - serverTime()));
-  const format = (value, unit) => new Intl.NumberFormat(language().replace("_", "-"), { style: "unit", unit, unitDisplay: "narrow" }).format(value);
-  if (seconds >= 2 * 86400) return format(Math.floor(seconds / 86400), "day");
-  if (seconds >= 2 * 3600) return format(Math.floor(seconds / 3600), "hour");
+  if (seconds >= 2 * 86400) return inWords(Math.floor(seconds / 86400), "day", "narrow");
+  if (seconds >= 2 * 3600) return inWords(Math.floor(seconds / 3600), "hour", "narrow");
   return [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")].join(":");
 }
 

@@ -1,7 +1,8 @@
 // How a table begins: who sits where, and by which options.
 
+import { duration } from "./clock.js";
 import { el } from "./dom.js";
-import { entry, filled, language, say } from "./words.js";
+import { entry, filled, say } from "./words.js";
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 export function seatForm(edition, seats, joined, kinds, redraw) {
@@ -24,14 +25,13 @@ function seatRow(edition, seats, seat, number, kinds, redraw) {
     seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"));
 }
 
-const CLOCKS = [[60, "minute", 1], [180, "minute", 3], [300, "minute", 5], [900, "minute", 15], [3600, "hour", 1], [86400, "day", 1], [259200, "day", 3], [604800, "day", 7]];
+const CLOCKS = [60, 180, 300, 900, 3600, 86400, 259200, 604800];
 
 // clock: seconds for each move; 0 for none.
 export function clockForm(clock, choose) {
-  const told = (unit, count) => new Intl.NumberFormat(language().replace("_", "-"), { style: "unit", unit, unitDisplay: "long" }).format(count);
   return el("div", { class: "clocks" }, el("label", { class: "row" }, el("span", {}, say("time for each move")),
     el("select", { value: String(clock), onchange: (event) => choose(Number(event.target.value)) },
-      el("option", { value: "0" }, say("no clock")), CLOCKS.map(([seconds, unit, count]) => el("option", { value: String(seconds) }, told(unit, count))))),
+      el("option", { value: "0" }, say("no clock")), CLOCKS.map((seconds) => el("option", { value: String(seconds) }, duration(seconds))))),
     clock > 0 && el("p", { class: "faint" }, say("time runs out")));
 }
 

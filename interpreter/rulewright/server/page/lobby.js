@@ -1,6 +1,7 @@
 // Before the game: who sits here, who is awaited, and the links that bring them.
 
 import { bubble } from "./chat.js";
+import { clockTold } from "./clock.js";
 import { el, notice } from "./dom.js";
 import { inAMinute, invitation } from "./invitation.js";
 import { add, groupOf, link, onlyHere } from "./links.js";
@@ -15,6 +16,7 @@ export function lobby(side, send, rules, redraw, chat) {
   const invited = of.you === "invite" || of.you === "group";
   return el("div", { class: "lobby" },
     invited ? invitation(of, sitting(send), redraw) : !of.begun && el("p", { class: "lead" }, say("waiting for people")),
+    !of.begun && clockTold(of.clock),
     of.seats.some((seat) => seat.awaited) && el("p", {}, say("rematch is told")),
     of.you === "host" && of.group && groupLink(of, send, redraw),
     el("section", { class: "panel", "aria-label": say("seats") }, el("ol", { class: "sitting" }, of.seats.map((seat, number) =>

@@ -3,14 +3,15 @@
 import { el } from "./dom.js";
 import { filled, say } from "./words.js";
 
-export function menu(of, state, send) {
+// hosting: sends what whoever began the table may do, or null where they do not sit at this device.
+export function menu(of, state, send, hosting) {
   const mine = of.you === "seat" ? of.seats[of.seat] : null;
-  const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && seat.name && !seat.away);
+  const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat !== mine && seat.kind === "person" && seat.name && !seat.away);
   const going = of.begun && !(state?.over ?? false);
   return el("details", { class: "menu", key: "menu" }, el("summary", {}, say("menu")),
     el("div", { class: "row" },
       going && mine && !mine.away && item("leave", say("leave"), () => send({ type: "leave" })),
-      going && of.you === "host" && people.map(([seat, number]) => item(`leave ${number}`, filled("leave for", { name: seat.name }), () => send({ type: "leave", seat: number }))),
+      going && hosting && people.map(([seat, number]) => item(`leave ${number}`, filled("leave for", { name: seat.name }), () => hosting({ type: "leave", seat: number }))),
       going && mine && !mine.conceded && el("details", { class: "sure", key: "concede" }, el("summary", {}, say("concede")),
         el("p", {}, say("conceding")), item("conceded", say("concede for good"), () => send({ type: "concede" }))),
       item("report", say("report"), () => send({ type: "report" })),

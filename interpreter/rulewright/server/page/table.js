@@ -330,9 +330,15 @@ const speaker = () => (seated(shown) ? shown : sides.find(seated) ?? shown);
 
 function talking() {
   const side = speaker();
-  const host = sides.find((one) => one.document.you === "host");
-  const sends = (one) => (message) => one.connection.send(message);
-  return side.document.seats && chatPanel(chat, side.document, { speak: seated(side) && !passing ? sends(side) : null, host: host ? sends(host) : null });
+  return side.document.seats && chatPanel(chat, side.document, { speak: seated(side) && !passing ? sends(side) : null, host: hosting() });
+}
+
+const sends = (side) => (message) => side.connection.send(message);
+
+// Sends what whoever began the table may do; null where they do not sit at this device.
+function hosting() {
+  const host = sides.find((side) => side.document.you === "host");
+  return host ? sends(host) : null;
 }
 
 // Whoever has begun the table at this device finds the links to it here.
@@ -374,7 +380,7 @@ function table() {
           shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
           paceChoice(draw))),
         of.you === "seat" && ownLink(shown.token),
-        menu(of, shown.state, send))),
+        menu(of, shown.state, send, hosting()))),
   ];
 }
 
