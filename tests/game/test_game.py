@@ -400,3 +400,39 @@ def test_an_edition_as_one_text_is_the_same(name: str) -> None:
     rules = library.load(name)
     again = library.from_text(library.whole_text(rules)).edition
     assert (again.hash, again.plays, list(again.looks)) == (rules.hash, rules.plays, list(rules.edition.looks))
+
+
+OUTBIDDING = """\
+rulewright: 1
+title: Outbidding
+players: 3
+counters: {game: {price: 0, buyer: seat}}
+phases:
+  sale:
+    do:
+      - set price to 0
+      - set buyer to nobody
+      - go round seats until you are buyer:
+          - choose number from price + 1 to 9 as amount: {ask: How much?, none: Pass}
+          - if amount is empty: drop out
+            otherwise: [set price to amount, set buyer to you, TELL]
+ranking: highest price
+"""
+
+
+def test_who_goes_round_is_told_what_the_others_have_named() -> None:
+    """In this round alone; and no more than the log tells to all."""
+
+    def named(told: str, *answers: int) -> list[tuple[int, int | None]]:
+        game = Game.start(library.from_text(OUTBIDDING.replace("TELL", told), "outbidding"), ["A", "B", "C"], seed=1)
+        for answer in answers:
+            game.answer(game.decisions()[0].seat, [str(answer)] if answer else [])
+        [decision] = game.decisions()
+        return list(zip(decision.among, decision.named, strict=True))
+
+    bid = 'log: "{seat} bid {amount}."'
+    assert named(bid) == [(0, None), (1, None), (2, None)]
+    assert named(bid, 2, 3, 5) == [(0, 2), (1, 3), (2, 5)]
+    assert named(bid, 2, 3, 5, 7, 0) == [(0, 7), (2, 5)]
+    assert named(bid, 2, 3, 0, 0, 4) == [(0, 4), (1, None), (2, None)]
+    assert named('log: "{seat} bid."', 2, 3) == named("add 0 to price", 2, 3) == [(0, None), (1, None), (2, None)]

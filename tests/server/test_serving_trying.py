@@ -41,6 +41,7 @@ phases:
             otherwise:
               - set price to amount
               - set buyer to you
+              - log: "{seat} bid {amount}."
       - each seat: do finish
       - end game
     steps:
@@ -82,7 +83,8 @@ def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: 
             ann.send(type="try", question=question, take=["77"])  # not offered: nothing is told of it, nothing breaks
             ann.answer("7")
             ann.send(type="try", question=question)  # answered already: nothing is told of it
-            assert bo.look(lambda state: state["asked"])["asked"]["among"] == [0, 1]
+            asked = bo.look(lambda state: state["asked"])["asked"]
+            assert (asked["among"], asked["named"]) == ([0, 1], [7, None])
 
 
 @pytest.fixture
@@ -100,7 +102,8 @@ def browser() -> Iterator[Browser]:
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home: Home, browser: Browser) -> None:
     ann = Person.at(browser)
-    page = ann.open(home.link(home.begin(str(tmp_path / "buying.yaml"), here("Ann"), here("Bo"))["seats"][0]))
+    seats = home.begin(str(tmp_path / "buying.yaml"), here("Ann"), here("Bo"))["seats"]
+    page = ann.open(home.link(seats[0]))
     question = ann.question(page)
     expect(question.locator(".about-it [data-piece='ware of 1']")).to_be_visible()
     expect(question.locator(".among")).to_have_text("Still in: Ann, Bo")
@@ -117,6 +120,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     number.fill("7")
     question.get_by_role("button", name="Bid 7", exact=True).press("Enter")
     expect(number).to_be_hidden()
+    expect(ann.open(home.link(seats[1])).locator(".among")).to_have_text("Still in: Ann (7), Bo")
     assert ann.troubles == []
 
 

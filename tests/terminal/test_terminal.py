@@ -400,7 +400,7 @@ phases:
               text: Bid {amount}
               none: Pass
           - if amount is empty: drop out
-            otherwise: [set price to amount, set buyer to you]
+            otherwise: [set price to amount, set buyer to you, log: "{seat} bid {amount}."]
       - as buyer:
           - take highest of (0, price - money) from fame
           - take lowest of (price, money) from money
@@ -423,6 +423,7 @@ def test_bid_beyond_ones_means_is_asked_once_more(terminal: Callable[..., Termin
     game.asked("Ann")
     game.type("8")
     assert game.until(r"\(y/n\)", "Ann>", "paid"), "what one has may be bid without more ado"
+    assert "Still in: Ann (8), Bea (" in game.shown()
 
 
 def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:

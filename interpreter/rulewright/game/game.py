@@ -24,7 +24,7 @@ from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
-from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, RuleText
+from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, RuleText, Site
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.machine import Events, OpenDecision
@@ -58,7 +58,8 @@ class Decision:
     id: stable, from the names in the edition; prompt and none (what choosing nothing is called, or '') are for people;
     kind: 'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: whose rules apply now;
     about: the pieces that the prompt names, by their names in the edition; among: the seats that go round while some
-    drop out.
+    drop out; named: of each of these the last number that it has named there, as far as the log tells that to all, or
+    None.
     """
 
     id: str
@@ -73,6 +74,7 @@ class Decision:
     phase: str = ""
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
+    named: tuple[int | None, ...] = ()
 
 
 @record
@@ -352,7 +354,29 @@ class Game:
             phase=self.program.phases[self._state[PHASE]][0] if self._state[PHASE] >= 0 else "",
             about=self._about(asked),
             among=tuple(self._state[site.among]) if site.among >= 0 else (),
+            named=self._named(site) if site.among >= 0 and site.element.base == "number" else (),
         )
+
+    def _named(self, site: Site) -> tuple[int | None, ...]:
+        found: dict[int, int] = {}
+        there, end = self._state[site.among], len(self._events)
+        for answered in reversed(self._answers):
+            if answered.decision != site.id or (not answered.keys and answered.seat in there):
+                break  # whoever has passed is out: it was another round
+            for key in answered.keys[:1]:
+                if answered.seat not in found and self._is_told(answered.seat, int(key), answered.events, end):
+                    found[answered.seat] = int(key)
+            there, end = answered.before[site.among], answered.events
+        return tuple(found.get(seat) for seat in self._state[site.among])
+
+    def _is_told(self, seat: int, number: int, start: int, end: int) -> bool:
+        """Whether one of these lines of the log tells of a seat and a number."""
+        for text, _, arguments in self._events[start:end]:
+            types = [type_.base for type_ in self.program.texts[text].types]
+            told = list(zip(types, map(list, arguments or ()), strict=False))
+            if ("seat", [seat]) in told and ("number", [number]) in told:
+                return True
+        return False
 
     def _about(self, asked: OpenDecision) -> tuple[str, ...]:
         """The pieces in a prompt that the seat sees, each once."""

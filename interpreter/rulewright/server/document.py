@@ -76,7 +76,7 @@ class Offered(Fragment, frozen=True):
 class Asked(Fragment, frozen=True):
     """What a seat is asked. zone, words: where all choices lie, or of which list all are; wanted: how many to take, in
     words; none: what taking nothing is called; passage: where the rulebook has the rule; about: the pieces in the
-    prompt, by name; among: the seats that are still in."""
+    prompt, by name; among: the seats that are still in; named: of each of these the last number that it has named."""
 
     question: int
     kind: str
@@ -92,6 +92,7 @@ class Asked(Fragment, frozen=True):
     passage: str = ""
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
+    named: tuple[int | None, ...] = ()
 
 
 class Placed(Fragment, frozen=True):

@@ -120,6 +120,7 @@ def asked(labels: Labels, seat: int, question: int) -> Asked | None:
         passage=anchor(rule),
         about=decision.about,
         among=decision.among,
+        named=decision.named if any(number is not None for number in decision.named) else (),
     )
 
 

@@ -25,9 +25,16 @@ def question(labels: Labels, decision: Decision) -> prompt.Question:
     notes[""] = [*told.get("", ())]
     row = labels.speech.row
     shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
-    still_in = row([labels.name(seat) for seat in decision.among])
+    named = dict(zip(decision.among, decision.named, strict=False))
+    still_in = row([_with_last(labels, seat, named.get(seat)) for seat in decision.among])
     among = labels.speech.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
     return prompt.question(decision, labels.order, labels.boards, labels.speech, shown, among)
+
+
+def _with_last(labels: Labels, seat: int, last: int | None) -> str:
+    """A name, and the last number that was named."""
+    name, speech = labels.name(seat), labels.speech
+    return name if last is None else speech.noted(name, speech.number(last))
 
 
 def command(text: str, known: Collection[str], asked: prompt.Question | None = None) -> tuple[str, str]:

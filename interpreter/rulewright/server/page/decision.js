@@ -41,8 +41,11 @@ function wanted(asked, picking) {
 function concerned(of, asked) {
   return asked.about.length + asked.among.length > 0 && el("div", { class: "about-it" },
     heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
-    asked.among.length > 0 && el("p", { class: "among" }, entry(say("still in"), row(asked.among.map((seat) => of.seats[seat].name)))));
+    asked.among.length > 0 && el("p", { class: "among" }, entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at]))))));
 }
+
+// With the last number that somebody has named.
+const bidding = (name, last) => ((last ?? null) === null ? name : noted(name, number(last)));
 
 function toBoard() {
   document.querySelector(".board")?.scrollIntoView({ block: "center" });
