@@ -153,3 +153,24 @@ def test_a_first_draft_is_in_view_as_well(home: Home, browser: Browser, edition:
     person.context.close()
     assert not found, "\n".join(found)
     assert person.troubles == []
+
+
+HIT = """cards => cards.map((card) => {
+  const { left, top, height } = card.getBoundingClientRect();
+  return card.contains(document.elementFromPoint(left + 22, top + height / 2));
+})"""
+"""Of each card, whether it is what one points at where it begins."""
+
+
+def test_a_card_that_is_raised_leaves_its_neighbours_to_be_pointed_at(
+    home: Home, browser: Browser, tables: dict[int, dict[str, Any]]
+) -> None:
+    person = Person.at(browser)
+    page = asked(home, person, tables[FIRST])
+    page.set_viewport_size({"width": 390, "height": 844})
+    cards = page.locator(".held .laid")
+    assert cards.count() > 3
+    for number in (1, 2):
+        cards.nth(number).hover()
+        assert all(cards.evaluate_all(HIT))
+    person.context.close()
