@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -75,6 +76,11 @@ def test_every_piece_is_in_one_place(table: Table) -> None:
     check_state(game.rules, game.machine, game.state)
 
 
+def without_log(asked: Decision) -> Decision:
+    """A decision as it is where nothing has been told yet: numbers that others have named stand in the log."""
+    return replace(asked, named=tuple(None for _ in asked.named))
+
+
 @few(20)
 @any_table
 def test_game_goes_through_json_at_every_decision(table: Table) -> None:
@@ -84,7 +90,7 @@ def test_game_goes_through_json_at_every_decision(table: Table) -> None:
         restored = states.from_json(states.to_json(twin.state), game.program.layout)
         assert restored == twin.state == game.state
         twin = fork(twin, restored)
-        assert twin.decisions() == game.decisions() and not twin.log(None)
+        assert twin.decisions() == [without_log(asked) for asked in game.decisions()] and not twin.log(None)
         before = len(game.log(None))
         twin.answer(decision.seat, keys, decision.id)
         game_after = fork(game)

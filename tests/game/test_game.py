@@ -259,7 +259,7 @@ def test_standings_are_in_the_order_of_their_ranks() -> None:
         ("highest score, lowest gold", "Gold", ("1", "2")),
         ("highest score, highest number of basket", "Basket", ("2", "1")),
         ("highest score, lowest number of shelf, highest gold", "Gold", ("2", "1")),
-        ("highest score, highest 2 * number of basket", "Between equals", ("4", "2")),
+        ("highest score, highest 2 * number of basket", "Tie-breaker", ("4", "2")),
         ("highest score, highest (gold + number of basket), highest gold * 1", "Largest", ("2", "1")),
     ],
 )

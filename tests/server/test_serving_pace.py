@@ -207,7 +207,7 @@ def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser
     step = page.get_by_role("region", name="Look back").get_by_role("heading", name=re.compile("^Step"))
     step.wait_for()
     page.clock.pause_at(HOUR)
-    page.get_by_role("button", name="Play on by itself", pressed=True).wait_for()
+    page.get_by_role("button", name="Play automatically", pressed=True).wait_for()
     log = Log(home, links["host"])
     log.read()
     steps = log.game.steps()
@@ -218,7 +218,7 @@ def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser
     number = int(re.findall(r"\d+", step.inner_text())[0]) - 1
     told = [line for line in log.game.log(None)[: steps[number].lines] if not line.heading]
     assert 0 < number < 60 and lines.count() == len(told)
-    page.get_by_role("button", name="Play on by itself").click()
+    page.get_by_role("button", name="Play automatically").click()
     stopped = step.inner_text()
     page.clock.run_for(10 * SLOW)
     assert step.inner_text() == stopped and onlooker.troubles == []

@@ -115,7 +115,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     number.fill("11")
     question.get_by_role("button", name="Bid 11", exact=True).press("Enter")
     expect(question.get_by_role("alert")).to_contain_text("this sets you back 3 points", timeout=60_000)
-    question.get_by_role("button", name="Rather not", exact=True).click()
+    question.get_by_role("button", name="No, go back", exact=True).click()
     expect(number).to_have_value("11")
     number.fill("7")
     question.get_by_role("button", name="Bid 7", exact=True).press("Enter")
@@ -160,9 +160,9 @@ def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
     page = person.open(link)
     card = page.locator(".held .offered.idle").first
     card.focus(timeout=60_000)
-    expect(card.locator(".why")).to_be_visible()
-    expect(card.locator(".why")).to_contain_text("nothing comes of it")
-    expect(page.locator(".why").locator("visible=true")).to_have_count(1)
+    expect(card.locator(".comes-to")).to_be_visible()
+    expect(card.locator(".comes-to")).to_contain_text("nothing comes of it")
+    expect(page.locator(".comes-to").locator("visible=true")).to_have_count(1)
     assert person.troubles == []
     person.context.close()
     context = browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)

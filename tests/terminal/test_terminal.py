@@ -301,7 +301,7 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
         ("en", "lion leader", "Lion (power):"),
         ("en", "loin leader", "Did you mean 'lion leader'?"),
         ("en", "leaders of lions", "Lion (power):"),
-        ("en", "even removal", "Even removal (option, not with so many players):"),
+        ("en", "even removal", "Even removal (option, not with this number of players):"),
         ("de", "Löwen", "Löwe (Fähigkeit):"),
         ("it", "leoni", "Leone (potere):"),
         ("it", "carta leone", "Leone (potere):"),
@@ -417,7 +417,7 @@ def test_bid_beyond_ones_means_is_asked_once_more(terminal: Callable[..., Termin
     game.asked("Ann")
     assert "You have 8. What do you bid?\n  Still in: Ann, Bea" in game.shown()
     game.type("9")
-    game.asked("Do you want that all the same\\?")
+    game.asked("Do you still want to do this\\?")
     assert "If the others pass, this sets you back 1 point: money −8 (0 left), fame −1 (4" in game.shown()
     game.type("n")
     game.asked("Ann")
@@ -1105,7 +1105,7 @@ def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     while game.until("Enter goes on>", r"You( \([^\r\n]*\))?>(\x1b\[0m)? ") == 0:
         game.type("at once")
     game.type("pace")
-    game.until("Things go by: at once.")
+    game.until("Pace: at once.")
     game.type("pace slowly")
     game.until("There is no pace 'slowly'. Write slow, usual, fast or at once.")
     game.type("pace at-once")

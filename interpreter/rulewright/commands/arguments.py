@@ -241,7 +241,7 @@ class _Commands:
         play.add_argument(
             "name", nargs="?", metavar=self.typed("EDITION"), help=self.text(phrase("usage", "the same as --edition"))
         )
-        which = phrase("usage", "what to play; any part of a name that is clear")
+        which = phrase("usage", "what to play; any part of its name that fits no other")
         play.add_argument("--edition", metavar=self.typed("NAME|FILE"), help=self.text(which))
         seats = phrase(
             "usage",
@@ -273,7 +273,7 @@ class _Commands:
             "Learn a game by its examples: you decide for one of the players, and see what comes of it and why.",
         )
         learn = self.add("learn", help_, "learning", told)
-        which = phrase("usage", "what to learn; any part of a name that is clear")
+        which = phrase("usage", "what to learn; any part of its name that fits no other")
         learn.add_argument("edition", metavar=self.typed("EDITION"), help=self.text(which))
         lesson = phrase("usage", "its number or title; else you choose one")
         learn.add_argument("lesson", nargs="?", metavar=self.typed("LESSON"), help=self.text(lesson))

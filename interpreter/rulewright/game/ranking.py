@@ -118,4 +118,4 @@ def _called(messages: Messages, amount: str) -> Argument:
         return terms.counter(amount)
     if amount in edition.figures and edition.figures[amount].noun:
         return terms.figure(amount)
-    return phrase("score", "Between equals")
+    return phrase("score", "Tie-breaker")

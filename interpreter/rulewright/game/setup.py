@@ -22,7 +22,7 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
     edition = rules.edition
     for name in names:
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
+            raise GameError(phrase("errors", "A player's name must have 1 to {count} characters.", count=LONGEST_NAME))
     for name, count in Counter(names).items():
         if count > 1:
             told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)

@@ -127,7 +127,7 @@ def spare_names(taken: Sequence[str]) -> Iterator[str]:
 def check_name(name: str, others: Sequence[str]) -> None:
     """Raises SeatingError where a name looks empty, or like another's at the table."""
     if not is_seen(name):
-        raise SeatingError(phrase("errors", "A player's name must show something."))
+        raise SeatingError(phrase("errors", "A player's name needs at least one visible character."))
     for other in others:
         if name != other and are_alike(name, other):
             told = phrase("errors", "'{name}' looks like '{other}'; choose another name.", name=name, other=other)

@@ -120,7 +120,12 @@ def doubt(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
     if not tries:
         return ""
     return labels.say(
-        phrase("leads", "≈ means: so in all of {tries} [try|tries] with what you cannot see", tries=tries)
+        phrase(
+            "leads",
+            "≈ means: likely. It came out like this in {tries} [try|tries], each with another guess at what you cannot "
+            "see",
+            tries=tries,
+        )
     )
 
 

@@ -76,7 +76,7 @@ class Books:
         full = len(self._wanted) >= self._limits.books_waiting or own >= self._limits.books_for_one
         if full or not self._asked.take(address):
             raise BusyError(
-                phrase("errors", "Too many rulebooks are wanted at once. Wait a little, and load it again.")
+                phrase("errors", "Too many people are asking for rulebooks. Wait a moment, then reload the page.")
             )
 
     async def _make(self) -> None:

@@ -63,7 +63,7 @@ class Chat:
         limits = self._post.limits
         bucket = self._buckets.setdefault(seat, Bucket(limits.said, limits.said_each_second))
         if not bucket.take():
-            raise ChatError(phrase("errors", "Those were too many messages in too little time. Wait a little."))
+            raise ChatError(phrase("errors", "You are sending messages too fast. Wait a moment."))
         row = seat, int(time.time()), told, gesture
         number = await self._post.kept(lambda store: store.say(self._game, row, MOST))
         self.messages[str(number)] = ChatMessage(*row)
@@ -84,5 +84,5 @@ def plain(text: str) -> str:
     kept = (letter for letter in " ".join(text.split()) if letter in _JOINERS or category(letter) not in _UNSEEN)
     found = "".join(kept).strip()
     if not is_seen(found) or len(found) > LONGEST:
-        raise ChatError(phrase("errors", "A message has 1 to {count} letters.", count=LONGEST))
+        raise ChatError(phrase("errors", "A message must have 1 to {count} characters.", count=LONGEST))
     return found

@@ -34,7 +34,7 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
     game = labels.game
     own = [place for place, (who, _) in enumerate(game.answers()) if who == seat]
     if not game.over or not 0 <= number < len(own):
-        raise HistoryError(phrase("errors", "There is no such decision to look back at."))
+        raise HistoryError(phrase("errors", "There is no such decision in this game."))
     then = game.before(own[number])
     end = game.before(own[number + 1]).log_length if number + 1 < len(own) else game.log_length
     decision, start = then.decision(seat, labels.language), then.log_length

@@ -98,7 +98,7 @@ class Table:
     async def _sit(self, seat: int, name: str, token: str) -> bool:
         """Whether the seat is taken now; False where somebody was faster, by way of another process."""
         if not name:
-            raise GameError(phrase("errors", "A player's name has 1 to {count} letters.", count=LONGEST_NAME))
+            raise GameError(phrase("errors", "A player's name must have 1 to {count} characters.", count=LONGEST_NAME))
         check_name(name, [other.name for other in self.seats if other.name])
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)
@@ -376,7 +376,7 @@ def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
     folded = [name.casefold() for name in names if name]
     if any(are_alike(YOU, name) for name in names):
         raise GameError(
-            phrase("errors", "'{name}' is what everybody is called on their own screen; choose another name.", name=YOU)
+            phrase("errors", "Everybody is called '{name}' on their own screen; choose another name.", name=YOU)
         )
     for name in names:
         if name and folded.count(name.casefold()) > 1:

@@ -22,8 +22,8 @@ WORDS: Mapping[str, Phrase] = {
     "computer opponents": phrase("page", "Computer opponents"),
     # For translators: The name of a player who has not told another one.
     "guest": phrase("page", "Guest"),
-    "file changed": phrase("page", "Its file has changed since the server began. New tables play by what it says now."),
-    "file broken": phrase("page", "Its file has a mistake now. New tables play by what it said before."),
+    "file changed": phrase("page", "The file has changed since the server started. New tables use the new version."),
+    "file broken": phrase("page", "The file now has a mistake. New tables use the last version that worked."),
     "differs from": phrase("page", "What is different from {edition}"),
     "instead": phrase("page", "{now} instead of {before}"),
     "rule new": phrase("rulebook", "New"),
@@ -34,7 +34,7 @@ WORDS: Mapping[str, Phrase] = {
     "options": phrase("page", "Options"),
     "back": phrase("page", "Other games"),
     "add a seat": phrase("page", "Another seat"),
-    "remove seat": phrase("page", "Remove this seat {number}"),
+    "remove seat": phrase("page", "Remove seat {number}"),
     "who sits here": phrase("page", "Who sits here"),
     "your name": phrase("page", "Your name"),
     "name": phrase("page", "Name"),
@@ -119,8 +119,8 @@ WORDS: Mapping[str, Phrase] = {
     "confirm": phrase("page", "Confirm"),
     # For translators: A button under a question for a number, which is given by it.
     "answer number": phrase("page", "Answer {number}"),
-    "all the same": phrase("page", "Do you want that all the same?"),
-    "rather not": phrase("page", "Rather not"),
+    "all the same": phrase("page", "Do you still want to do this?"),
+    "rather not": phrase("page", "No, go back"),
     # For translators: Buttons beside a number, which make it smaller or greater.
     "less": phrase("page", "Less: −{number}"),
     "greater": phrase("page", "More: +{number}"),
@@ -161,13 +161,13 @@ WORDS: Mapping[str, Phrase] = {
     "try it": phrase("page", "Try it"),
     # looking back
     "step through": phrase("page", "Look back"),
-    "since last look": phrase("page", "Happened since you last looked"),
+    "since last look": phrase("page", "Since you last looked"),
     "step": phrase("page", "Step {step} / {last}"),
     "earlier": phrase("page", "One step back"),
     "later": phrase("page", "One step on"),
     "first step": phrase("page", "To the beginning"),
     "last step": phrase("page", "To the last step"),
-    "play": phrase("page", "Play on by itself"),
+    "play": phrase("page", "Play automatically"),
     "now": phrase("page", "Back to now"),
     "continue": phrase("page", "Continue"),
     # For translators: How fast one is shown what others do.
@@ -176,7 +176,7 @@ WORDS: Mapping[str, Phrase] = {
     "pace usual": phrase("page", "usual"),
     "pace fast": phrase("page", "fast"),
     "pace at once": phrase("page", "at once"),
-    "dismiss": phrase("page", "Leave it"),
+    "dismiss": phrase("page", "Not now"),
     # at its end
     "your decisions": phrase("page", "Your decisions"),
     "decision": phrase("page", "Decision {number} / {last}"),
@@ -265,8 +265,8 @@ WORDS: Mapping[str, Phrase] = {
     "it is me": phrase("page", "I am {name}"),
     # trouble
     "connecting": phrase("page", "Connecting …"),
-    "lost": phrase("page", "The connection is lost. It is tried again …"),
-    "no link": phrase("page", "This page needs a link with a token. Begin a game, or ask who invited you."),
+    "lost": phrase("page", "The connection is lost. Trying again …"),
+    "no link": phrase("page", "This page opens only with a valid link. Begin a game, or ask whoever invited you."),
     "loading": phrase("page", "One moment …"),
 }
 

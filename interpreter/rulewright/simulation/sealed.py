@@ -38,7 +38,7 @@ class DamagedError(RulewrightError):
         super().__init__(
             phrase(
                 "errors",
-                "'{path}' is damaged ({why}). Delete it, and the same '{command}' again makes it anew.",
+                "'{path}' is damaged ({why}). Delete it and run '{command}' again to make a new one.",
                 path=str(path),
                 why=why,
                 command="rulewright simulate",

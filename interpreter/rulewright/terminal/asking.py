@@ -87,5 +87,5 @@ def is_meant(console: Console, labels: Labels, decision: Decision, keys: Sequenc
         return True
     console.paragraph(warning, style="bad")
     yes, no = (prompt.said_for(key, console.speech) for key in (prompt.YES, prompt.NO))
-    again = console.speech.say(phrase("page", "Do you want that all the same?"))
+    again = console.speech.say(phrase("page", "Do you still want to do this?"))
     return console.ask(f"{console.speech.noted(again, f'{yes[-1]}/{no[-1]}')}>").strip().casefold() in yes

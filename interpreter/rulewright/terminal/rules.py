@@ -141,7 +141,7 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
         if text := game.rule(key, seat, labels.language):
             of, title = _LEVELS.get(key.section), labels.rule(key)
             if key.section == "options" and key.name in idle_options(game.rules.edition, len(game.names)):
-                of = phrase("rules", "option, not with so many players")
+                of = phrase("rules", "option, not with this number of players")
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
             console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)

@@ -274,7 +274,7 @@ class _AtTerminal:
                 phrase("errors", "There is no pace '{name}'. Write {paces}.", name=argument, paces=Either(paces))
             )
         self.pace.name = pace.pace_called(argument, speech) or self.pace.name
-        self.console.say(phrase("terminal", "Things go by: {pace}.", pace=pace.PACES[self.pace.name]))
+        self.console.say(phrase("terminal", "Pace: {pace}.", pace=pace.PACES[self.pace.name]))
 
     def undo(self, decision: Decision, argument: str) -> None:
         del argument

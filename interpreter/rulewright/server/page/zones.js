@@ -22,7 +22,7 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
     "aria-label": times(choice.label, count), "aria-description": told,
     "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null, disabled: !picking.can(choice), onclick: () => picking.tap(choice),
   }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
-  idle && el("span", { class: "why", "aria-hidden": "true" }, told));
+  idle && el("span", { class: "comes-to", "aria-hidden": "true" }, told));
 }
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
