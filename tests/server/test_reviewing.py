@@ -103,6 +103,6 @@ def test_somebody_goes_through_their_decisions(home: Home, browser: Browser) -> 
     expect(panel).to_contain_text("Decision 2 / ")
     page.get_by_label("Language").select_option("nl")
     expect(panel).to_contain_text("Beslissing 2 / ")
-    panel.get_by_role("button", name="De tafel toen").click()
+    panel.get_by_role("button", name="De tafel op dat moment").click()
     expect(page.get_by_role("region", name="Terugkijken")).to_be_visible()
     assert ann.troubles == []

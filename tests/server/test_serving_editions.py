@@ -178,7 +178,7 @@ def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path
         ann.question(page).wait_for()
         written(path, VARIANT.replace("limit", "limt"))
         page.goto(home.address)
-        expect(page.get_by_text("Its file has a mistake now.")).to_contain_text("quick.yaml:4")
-        expect(page.get_by_text("Its file has changed since the server began.")).to_be_visible()
+        expect(page.get_by_text("The file now has a mistake.")).to_contain_text("quick.yaml:4")
+        expect(page.get_by_text("The file has changed since the server started.")).to_be_visible()
         assert against_the_rules(page) == []
         assert [trouble for trouble in ann.troubles if "404" not in trouble] == []

@@ -410,7 +410,7 @@ def test_damaged_tables_are_named(
 ) -> None:
     damage(copied / table / "000-000000200.parquet")
     message = refused(capsys, "report", str(copied))
-    assert "000-000000200.parquet' is damaged" in message and "makes it anew" in message
+    assert "000-000000200.parquet' is damaged" in message and "to make a new one" in message
     assert not (copied / "report.html").exists()
 
 

@@ -271,7 +271,7 @@ def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> st
             work()
         told.add(str(refused.value))
     (message,) = told
-    assert f"{name}' is damaged" in message and "'rulewright simulate' again makes it anew" in message
+    assert f"{name}' is damaged" in message and "run 'rulewright simulate' again to make a new one" in message
     return message
 
 
