@@ -116,6 +116,15 @@ def asked(home: Home, person: Person, links: dict[str, Any]) -> Page:
     return page
 
 
+def measured(page: Page) -> list[str]:
+    """What is wrong with the table at each size of the window."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
+    return found
+
+
 def speak(page: Page, language: str) -> None:
     page.evaluate("language => localStorage.setItem('rulewright language', language)", language)
     page.reload()
@@ -132,9 +141,7 @@ def test_the_whole_table_is_in_view(
     found = []
     for language in spoken:
         speak(page, language)
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            found += [f"{language}, {width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
+        found += [f"{language}, {wrong}" for wrong in measured(page)]
     person.context.close()
     assert not found, "\n".join(found)
     assert person.troubles == []
@@ -146,10 +153,7 @@ def test_a_first_draft_is_in_view_as_well(home: Home, browser: Browser, edition:
     home.play_on(links["host"], answers)
     person = Person.at(browser, "de")
     page = asked(home, person, links)
-    found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
+    found = measured(page)
     person.context.close()
     assert not found, "\n".join(found)
     assert person.troubles == []

@@ -358,6 +358,7 @@ class Game:
         )
 
     def _named(self, site: Site) -> tuple[int | None, ...]:
+        """What each of those who are still in has named last since they began to go round."""
         found: dict[int, int] = {}
         there, end = self._state[site.among], len(self._events)
         for answered in reversed(self._answers):
