@@ -14,11 +14,16 @@ from rulewright.authoring.examination import examine
 CODES = {"straight-quote", "punctuation", "ending", "person", "capital", "spelling", "wording"}
 
 
-def found(tmp_path: Path, text: str = "", *, log: str = "", title: str = "Set-up") -> list[tuple[str, str, str]]:
+def found(
+    tmp_path: Path, text: str = "", *, log: str = "", heading: str = "", title: str = "Set-up"
+) -> list[tuple[str, str, str]]:
     """The code, the underlined letters and the hint of each remark on a text of the set-up or a line of the log."""
     edition = merged(base("lanterns"), {"phases": {"evening": {"title": title}}, "setup": {"text": text}})
     if log:
-        edition = merged(edition, yaml.load(lay(f"log: {log!r}"), yaml.BaseLoader))
+        edition = merged(
+            edition,
+            yaml.load(lay(f"log: {log!r}" + (f"\n          heading: {heading}" if heading else "")), yaml.BaseLoader),
+        )
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(edition), encoding="utf-8")
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -47,6 +52,19 @@ def found(tmp_path: Path, text: str = "", *, log: str = "", title: str = "Set-up
 )
 def test_what_a_text_says_otherwise(text: str, code: str, underlined: str, tmp_path: Path) -> None:
     assert [(told, letters) for told, letters, _ in found(tmp_path, text)] == [(code, underlined)]
+
+
+@pytest.mark.parametrize(
+    ("log", "heading", "hint"),
+    [
+        ("{seat}['s|r] turn", "yes", None),
+        ("{seat}['s|r] turn.", "yes", "Leave it out."),
+        ("{seat}['s|r] turn", "no", "Add one: texts are sentences."),
+        ("{seat}'s turn", "yes", "Write {seat}['s|r]: the second form is for whoever acts."),
+    ],
+)
+def test_a_heading_of_the_log_is_a_title(log: str, heading: str, hint: str | None, tmp_path: Path) -> None:
+    assert [better for _, _, better in found(tmp_path, log=log, heading=heading)] == ([hint] if hint else [])
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_lines_that_an_answer_brought_go_with_it() -> None:
 def test_what_can_be_looked_back_to() -> None:
     game = played(*DAY, *DAY)
     texts = [("Morning", True, None), ("Ada has taken.", False, ADA), ("Ben has taken.", False, BEN)]
-    told = [LogLine(text, heading, seat, round_) for round_ in (1, 2) for text, heading, seat in texts]
+    told = [LogLine(text, heading, seat, round_, heading) for round_ in (1, 2) for text, heading, seat in texts]
     assert game.log(None) == told and game.log(None, 4) == told[4:] and game.log_length == 6
     steps = {step.lines: step for step in game.steps()}
     assert list(steps) == [1, 2, 3, 4, 5, 6] and game.rounds() == {1: steps[3], 2: steps[6]}

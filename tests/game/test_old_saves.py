@@ -77,6 +77,10 @@ def saved() -> Any:
         ("title: Gold, ", "text: What you have., "),
         ('              - log: "{seat} has sold."\n', ""),
         ("      - end game", "      - if every seat has (gold is 0):\n          - log: Nobody sold.\n      - end game"),
+        (
+            '              - log: "{seat} has sold."\n',
+            '              - log: "{seat} has sold"\n                heading: yes\n',
+        ),
         ("      - end game", '      - each seat as one:\n          - log: "{one} has {gold}."\n      - end game'),
         ("scoring:", "measures: {rich: {is: gold}}\nscoring:"),
     ],

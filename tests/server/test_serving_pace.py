@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from browsing import Log, Person
+from pennies import PENNIES
 from rulewright.game.game import Decision
 from rulewright.server import tokens
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
@@ -222,3 +223,31 @@ def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser
     stopped = step.inner_text()
     page.clock.run_for(10 * SLOW)
     assert step.inner_text() == stopped and onlooker.troubles == []
+
+
+def test_turns_are_headings_below_their_round(tmp_path: Path, browser: Browser) -> None:
+    """Each with the sign and the colour of its seat, and never alone over the question. One below which nothing was
+    told is left out, except the last."""
+    edition = tmp_path / "pennies.yaml"
+    edition.write_text(PENNIES, encoding="utf-8")
+    with hosted(tmp_path, [str(edition)]) as home:
+        links = home.begin(str(edition), ANN, BO)
+        told = home.play_on(links["host"], 7).log(None)
+        ann = Person.at(browser)
+        page = ann.open(home.link(links["seats"][0]))
+        lines = page.get_by_role("log")
+        turns, after = lines.get_by_role("heading", level=4), [*told[1:], told[0]]
+        shown = [line for line, next_ in zip(told, after, strict=True) if line.heading and not next_.heading]
+        rounds = dict.fromkeys(f"Round {line.round}" for line in shown)
+        expect(lines.get_by_role("heading", level=3)).to_have_text(list(rounds))
+        assert shown[-1] == told[-1] and not any(line.phase for line in shown) and len(shown) < 7
+        assert turns.locator(".unseen").all_text_contents() == [line.text for line in shown]
+        expect(turns.last.locator(".by.seat-1")).to_have_text("Bo")
+        expect(turns.last.locator(".avatar")).to_be_visible()
+        page.set_viewport_size(NARROW)
+        (last,) = (line for line in page.locator(".ticker .unseen").all() if line.locator("xpath=..").is_visible())
+        assert last.text_content() == next(line.text for line in reversed(told) if not line.heading)
+        lines.get_by_role("button").last.click()
+        before = page.get_by_role("region", name="Look back")
+        expect(before.get_by_role("heading", name="Bo's turn", level=3)).to_be_visible()
+        assert ann.troubles == []

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pennies import PENNIES
 from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
@@ -975,14 +976,42 @@ def test_log_by_rounds_and_phases() -> None:
     while session.game.view(None).round < 3:
         session.step()
     told = chronicle.sections(session.game, None)
-    assert (told[0].round, told[0].phase) == (0, "")
-    assert [(s.round, s.phase) for s in told[1:3]] == [(1, "Place bids"), (1, "Acquire animals")] or told[2].phase
+    assert (told[0].round, told[0].heading) == (0, None)
+    titles = [(section.round, section.heading.text) for section in told if section.heading]
+    assert titles[:2] == [(1, "Place bids"), (1, "Acquire animals")]
     assert {section.round for section in told} == {0, 1, 2}
     assert all(section.lines for section in told)
     lines = [line for section in told for line in section.lines]
     assert lines == [line for line in session.game.log(None) if not line.heading]
     start = chronicle.recent(session.game)
     assert {section.round for section in chronicle.sections(session.game, None, start)} == {2}
+
+
+def test_log_by_turns() -> None:
+    """Turns stand below the round, with their seat's colour; one in which nothing was told is left out, as is the title
+    of a phase that begins with a turn."""
+    game = Game.start(library.from_text(PENNIES, "pennies"), ["Ada", "Ben"], seed=1)
+    for seat, amount in ((0, "2"), (1, "1"), (0, "3"), (1, "2"), (0, "2")):
+        game.answer(seat, [amount])
+    out = io.StringIO()
+    chronicle.tell(Console(None, out, "never"), chronicle.sections(game, None))
+    assert [line.rstrip() for line in out.getvalue().splitlines()] == [
+        "  The market opens.",
+        "Round 1",
+        "  Ada's turn",
+        "    Ada took 2.",
+        "Round 2",
+        "  Ada's turn",
+        "    Ada took 3.",
+        "  Ben's turn",
+        "    Ben took 2.",
+        "Round 3",
+        "  Ada's turn",
+        "    Ada took 2.",
+    ]
+    headings = [section.heading for section in chronicle.sections(game, None)]
+    ben = next(heading for heading in headings if heading and heading.seat)
+    assert bar(1) in chronicle.title(Console(None, io.StringIO(), "always"), ben)[0]
 
 
 def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[chronicle.LogSection]]:

@@ -238,7 +238,7 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
             ctx.emit.store(ROUND, ZERO, ctx.emit.value("add", played, 3))
         with ctx.emit.told():
             ctx.emit.op("tell", len(ctx.texts))
-            ctx.texts.append(Text(f"phases.{phase.name}.title", phase.title))
+            ctx.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
         control.statements(ctx, phase.body, Scope(phase.name, someone=False, flat=True))
     if entries:
         ctx.emit.op("goto", entries[0][1])

@@ -21,6 +21,7 @@ from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Group, Round, Scope, Value, Wrong
 from rulewright.compiler.outline import bodies_of, head_of
+from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -65,9 +66,9 @@ def statement(ctx: Context, node: Node, scope: Scope) -> None:
         return
     key, value = (node, None) if isinstance(node, Scalar) else next(node.items())
     clauses = value if isinstance(value, MappingNode) else None
-    if key.text == "log" and isinstance(value, Scalar):
+    if (line := log_of(node)) is not None:
         ctx.effect(scope)
-        texts.log(ctx, value, scope)
+        texts.log(ctx, line, is_heading(node), scope)
         return
     if isinstance(node, Scalar) and re.match(r"(if|each|all|as|repeat|go)\b.*:\s", node.text):
         message = "A sentence with a body stands alone before its colon, as a key: use no quotes here."

@@ -13,6 +13,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
 from rulewright.compiler.layout import Stock
 from rulewright.compiler.meaning import Wrong
+from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -143,9 +144,9 @@ def _sentences_of(node: Node) -> Iterator[Scalar]:
     elif isinstance(node, Scalar):
         yield node
     elif node.keys:
-        key, _ = next(node.items())
-        if key.text == "log":
+        if log_of(node) is not None:
             return
+        key, _ = next(node.items())
         yield key
         for body in bodies_of(node):
             yield from _sentences_of(body)

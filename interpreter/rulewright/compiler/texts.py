@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import NUMBER, Group, Meaning, Scope, Wrong
@@ -13,11 +14,11 @@ from rulewright.syntax.source import Scalar, part
 MOST_SLOTS = 50
 
 
-def log(ctx: Context, scalar: Scalar, scope: Scope) -> None:
+def log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope) -> None:
     with ctx.emit.told():
         text, arguments = compiled_text(ctx, scalar, f"{scope.step}.log", scope)
         ctx.emit.op("tell", len(ctx.texts), *arguments)
-        ctx.texts.append(text)
+        ctx.texts.append(replace(text, heading=heading))
 
 
 def compiled_text(ctx: Context, scalar: Scalar | None, key: str, scope: Scope) -> tuple[Text, list[int]]:

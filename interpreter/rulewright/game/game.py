@@ -79,13 +79,15 @@ class Decision:
 
 @record
 class LogLine:
-    """A line of the log; heading: whether it is the title of a phase that begins; seat: of whom it tells first, None
-    for nobody, or for several at once; round: in which, from 1, or 0 before the first phase."""
+    """A line of the log; heading: whether it stands over the lines that follow it; seat: of whom it tells first, None
+    for nobody, or for several at once; round: in which, from 1, or 0 before the first phase; phase: whether it is the
+    title of a phase that begins, which is a heading, too."""
 
     text: str
     heading: bool = False
     seat: int | None = None
     round: int = 0
+    phase: bool = False
 
 
 class Game:
@@ -518,12 +520,14 @@ class Game:
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""
         say, phases = self.speech(language).say, max(1, len(self.program.phases))
-        found, headings = [], sum(self._is_heading(text) for text, _, _ in self._events[:start])
-        for told, (text, _, arguments) in zip(self.phrases(seat, start), self._events[start:], strict=True):
-            heading = self._is_heading(text)
-            headings += heading
-            # Phases come round in their order, so that their headings count the rounds.
-            found.append(LogLine(say(told), heading, self._of_whom(text, arguments), -(-headings // phases)))
+        texts = self.program.texts
+        found, begun = [], sum(texts[number].of_phase for number, _, _ in self._events[:start])
+        for told, (number, _, arguments) in zip(self.phrases(seat, start), self._events[start:], strict=True):
+            text = texts[number]
+            begun += text.of_phase
+            # Phases come round in their order, so that their titles count the rounds.
+            of_whom, in_round = self._of_whom(number, arguments), -(-begun // phases)
+            found.append(LogLine(say(told), text.heading, of_whom, in_round, text.of_phase))
         return found
 
     def log_parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
@@ -531,9 +535,6 @@ class Game:
         said = self.speech(language)
         told = ((self.program.texts[number], arguments) for number, _, arguments in self._events[start:])
         return [self.messages.parts(text, arguments, seat, said) for text, arguments in told]
-
-    def _is_heading(self, text: int) -> bool:
-        return self.program.texts[text].key.startswith("phases.")
 
     def _of_whom(self, text: int, arguments: Sequence[Any] | None) -> int | None:
         """The first seat that a text names; None where that is several or nobody."""

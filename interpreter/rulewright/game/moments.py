@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.program.form import PHASE, ROUND, Program
+from rulewright.program.form import PHASE, ROUND, Program, Text
 from rulewright.runtime.state import State, clone
 
 _MOST = 100
@@ -54,7 +54,7 @@ class WatchedRun(list[Any]):
 
     def append(self, told: Any) -> None:
         if len(self.found) < _MOST and len(self) < _LONGEST:
-            self._look(self._texts[told[0]].key.startswith("phases."))
+            self._look(self._texts[told[0]])
         super().append(told)
 
     def end(self) -> list[OpenMoment]:
@@ -63,12 +63,12 @@ class WatchedRun(list[Any]):
             self._hold(self._last)
         return self.found
 
-    def _look(self, heading: bool) -> None:
+    def _look(self, text: Text) -> None:
         now = clone(self._state)
         lying = now[self._at]
         if self._told and self._gone(lying):
             self._hold(self._last)
-        if heading and self._told:
+        if text.of_phase and self._told:
             now[PHASE], now[ROUND] = self._last[PHASE], self._last[ROUND]
             self._hold(now)
         self._shown |= {
@@ -76,7 +76,7 @@ class WatchedRun(list[Any]):
             for piece, (was, zone) in enumerate(zip(self._since, lying, strict=True))
             if was != zone and zone in self._open
         }
-        self._told = self._told or not heading
+        self._told = self._told or not text.heading
         self._last = now
 
     def _gone(self, lying: list[int]) -> bool:

@@ -55,6 +55,18 @@ def parsed(scalar: Scalar, start: str) -> Syntax | None:
         return None
 
 
+def log_of(statement: Node) -> Scalar | None:
+    """The line of the log that a statement tells, if it does nothing but that."""
+    told = statement.get("log") if isinstance(statement, MappingNode) else None
+    return told if isinstance(told, Scalar) else None
+
+
+def is_heading(statement: Node) -> bool:
+    """Whether the line that a statement tells stands over those that follow it."""
+    said = statement.get("heading") if isinstance(statement, MappingNode) else None
+    return isinstance(said, Scalar) and said.text == "yes"
+
+
 def items(body: Node) -> list[Node]:
     """The statements of a body."""
     return body.items if isinstance(body, SequenceNode) else [body]
@@ -64,7 +76,7 @@ def lines(body: Node) -> Iterator[SentenceLine]:
     """Every sentence of a body, however deep; logs left out."""
     for statement, after in _statements(body):
         key = next(iter(statement.keys.values())) if isinstance(statement, MappingNode) else statement
-        if isinstance(key, Scalar) and key.text != "log" and (tree := parsed(key, "statement")):
+        if isinstance(key, Scalar) and log_of(statement) is None and (tree := parsed(key, "statement")):
             yield SentenceLine(key, tree, statement, after)
 
 
@@ -73,9 +85,9 @@ def slots(body: Node) -> Iterator[TextSlot]:
     for statement, after in _statements(body):
         if not isinstance(statement, MappingNode):
             continue
-        key, value = next(statement.items())
-        if key.text == "log" and isinstance(value, Scalar):
-            yield from slots_in(value, True, after)
+        _, value = next(statement.items())
+        if (line := log_of(statement)) is not None:
+            yield from slots_in(line, True, after)
         elif isinstance(value, MappingNode) and isinstance(ask := value.get("ask"), Scalar):
             yield from slots_in(ask, False, after)
 
@@ -116,9 +128,9 @@ def _inside(statement: Node) -> Iterator[Node]:
     """The bodies that a statement has."""
     if not isinstance(statement, MappingNode) or not statement.keys:
         return
-    key, value = next(statement.items())
-    if key.text == "log":
+    if log_of(statement) is not None:
         return
+    _, value = next(statement.items())
     if isinstance(value, MappingNode):
         branches = [
             b.get("do") if isinstance(b, MappingNode) and "do" in b.entries else b for b in _branches(statement)

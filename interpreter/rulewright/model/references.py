@@ -134,6 +134,7 @@ class _ReferenceReader:
                 for key, value in node.items():
                     if key.text == "log" and isinstance(value, Scalar):
                         yield from self.told(value, by)
+                    if key.text in ("log", "heading"):
                         continue
                     if key.text != "otherwise":
                         yield from self.sentence(key, "statement", by)

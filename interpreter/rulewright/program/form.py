@@ -47,12 +47,19 @@ class Type:
 @record
 class Text:
     """A sentence for people: `key` is its dotted place in the edition, `text` what stands there on one line, `slots`
-    the expressions in its braces as they are written, each once, `types` what each of them stands for."""
+    the expressions in its braces as they are written, each once, `types` what each of them stands for; heading: whether
+    it stands over the lines of the log that follow it."""
 
     key: str
     text: str
     slots: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
+    heading: bool = False
+
+    @property
+    def of_phase(self) -> bool:
+        """Whether this is the title of a phase, or the rule of one in words."""
+        return self.key.startswith("phases.")
 
 
 @record

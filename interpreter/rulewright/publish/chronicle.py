@@ -16,10 +16,11 @@ _LONGEST_NAME = 12
 
 @dataclass
 class LogSection:
-    """The lines of one phase. round: from 1, or 0 for what happened before the first phase."""
+    """The lines below one heading. round: from 1, or 0 for what happened before the first phase; heading: None above
+    the first one."""
 
     round: int
-    phase: str
+    heading: LogLine | None = None
     lines: list[LogLine] = field(default_factory=list)
 
     def turns(self) -> list[list[LogLine]]:
@@ -28,11 +29,11 @@ class LogSection:
 
 
 def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogSection]:
-    """The log from line `start` on, as a seat may read it; phases in which nothing happened are left out."""
-    found = [LogSection(0, "")]
+    """The log from line `start` on, as a seat may read it; headings below which nothing was told are left out."""
+    found = [LogSection(0)]
     for number, line in enumerate(game.log(seat, language=language)):
         if line.heading:
-            found.append(LogSection(line.round, line.text))
+            found.append(LogSection(line.round, line))
         elif number >= start:
             found[-1].lines.append(line)
     return [section for section in found if section.lines]
@@ -60,21 +61,30 @@ def blocks(console: Console, told: Iterable[LogSection], brief: bool = False) ->
         if section.round != last:
             last = section.round
             heads.append([Styled(console.told(phrase("log", "Round {round}", round=section.round)), "strong")])
-        if section.phase:
-            heads.append(["  ", Styled(section.phase, "key")])
+        if section.heading:
+            heads += title(console, section.heading)
         for lines in section.turns():
             texts = [line.text for line in lines]
             for text in [" ".join(texts)] if brief else texts:
-                heads += line(console, LogLine(text, seat=lines[0].seat), "    " if section.phase else "  ")
+                heads += line(console, LogLine(text, seat=lines[0].seat), "    " if section.heading else "  ")
             found.append(heads)
             heads = []
     return found
 
 
+def title(console: Console, heading: LogLine) -> list[ConsoleLine]:
+    """A heading of the log."""
+    return _barred(console.wrapped(heading.text, "  ", hang="  ", style="key"), heading.seat, "  ")
+
+
 def line(console: Console, told: LogLine, indent: str) -> list[ConsoleLine]:
-    """A paragraph of the log, with a bar in the colour of its seat before it."""
-    written = console.wrapped(told.text, indent, hang="  ")
-    return written if told.seat is None else [[indent[:-2], bar(told.seat), " ", *rest] for _, *rest in written]
+    """A paragraph of the log."""
+    return _barred(console.wrapped(told.text, indent, hang="  "), told.seat, indent)
+
+
+def _barred(written: list[ConsoleLine], seat: int | None, indent: str) -> list[ConsoleLine]:
+    """Indented lines, with a bar in the colour of a seat before them."""
+    return written if seat is None else [[indent[:-2], bar(seat), " ", *rest] for _, *rest in written]
 
 
 def tell_result(console: Console, game: Game) -> None:

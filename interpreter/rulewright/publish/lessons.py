@@ -69,10 +69,12 @@ class NoLesson(RulewrightError):
 
 @record
 class Heard:
-    """What a learner is told. said: whether it explains what has happened."""
+    """What a learner is told. said: whether it explains what has happened; heading: whether it stands over the lines
+    that follow it."""
 
     text: str
     said: bool = False
+    heading: bool = False
 
 
 @record
@@ -110,6 +112,12 @@ class Outcome:
     lines: tuple[Heard, ...]
 
 
+def _shown(lines: list[Heard]) -> list[Heard]:
+    """Without headings that another follows at once."""
+    after = [*lines, Heard("")][1:]
+    return [line for line, next_ in zip(lines, after, strict=True) if not (line.heading and next_.heading)]
+
+
 @dataclass(eq=False)
 class Lesson:
     """One example, seen from a learner's seat."""
@@ -132,12 +140,12 @@ class Lesson:
                 found.append(Heard(self._told("tell", part.text, language, part.game), said=True))
             else:
                 found += self.heard(moment.game, part.start, part.end, language)
-        return found
+        return _shown(found)
 
     def heard(self, game: Game, start: int, end: int, language: str) -> list[Heard]:
         """Lines of the log, without the headings of phases."""
         log = game.log(self.seat, start, language)[: end - start]
-        return [Heard(line.text) for line in log if not line.heading]
+        return [Heard(line.text, heading=line.heading) for line in log if not line.phase]
 
     def moments(self) -> Iterator[Moment]:
         """Plays the example. Raises RulewrightError where it cannot be played."""
@@ -182,7 +190,7 @@ class Lesson:
                 game.answer(step.seat, step.keys)
             except AnswerError:
                 break
-        return Outcome(game, tuple(self.heard(game, heard, game.log_length, language)))
+        return Outcome(game, tuple(_shown(self.heard(game, heard, game.log_length, language))))
 
     def taken(self, moment: Moment, language: str) -> str:
         """What the example answers, in words."""

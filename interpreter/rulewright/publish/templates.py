@@ -128,7 +128,8 @@ class _Reading:
         for program in self.programs:
             for text in program.texts:
                 if RuleKey(text.key).section != "phases":
-                    yield self.text(text, LOG, "A line of the log.")
+                    what = "A heading in the log, over the lines that follow." if text.heading else "A line of the log."
+                    yield self.text(text, LOG, what)
         for program in self.programs:
             for measure in program.measures:
                 yield self.text(measure.title, RULES, "The title of a figure in statistics.")

@@ -29,7 +29,8 @@ class NamedPart(Fragment, frozen=True):
 
 
 class Line(Fragment, frozen=True):
-    """A line of the log: its text, or its parts where something is named in it. heading: whether a phase begins; round:
+    """A line of the log: its text, or its parts where something is named in it. heading: whether it stands over the
+    lines that follow it; round:
     0 before the first; step: which one brought it, from 0."""
 
     text: str = ""
@@ -282,10 +283,12 @@ class RulingTold(Fragment, frozen=True):
 
 
 class LessonLine(Fragment, frozen=True):
-    """What a learner is told; said: whether it explains what has happened."""
+    """What a learner is told; said: whether it explains what has happened; heading: whether it stands over the lines
+    that follow it."""
 
     text: str
     said: bool = False
+    heading: bool = False
 
 
 class ExampleTold(Fragment, frozen=True):

@@ -44,7 +44,7 @@ def explained(
 
 
 def lines(told: Iterable[Heard]) -> tuple[LessonLine, ...]:
-    return tuple(LessonLine(line.text, line.said) for line in told)
+    return tuple(LessonLine(line.text, line.said, line.heading) for line in told)
 
 
 def _examples(lessons: Course, key: RuleKey, language: str) -> Iterator[ExampleTold]:

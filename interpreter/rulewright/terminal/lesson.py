@@ -153,11 +153,15 @@ class PlayedLesson:
 
     def heard(self, lines: Iterable[Heard]) -> list[list[ConsoleLine]]:
         """Lines of the log; what the example explains stands out."""
-        wrapped = self.console.wrapped
         return [
-            [shown for line in found for shown in wrapped(line.text, "" if said else "  ", hang="  ")]
-            for said, found in groupby(lines, key=lambda line: line.said)
+            [shown for line in found for shown in self.shown(line)]
+            for _, found in groupby(lines, key=lambda line: line.said)
         ]
+
+    def shown(self, line: Heard) -> list[ConsoleLine]:
+        if line.heading:
+            return self.console.wrapped(line.text, "  ", hang="  ", style="key")
+        return self.console.wrapped(line.text, "" if line.said else "  ", hang="  ")
 
     def example(self, moment: Moment) -> str:
         taken = self.lesson.taken(moment, self.labels.language)

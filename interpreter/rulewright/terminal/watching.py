@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.game.game import LogLine
 from rulewright.i18n.speech import phrase
 from rulewright.players.session import Session
 from rulewright.publish import chronicle
@@ -14,25 +15,24 @@ class Running:
 
     def __init__(self, session: Session, pace: Pace) -> None:
         self.game, self.pace, self.console = session.game, pace, pace.console
-        self.lines, self.headings = 0, 0
-        self.heading: str | None = None
+        self.lines, self.round, self.headed = 0, 0, False
+        self.heading: LogLine | None = None  # the last one, if nothing was told below it yet
 
     def tell(self) -> None:
         """What has happened since the last time. Raises Left."""
-        phases = max(1, len(self.game.program.phases))
         new = self.game.log(None, self.lines, self.console.speech.language)
         self.lines += len(new)
         for line in new:
             if line.heading:
-                if self.headings % phases == 0:
-                    if self.headings and self.pace.waits:
+                if line.round != self.round:
+                    if self.round and self.pace.waits:
                         self.pace.wait()
-                    told = phrase("log", "Round {round}", round=1 + self.headings // phases)
+                    self.round = line.round
+                    told = phrase("log", "Round {round}", round=line.round)
                     self.console.say(Styled(self.console.told(told), "strong"))
-                self.headings += 1
-                self.heading = line.text
+                self.heading, self.headed = line, True
                 continue
             if self.heading is not None:
-                self.console.say("  ", Styled(self.heading, "key"))
+                self.console.lines(chronicle.title(self.console, self.heading))
                 self.heading = None
-            self.console.lines(chronicle.line(self.console, line, "    " if self.headings else "  "))
+            self.console.lines(chronicle.line(self.console, line, "    " if self.headed else "  "))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report
 from rulewright.base.records import record
+from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
@@ -58,7 +59,9 @@ def look(reading: Reading, report: Report) -> None:
 
 def _texts(node: Node, key: str) -> Iterator[_Worded]:
     """Every text below a node of the file, in the order in which they stand."""
-    if isinstance(node, MappingNode):
+    if is_heading(node) and (line := log_of(node)) is not None:
+        yield _Worded("heading", line)
+    elif isinstance(node, MappingNode):
         for name, value in node.items():
             yield from _texts(value, name.text)
     elif isinstance(node, SequenceNode):
@@ -99,8 +102,8 @@ _SENTENCE_ENDS = (*".!?:…", ".”", "!”", "?”", ".)", _SLOT)
 
 def _ends(text: _Worded) -> Iterator[_Remark]:
     said = text.words.rstrip()
-    if text.kind == "title" and said.endswith(".") and not said.endswith("…"):
-        yield _Remark(len(said) - 1, "ending", "A title has no full stop.", "Leave it out.")
+    if text.kind in ("title", "heading") and said.endswith(".") and not said.endswith("…"):
+        yield _Remark(len(said) - 1, "ending", f"A {text.kind} has no full stop.", "Leave it out.")
     elif text.kind in ("log", "text") and not said.endswith(_SENTENCE_ENDS) and " " in said:
         what = "A line of the log" if text.kind == "log" else "This text"
         yield _Remark(len(said) - 1, "ending", f"{what} ends without a full stop.", "Add one: texts are sentences.")
@@ -140,8 +143,9 @@ def _persons(reading: Reading) -> Callable[[_Worded], Iterator[_Remark]]:
         people |= {canonical(name) for name, kind in step.parameters if canonical(kind.text) == SEAT}
 
     def look_at(text: _Worded) -> Iterator[_Remark]:
-        known = people if text.kind == "log" else {"seat", "you"}
-        for slot in re.finditer(r"\{([^{}]*)\}", text.scalar.text) if text.kind in ("log", "ask") else ():
+        logged = text.kind in ("log", "heading")
+        known = people if logged else {"seat", "you"}
+        for slot in re.finditer(r"\{([^{}]*)\}", text.scalar.text) if logged or text.kind == "ask" else ():
             if canonical(slot[1].strip()) not in known:
                 continue
             behind = text.scalar.text[slot.end() :]

@@ -31,6 +31,7 @@ _DRAWN = "map"  # where line breaks count
 _ASIDE = ("looks", "minutes", "age", "rulings")  # which change no game, so that tables go on
 _UNPLAYED = (*_ASIDE, "measures", "reconstructed")
 _TOLD = dict.fromkeys(("zones", "counters", "values", "terms"), ("noun",))  # sentences know the nouns of pieces alone
+_OF_TEXTS = ("heading",)  # what is said of a text
 _OPTIONAL = ("none",)  # texts without which nobody may choose nothing
 _CALM = ("if", "otherwise", "each", "as")  # sentences that change nothing but by what stands below them
 
@@ -130,7 +131,7 @@ def _played(node: Node, shape: dict[str, Any], told: tuple[str, ...] = ()) -> An
             own[name] = _lines(inner)
         elif schema.is_text(within):
             own |= {name: None} if key.text in _OPTIONAL else {}
-        elif key.text not in told:
+        elif key.text not in (*told, *_OF_TEXTS):
             own[name] = _played(inner, within, _TOLD.get(key.text, told))
     return {**dict(sorted(own.items())), **given}
 

@@ -175,9 +175,13 @@ class Telling:
                 if (reply := self.reply(answered, phrases)) is not None:
                     found.append(reply)
             found += self.explanations(said, at, answered, places, found)
-            if at < len(logged) and at >= opening and not logged[at].heading and phrases[at].text not in known:
+            if at < len(logged) and at >= opening and not logged[at].phase and phrases[at].text not in known:
                 line = phrases[at]
-                found.append(Told(logged[at].text, answered, line.text, str(line), frozenset(_named(line))))
+                if not logged[at].heading:
+                    found.append(Told(logged[at].text, answered, line.text, str(line), frozenset(_named(line))))
+                elif at + 1 < len(logged) and not logged[at + 1].heading:
+                    title = self.speech.headed(logged[at].text)
+                    found.append(Told(title, answered, line.text, str(line), frozenset(_named(line))))
         return found, places
 
     @staticmethod

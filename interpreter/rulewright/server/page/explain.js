@@ -97,7 +97,7 @@ export class Explainer {
   example({ lesson, title, text, lines = [] }, edition) {
     const learning = `/editions/${edition}/learn`;
     return el("details", { class: "example", key: `example ${lesson}` }, el("summary", {}, entry(say("example"), title)),
-      el("p", {}, text), lines.map((line) => el("p", { class: line.said ? "said" : "line" }, line.text)),
+      el("p", {}, text), lines.map((line) => el("p", { class: line.said ? "said" : "line" }, line.heading ? el("strong", {}, line.text) : line.text)),
       el("p", {}, el("a", { href: `${learning}#${lesson + 1}`, target: location.pathname === learning ? null : "_blank", onclick: () => this.card.close() }, `${say("try it")} ›`)));
   }
 }

@@ -1,6 +1,7 @@
 // Looking back: the game step by step, as this reader saw it.
 
 import { el } from "./dom.js";
+import { shown, title } from "./log.js";
 import { time } from "./pace.js";
 import { entry, filled, number, say } from "./words.js";
 
@@ -115,7 +116,7 @@ export function stepper(history, tell) {
   const lines = history.state?.lines ?? [];
   return el("div", { class: "stepper" },
     el("div", { class: "told", "aria-live": "polite" }, el("h2", { tabindex: -1 }, filled("step", { step: number(step + 1), last: number(last + 1) })),
-      lines.map((line) => el("p", { class: line.heading ? "heading" : "line" }, line.heading ? line.text : tell(line)))),
+      shown(lines).map((line) => line.heading ? el("h3", { class: "heading line" }, title(line, tell)) : el("p", { class: "line" }, tell(line)))),
     el("div", { class: "row ways" },
       button("|◀", say("first step"), 0, step === 0), button("◀", say("earlier"), step - 1, step === 0),
       el("button", { type: "button", key: "play", "aria-pressed": String(history.playing !== null), "aria-label": say("play"), title: say("play"),

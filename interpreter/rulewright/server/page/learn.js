@@ -195,7 +195,7 @@ function table(state) {
         el("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))));
 }
 
-const lines = (found) => found.map((line, n) => el("p", { class: line.said ? "said" : "line", key: n }, line.text));
+const lines = (found) => found.map((line, n) => el(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text));
 
 // What came of the answer before, and why; at the end, the way on.
 function happened() {

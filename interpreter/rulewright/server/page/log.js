@@ -12,17 +12,24 @@ export function log(lines, { tell, look, upto = null }, ...more) {
   return el("section", { class: "log" }, el("h2", {}, say("log")), list, more);
 }
 
-// Rounds and phases are headings; those in which nothing was told are left out.
+// Of lines, those that are shown: not a heading that another follows at once.
+export const shown = (lines) => lines.filter((line, place) => !(line.heading && lines[place + 1]?.heading));
+
+// A heading as elements; of whoever is named in it, with their sign.
+export const title = (line, tell) => line.parts.some((part) => part.seat !== undefined) ? tell(line) : line.text;
+
+// Rounds are headings, and below them phases and what the edition calls so.
 function rows(lines, tell, look) {
   const found = [];
   let round = 0;
+  const kept = new Set(shown(lines));
   for (const [place, line] of lines.entries()) {
-    if (line.heading && lines[place + 1]?.heading) continue;
+    if (!kept.has(line)) continue;
     if (line.heading && line.round !== round) {
       round = line.round;
-      found.push(el("li", { class: "round", key: `round ${round}` }, filled("in round", { round: number(round) })));
+      found.push(el("li", { class: "round", key: `round ${round}` }, el("h3", {}, filled("in round", { round: number(round) }))));
     }
-    found.push(line.heading ? el("li", { class: "heading", key: place }, line.text)
+    found.push(line.heading ? el("li", { class: "heading", key: place }, el(round ? "h4" : "h3", {}, title(line, tell)))
       : el("li", { class: "line", key: place }, el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));
   }
   return found;

@@ -1,6 +1,7 @@
 // After the game: each of one's own decisions, what was offered, what one took, and what came of it.
 
 import { el } from "./dom.js";
+import { shown } from "./log.js";
 import { entry, filled, number, row, say } from "./words.js";
 
 export class Review {
@@ -47,5 +48,5 @@ function decided(review, one, open, redraw) {
     el("h3", {}, one.prompt),
     el("p", {}, el("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
     el("details", { key: `offered ${one.number}` }, el("summary", {}, entry(say("offered"), number(one.offered.length))), el("p", {}, row(one.offered))),
-    one.lines.length > 0 && el("section", {}, el("h3", {}, say("came of it")), one.lines.map((line, n) => el("p", { class: line.heading ? "heading" : "line", key: n }, line.text))));
+    one.lines.length > 0 && el("section", {}, el("h3", {}, say("came of it")), shown(one.lines).map((line, n) => el(line.heading ? "h4" : "p", { class: line.heading ? "heading" : "line", key: n }, line.text))));
 }
