@@ -123,7 +123,7 @@ phases:
             1900,
             "Nobody had anything to decide for 1,000 rounds. The game ends here. It counts as it stands.",
         ),
-        ("limit: {rounds: 2500}", 7, 2500, "The game has come to its limit of 2,500 rounds. It ends without a result."),
+        ("limit: {rounds: 2500}", 7, 2500, "The game has reached its limit of 2,500 rounds. It ends without a result."),
     ],
 )
 def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int, rounds: int, said: str) -> None:
@@ -184,13 +184,13 @@ def test_limit_is_an_outcome_in_four_languages() -> None:
     told = game.limited()
     assert told is not None
     assert [speech(code).say(told) for code in ("en", "nl", "de", "it")] == [
-        "The game has come to its limit of 8 answers. It ends without a result.",
+        "The game has reached its limit of 8 answers. It ends without a result.",
         "De partij heeft de limiet van 8 antwoorden bereikt en eindigt zonder uitslag.",
         "Die Partie hat ihre Grenze von 8 Antworten erreicht. Sie endet ohne Ergebnis.",
         "La partita è arrivata al suo limite di 8 risposte. Finisce senza un risultato.",
     ]
     scored = played_to_the_limit(limited("limit: {rounds: 1, scored: yes}"))
-    assert str(scored.limited()) == "The game has come to its limit of 1 round. It counts as it stands."
+    assert str(scored.limited()) == "The game has reached its limit of 1 round. It counts as it stands."
     assert [standing.rank for standing in scored.standings()] == [1, 1]
     assert played_to_the_limit(limited("", most=0)).limited() is None
 
@@ -219,7 +219,7 @@ def test_play_says_so_and_keeps_the_game(trumps: str, tmp_path: Path, capsys: py
     seats = ["--seats", "random,random,random", "--lang", "en"]
     assert main(["play", trumps, *seats, "--seed", "5", "--save", str(save)]) == 0
     told = capsys.readouterr().out
-    assert "The game has come to its limit of 70 answers. It ends without a result." in told
+    assert "The game has reached its limit of 70 answers. It ends without a result." in told
     assert "Winner" not in told and "Not scored" not in told
     assert main(["replay", str(save), "--lang", "nl"]) == 0
     assert "limiet van 70 antwoorden" in capsys.readouterr().out

@@ -165,13 +165,13 @@ def at_the_limit(program: Program, s: State) -> Phrase:
     if s[ANSWERS] >= limit.answers and limit.scored:
         return phrase(
             "score",
-            "The game has come to its limit of {answers} [answer|answers]. It counts as it stands.",
+            "The game has reached its limit of {answers} [answer|answers]. It counts as it stands.",
             answers=limit.answers,
         )
     if s[ANSWERS] >= limit.answers:
         return phrase(
             "score",
-            "The game has come to its limit of {answers} [answer|answers]. It ends without a result.",
+            "The game has reached its limit of {answers} [answer|answers]. It ends without a result.",
             answers=limit.answers,
         )
     if not limit.rounds and limit.scored:
@@ -189,12 +189,12 @@ def at_the_limit(program: Program, s: State) -> Phrase:
     if limit.scored:
         return phrase(
             "score",
-            "The game has come to its limit of {rounds} [round|rounds]. It counts as it stands.",
+            "The game has reached its limit of {rounds} [round|rounds]. It counts as it stands.",
             rounds=limit.rounds,
         )
     return phrase(
         "score",
-        "The game has come to its limit of {rounds} [round|rounds]. It ends without a result.",
+        "The game has reached its limit of {rounds} [round|rounds]. It ends without a result.",
         rounds=limit.rounds,
     )
 

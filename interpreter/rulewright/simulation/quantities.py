@@ -89,7 +89,7 @@ def at_the_limit(group: GameGroup) -> str:
     if not seeds:
         return ""
     scored = len(group.setting.games) == played
-    how = "are counted as they stood then" if scored else "have no result: nothing else counts them"
+    how = "are counted as they stood then" if scored else "have no result, and all other figures leave them out"
     return (
         f"{group.label}: {len(seeds):,} of {counted(played, 'game')} came to the limit and {how}. "
         f"The first of them has the seed {seeds[0]}."

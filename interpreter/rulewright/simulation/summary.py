@@ -69,8 +69,8 @@ def _at_the_limit(setting: SettingResults) -> Phrase:
     if len(setting.games) < setting.played:
         return phrase(
             "simulation",
-            "{setting} {limited} of {games} [game|games] came to the limit and [limited: has|have] no result: nothing "
-            "else counts them. The first of them has the seed {seed}.",
+            "{setting} {limited} of {games} [game|games] came to the limit and [limited: has|have] no result, and "
+            "all other figures leave them out. The first of them has the seed {seed}.",
             **slots,
         )
     return phrase(
