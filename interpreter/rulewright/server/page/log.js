@@ -62,12 +62,22 @@ export function ticker(lines, tell) {
 
 const NEAR = 60; // pixels from the end: not everybody scrolls to the very last of them
 
+const end = (list) => { list.scrollTop = list.scrollHeight; };
+
+// Whoever makes the list smaller, such as a question below it, hides its end, and that is not to scroll away from it.
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (target.following) end(target);
+});
+
 // Down to the last line, unless somebody reads further up.
 export function follow(lines) {
   const list = document.querySelector(".log .lines");
   if (!list || list.told === lines) return;
-  const near = list.told === undefined || list.ended - list.scrollTop - list.clientHeight < NEAR; // however much has come
+  if (list.told === undefined) {
+    list.following = true;
+    list.addEventListener("scroll", () => { list.following = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR; });
+    resized.observe(list);
+  }
   list.told = lines;
-  list.ended = list.scrollHeight;
-  if (near) list.scrollTop = list.scrollHeight;
+  if (list.following) end(list);
 }
