@@ -145,7 +145,7 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         expect(players.first).to_contain_text("Guest")
         page.goto(home.address)
         page.get_by_role("button", name="Guessing").first.click()
-        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("group", name="Seats").get_by_label("Your name").fill("Ann")
         page.get_by_role("button", name="Begin", exact=True).click()
         ann.question(page).wait_for()
         page.goto(home.address)

@@ -51,7 +51,7 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
     ann, bo = Person.at(browser, "en"), Person.at(browser, "de")
     page = ann.open(home.address)
     page.get_by_role("button", name="Guessing").click()
-    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("group", name="Seats").get_by_label("Your name").fill("Ann")
     page.get_by_label("2. Who sits here").select_option("friend")
     while page.get_by_role("button", name="Remove seat 3").count():
         page.get_by_role("button", name="Remove seat 3").click()
