@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from digging import DIGGING
 from examples import few
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -148,10 +149,26 @@ def test_card_that_does_nothing_is_idle() -> None:
             idle = {key for key, outcome in found.items() if outcome.idle}
             assert idle < found.keys()
             for key in idle:
+                why = leads.told(Labels(game), decision.seat, found[key]).why
+                assert "could not use the" in why
                 later = game.copy()
                 later.answer(decision.seat, [key])
                 assert later.decision(decision.seat).id == "have a turn.action"  # type: ignore[union-attr]
+                assert later.log(decision.seat)[-1].text == why
             return
+
+
+def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
+    """Not what hangs on something hidden, and not what only says what was answered."""
+    game = game_of(DIGGING, 1)
+    found = outcomes(game)
+    assert [outcome.idle for outcome in found.values()] == [False, *[True] * 5, False]
+    why = {key: leads.told(Labels(game), 0, outcome).why for key, outcome in found.items()}
+    assert list(why.values()) == ["", "Ada broke the tool 2 after 5 days.", "", "", "Ada met water.", "", ""]
+    beside = leads.beside(Labels(game), 0)
+    assert beside["tool 2"] == ("nothing comes of it: Ada broke the tool 2 after 5 days.",)
+    assert beside["tool 4"] == ("≈ nothing comes of it",)
+    assert beside["tool 5"] == ("≈ nothing comes of it: Ada met water.",)
 
 
 def watched() -> Watched:

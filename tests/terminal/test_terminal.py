@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from digging import DIGGING
 from pennies import PENNIES
 from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
@@ -203,6 +204,15 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
     for seat, name in enumerate(session.game.names):
         count = view.zone("hand", seat).count
         assert re.search(rf"^(▸| ) {name} +\d+ \(\d(st|nd|rd|th)\) +{count} ", shown, re.M)
+
+
+def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
+    game = terminal("play", "digging.yaml", "--seats", "Ann", "--seed", "1")
+    game.asked("Ann")
+    shown = " ".join(game.shown().split())
+    assert "2) tool 2 (nothing comes of it: Ann broke the tool 2 after 5 days.)" in shown
+    assert "4) tool 4 (≈ nothing comes of it)" in shown
 
 
 def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:

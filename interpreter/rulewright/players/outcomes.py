@@ -13,7 +13,7 @@ tried in several worlds, and only holds in those; what changes there again is no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -56,8 +56,9 @@ class AnswerOutcome:
     certain: what is so in every world that the seat cannot exclude; likely: what was so in as many as `tries`;
     declined: what comes of it besides where all others decline, in `tries_declined`, 0 for all that there are. idle:
     nothing comes of it, unlike of others; ends: the game is over then; done: the seat, unlike after other answers,
-    decides nothing more in this round; in every try. reason: what was always told of the seat then. setback: of an
-    amount, by how many points the seat has fewer at least, in every try, where they are not as many as it names.
+    decides nothing more in this round; in every try. reason: of these two, what was always told of the seat then.
+    setback: of an amount, by how many points the seat has fewer at least, in every try, where they are not as many as
+    it names.
     """
 
     certain: tuple[Lead, ...] = ()
@@ -103,7 +104,7 @@ class Outcomes:
         if site.element.base == "number" and asked.most == 1:
             setbacks = [self._setback(asked, keys, tried) for keys, tried in zip(answers, found, strict=True)]
             told = [replace(one, setback=setback) for one, setback in zip(told, setbacks, strict=True)]
-        return told
+        return self._with_reasons(told, answers)
 
     def _setback(self, asked: OpenDecision, keys: Sequence[AnswerKey], tried: _Tried) -> int:
         """By how many points an amount that nothing of the seat covers always leaves it with fewer than declining does,
@@ -155,6 +156,36 @@ class Outcomes:
                 found += self._trying.ends(number, keys, ways, declining=True)
                 tries += 1
         return found, tries
+
+    def _with_reasons(
+        self, outcomes: Sequence[AnswerOutcome], answers: Sequence[Sequence[AnswerKey]]
+    ) -> list[AnswerOutcome]:
+        """With why nothing comes of an answer: what is told last after it, but not after those of which something
+        comes, as what has been answered is. For this they are tried once more, with a log: others are faster without.
+        """
+        without = [outcome.idle and not outcome.done for outcome in outcomes]
+        if not any(without):
+            return list(outcomes)
+        usual: set[int] = set()
+        for keys, idle in zip(answers, without, strict=True):
+            if not idle:
+                with suppress(RuleError):
+                    usual |= {text for text, _ in self._trying.told(keys, 0)}
+        worlds, _ = self._shares(len(answers))
+        return [
+            replace(outcome, reason=self._why(keys, range(worlds) if outcome.tries else [None], usual))
+            if idle
+            else outcome
+            for outcome, keys, idle in zip(outcomes, answers, without, strict=True)
+        ]
+
+    def _why(self, keys: Sequence[AnswerKey], worlds: Iterable[int | None], usual: set[int]) -> ToldLine | None:
+        """worlds: None for what has to be so in all."""
+        told: list[list[ToldLine]] = []
+        for world in worlds:
+            with suppress(RuleError):
+                told.append(self._trying.told(keys, world))
+        return _last_of_all(told, usual)
 
     # ── what is told ──
 
@@ -236,7 +267,12 @@ def _reason(rounds: Sequence[Rest], found: Sequence[_Tried]) -> ToldLine | None:
     for tried in found:
         if any(rest.asked for rest in tried.rounds):
             usual |= set.intersection(*({text for text, _ in rest.told} for rest in tried.rounds))
-    always = [line for line in rounds[0].told if all(line in rest.told for rest in rounds)]
+    return _last_of_all([rest.told for rest in rounds], usual)
+
+
+def _last_of_all(told: Sequence[Sequence[ToldLine]], usual: set[int]) -> ToldLine | None:
+    """The last line that is told in every try, but for texts that are usual."""
+    always = [line for line in told[0] if all(line in lines for lines in told)] if told else []
     return next((line for line in reversed(always) if line[0] not in usual), None)
 
 

@@ -132,14 +132,8 @@ class Trying:
     ) -> tuple[list[TrialEnd], bool]:
         """What an answer comes to in one world, and whether all further choices were tried. declining: the others
         decline what they are asked. Raises RuleError."""
-        asked = self._asked(self._machine.asked(s))
-        if asked is None:
-            raise RuleError("In this world the seat is asked nothing.")
-        options = self._eyes.options(s, asked)
-        if any(keys.count(key) > len(options.get(key, ())) for key in keys):
-            raise RuleError("In this world that cannot be chosen.")
+        asked, taken = self._taken(s, keys)
         before = s.copied()
-        taken: Sequence[int] = answer_of(options, keys, asked)
         pieces = set(taken) if self._program.sites[asked.site].element.base == "piece" else set()
         s.watch.begin()
         if pieces and UNSEEN in keys:
@@ -170,6 +164,16 @@ class Trying:
             found.append(replace(end, asked=self._declined(after, further)) if end.alone else end)
         return found, whole and not open_
 
+    def _taken(self, s: State, keys: Sequence[AnswerKey]) -> tuple[OpenDecision, Sequence[int]]:
+        """What the seat is asked in a world, and what an answer takes of it. Raises RuleError where it cannot."""
+        asked = self._asked(self._machine.asked(s))
+        if asked is None:
+            raise RuleError("In this world the seat is asked nothing.")
+        options = self._eyes.options(s, asked)
+        if any(keys.count(key) > len(options.get(key, ())) for key in keys):
+            raise RuleError("In this world that cannot be chosen.")
+        return asked, answer_of(options, keys, asked)
+
     def _let_decline(self, s: State, asked: list[OpenDecision]) -> list[OpenDecision]:
         """On to what the seat is asked next. Raises RuleError."""
         for _ in range(OTHERS_ANSWER):
@@ -193,10 +197,7 @@ class Trying:
         """The rest of the round in one world, others answering at random. Raises RuleError."""
         machine, seat, out = self._machine, self._seat, list[Any]()
         s, chance = list(self.worlds[world]), Random(world)
-        asked = self._asked(machine.asked(s))
-        if asked is None:
-            raise RuleError("In this world the seat is asked nothing.")
-        machine.answer(s, asked, answer_of(self._eyes.options(s, asked), keys, asked))
+        machine.answer(s, *self._taken(s, keys))
         round_ = s[ROUND]
         then = self._run(s, out)
         for _ in range(OTHERS_ANSWER):
@@ -206,12 +207,37 @@ class Trying:
             for one in then:
                 machine.answer(s, one, pick(chance.random, one.candidates, one.least, one.most))
             then = self._run(s, out)
-        told = [(number, _fixed(items)) for number, me, items in out if me == seat and self._names_seat(number, items)]
+        told = [line for line in self._lines_of_seat(out) if self._names_seat(line)]
         return Rest(s[ROUND] == round_ and any(one.seat == seat for one in then), tuple(told))
 
-    def _names_seat(self, text: int, arguments: Sequence[Any]) -> bool:
+    def told(self, keys: Sequence[AnswerKey], world: int | None = None) -> list[ToldLine]:
+        """What is told of what the seat does, from its answer until anybody is asked anything. world: None for what is
+        told in every one; nothing, then, where any of it hangs on something hidden. Raises RuleError."""
+        first, out = self.worlds[world or 0], list[Any]()
+        hidden = self._hidden | self._hidden_pieces(first) if world is None else frozenset[int]()
+        s = Watched(first, hidden, Watch())
+        asked, taken = self._taken(s, keys)
+        s.watch.begin()
+        with suppress(Looked):
+            with suppress(PhaseOver):
+                self._machine.answer(s, asked, taken)
+                self._run(s, out)
+            return self._lines_of_seat(out)
+        return []
+
+    def _lines_of_seat(self, out: Events) -> list[ToldLine]:
+        """What is told of what the seat does, without headings, and without what could not be worked out."""
+        texts = self._program.texts
+        return [
+            (number, tuple(map(tuple, arguments)))
+            for number, me, arguments in out
+            if me == self._seat and arguments is not None and not texts[number].heading
+        ]
+
+    def _names_seat(self, line: ToldLine) -> bool:
+        text, arguments = line
         types = self._program.texts[text].types
-        return any(t.base == "seat" and list(items) == [self._seat] for t, items in zip(types, arguments, strict=True))
+        return any(t.base == "seat" and items == (self._seat,) for t, items in zip(types, arguments, strict=True))
 
     def _declined(self, s: State, asked: OpenDecision | None) -> tuple[int, ...]:
         """What the seat is asked next, and after it has declined that, and so on."""
@@ -304,10 +330,6 @@ class Trying:
             return self._holds[source], -1
         look = self._program.look(now if self._seen[goal] else was, piece)
         return (self._program.types[look].kind,), look
-
-
-def _fixed(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(tuple(items) for items in arguments)
 
 
 def _names_hidden(held: Any) -> bool:

@@ -21,11 +21,13 @@ MOST_NUMBERS = 16
 @record
 class Told:
     """texts: what an answer leads to; perhaps: what was so in all tries, and need not be so; idle: whether nothing
-    comes of it; warning: why it is asked once more before it is given, or ''."""
+    comes of it; why: what the log would tell then, or ''; warning: why it is asked once more before it is given, or
+    ''."""
 
     texts: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     idle: bool = False
+    why: str = ""
     warning: str = ""
 
     @property
@@ -77,18 +79,24 @@ def told(labels: Labels, seat: int, outcome: AnswerOutcome) -> Told:
         ending.append(say(phrase("leads", "ends the game")))
     if outcome.idle:
         ending.append(say(phrase("leads", "nothing comes of it")))
+    why = _why(labels, seat, outcome)
     if outcome.done:
         done = say(phrase("leads", "you decide nothing more this round"))
-        if outcome.reason is not None:
-            number, arguments = outcome.reason
-            why = say(labels.game.messages.text(labels.game.program.texts[number], arguments, seat))
-            done = labels.speech.entry(done, why)
-        perhaps.append(done)
+        perhaps.append(labels.speech.entry(done, why) if why else done)
     if outcome.declined:
         what = labels.speech.row([say(_lead(labels, seat, lead)) for lead in outcome.declined])
         if_declined = perhaps if outcome.tries_declined else texts
         if_declined.append(say(phrase("leads", "{what} if the others pass", what=what)))
-    return Told(tuple(texts), tuple(perhaps), outcome.idle, _warning(labels, seat, outcome))
+    return Told(
+        tuple(texts), tuple(perhaps), outcome.idle, "" if outcome.done else why, _warning(labels, seat, outcome)
+    )
+
+
+def _why(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
+    if outcome.reason is None:
+        return ""
+    number, arguments = outcome.reason
+    return labels.say(labels.game.messages.text(labels.game.program.texts[number], arguments, seat))
 
 
 def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
@@ -111,7 +119,12 @@ def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
 def beside(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:
     """What stands beside each answer to what a seat is asked, by its key; a sign before what need not be so."""
     each = {key: told(labels, seat, outcome) for key, outcome in tried(labels.game, seat).items()}
-    return {key: (*one.texts, *(f"≈ {text}" for text in one.perhaps)) for key, one in each.items() if one.everything}
+    found = {key: (*one.texts, *(f"≈ {text}" for text in one.perhaps)) for key, one in each.items() if one.everything}
+    speech = labels.speech
+    return {
+        key: (speech.entry(speech.row(list(texts)), each[key].why),) if each[key].why else texts
+        for key, texts in found.items()
+    }
 
 
 def doubt(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:

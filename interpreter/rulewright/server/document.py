@@ -317,11 +317,13 @@ class Explained(Reply, frozen=True):
 
 class LeadsTold(Fragment, frozen=True):
     """What an answer leads to, in words. perhaps: what was so in all tries, and need not be so; idle: whether nothing
-    comes of it, unlike of others; warning: why it is asked once more before it is given, or ''."""
+    comes of it, unlike of others; why: what the log would tell then, or ''; warning: why it is asked once more before
+    it is given, or ''."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     idle: bool = False
+    why: str = ""
     warning: str = ""
 
 

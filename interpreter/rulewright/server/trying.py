@@ -48,7 +48,9 @@ def told(labels: Labels, seat: int, wanted: TryWanted, found: Mapping[str, Answe
         question=wanted[0],
         take=wanted[1],
         leads={
-            key: LeadsTold(one.texts, one.perhaps, one.idle, one.warning) for key, one in each.items() if one.everything
+            key: LeadsTold(one.texts, one.perhaps, one.idle, one.why, one.warning)
+            for key, one in each.items()
+            if one.everything
         },
         doubt=leads.doubt(labels, [found[key] for key, one in each.items() if one.perhaps]),
         reader=reader,

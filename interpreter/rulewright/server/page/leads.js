@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { inHand, onBoard } from "./picking.js";
 import { chip } from "./pieces.js";
-import { row } from "./words.js";
+import { entry, row } from "./words.js";
 
 const PAUSE = 150; // ms, while an answer of several parts is still being made
 const PATIENCE = 5000; // ms, that an answer waits for what it leads to
@@ -69,8 +69,9 @@ export class Leads {
     return Object.hasOwn(this.each, key) ? this.each[key] : null;
   }
 
+  // Why nothing comes of it as well, if that is known.
   told(key) {
-    return told(this.to(key));
+    return whole(this.to(key));
   }
 
   idle(key) {
@@ -82,15 +83,20 @@ function told(lead) {
   return lead ? row([...(lead.sure ?? []), ...(lead.perhaps ?? []).map((text) => `≈ ${text}`)]) : "";
 }
 
-export function leadOf(lead) {
-  return lead && el("span", { class: "leads-to", "aria-hidden": "true" }, told(lead));
+function whole(lead) {
+  return lead?.why ? entry(told(lead), lead.why) : told(lead);
 }
 
-// Of what is taken where it lies, on a board or in the hand: what leads to the same, together.
+export function leadOf(lead) {
+  return lead && el("span", { class: "leads-to", "aria-hidden": "true" }, whole(lead));
+}
+
+// Of what is taken where it lies, on a board or in the hand: what leads to the same, together; the
+// reasons are told where it lies.
 export function elsewhere(of, asked, leads) {
   const groups = new Map();
   for (const choice of asked.choices.filter((one) => onBoard(of, one) || inHand(of, one))) {
-    const text = leads.told(choice.key);
+    const text = told(leads.to(choice.key));
     if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
   }
   return groups.size > 0 && el("ul", { class: "leads" }, [...groups].map(([text, choices]) => el("li", { key: `lead ${text}` },
