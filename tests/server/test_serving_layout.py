@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from browsing import Log, Person
 from places import GAMES
 from screenshots import CHROMIUM, WILD_CARDS, Home, chromium, hosted
+from served import here
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -178,3 +180,42 @@ def test_a_card_that_is_raised_leaves_its_neighbours_to_be_pointed_at(
         cards.nth(number).hover()
         assert all(cards.evaluate_all(HIT))
     person.context.close()
+
+
+DIGGING = f"""\
+rulewright: 1
+title: Digging
+players: 1
+boards:
+  field:
+    of: spot
+    map: |
+{"".join(f"      {'o' * 20}" + chr(10) for _ in range(20))}\
+    legend: {{o: {{}}}}
+pieces: {{flag: {{starts in: box}}}}
+zones: {{box: {{seen by: all}}, ground: {{of: spot, seen by: all}}}}
+phases:
+  dig:
+    do:
+      - each seat:
+          - choose 1 from spots as spot: {{ask: Where do you dig?}}
+          - choose number from 1 to 3 as depth: {{ask: How deep?, text: "Dig {{depth}}"}}
+"""
+
+
+def test_a_board_that_a_tap_enlarged_makes_room_for_what_is_asked_next(tmp_path: Path, browser: Browser) -> None:
+    (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
+    with hosted(tmp_path, [str(tmp_path / "digging.yaml")]) as home:
+        context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        page = context.new_page()
+        page.goto(home.link(home.begin(str(tmp_path / "digging.yaml"), here("Ann"))["seats"][0]))
+        large = page.locator("dialog.board[open]")
+        for _ in range(2):
+            page.locator("section.board button.space").nth(210).tap()
+            expect(large).to_be_visible()
+            expect(large.get_by_role("heading")).to_have_text("Where do you dig?")
+            large.locator("button.space").nth(210).tap()
+            page.get_by_role("button", name="Dig 2", exact=True).tap()
+            expect(page.locator(".asked h2")).to_contain_text("Where do you dig?")
+        expect(large).to_have_count(0)
+        context.close()

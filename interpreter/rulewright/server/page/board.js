@@ -13,8 +13,18 @@ const SIDE = SPACE / Math.sqrt(3); // of a hexagon
 const MARGIN = 130;
 
 let large = false;
+let since = null; // the question that was asked when it was enlarged
+const questionOf = (picking) => picking?.asked.question ?? picking?.asked.prompt;
+
+function setLarge(wanted, picking) {
+  large = wanted;
+  since = questionOf(picking);
+}
 
 export function boards(of, state, picking, redraw) {
+  const offered = of.boards.some((board) => board.spaces.some((space) => onSpace(picking, board, space.word)));
+  // What is asked next and answered elsewhere would lie below it.
+  if (picking && !offered && questionOf(picking) !== since) large = false;
   return of.boards.map((board) => (board.drawn ? map(of, state, picking, board, redraw) : list(of, state, picking, board)));
 }
 
@@ -68,7 +78,7 @@ function map(of, state, picking, board, redraw) {
   const lying = there(of, state, board);
   const laid = grid(board);
   const found = regions(of, state, board);
-  const zoom = (wanted) => () => { large = wanted; redraw(); };
+  const zoom = (wanted) => () => { setLarge(wanted, picking); redraw(); };
   const style = { "--ratio": (laid.width / laid.height).toFixed(3), "--across": (laid.width / SPACE).toFixed(2) };
   const offered = board.spaces.some((space) => onSpace(picking, board, space.word));
   const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw));
@@ -101,10 +111,10 @@ let from = [0.5, 0.5];
 
 const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEAST;
 
-function enlarged(space, redraw) {
+function enlarged(space, picking, redraw) {
   const map = space.parentElement;
   from = [(space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth, (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight];
-  large = true;
+  setLarge(true, picking);
   redraw();
 }
 
@@ -136,7 +146,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw) {
   return el(choice ? "button" : "div", {
     key: `space ${space.word}`, class: `space${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
     "aria-label": choice ? label : null, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
-    onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
+    onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, picking, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
     style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) },
   }, !choice && el("span", { class: "unseen" }, label), space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
 }
