@@ -172,8 +172,8 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     passed.wait_for()
     assert hand.count() == captions.count() == 0
     passed.get_by_role("button").click()
-    decision = log.game.decision(0)
-    assert decision is not None
+    while (decision := log.game.decision(0)) is None:  # a bot that bid as much may come first
+        log.read()
     person.asked(page, decision)
     assert hand.count() and person.troubles == []
 

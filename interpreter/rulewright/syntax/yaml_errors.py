@@ -27,6 +27,14 @@ class Finished(NamedTuple):
     end_column: int
 
 
+DEEPEST_NESTING = 40
+
+
+def too_deep(place: SourcePlace) -> Refused:
+    message = f"Lists and mappings stand more than {DEEPEST_NESTING} levels deep here."
+    return Refused(place, "too-deep", message, "Give a part of it a name of its own.")
+
+
 def tag_refused(place: SourcePlace) -> Refused:
     message = "A text that begins with '!' is a YAML tag, and tags are not allowed."
     return Refused(place, "tag", message, QUOTE_IT)
@@ -54,6 +62,7 @@ class SyntaxComplaint:
     def explained(self) -> Refused:
         """The first explanation that fits."""
         explanations = (
+            self._too_deep,
             self._tab,
             self._in_quotes,
             self._in_special_text,
@@ -82,6 +91,10 @@ class SyntaxComplaint:
 
     def _rest(self, row: int, column: int) -> SourcePlace:
         return self._place(row, column, len(self.lines[row].rstrip()) - column)
+
+    def _too_deep(self) -> Refused | None:
+        """The parser looks ahead, and has a limit of its own, beyond ours."""
+        return too_deep(self._place(self.row, self.column)) if "nesting depth" in self.problem else None
 
     def _tab(self) -> Refused | None:
         tab = self.line.find("\t")

@@ -17,6 +17,7 @@ import yaml
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
 from rulewright.syntax.yaml_errors import (
+    DEEPEST_NESTING,
     INDENT_IT,
     QUOTE_IT,
     Finished,
@@ -25,9 +26,9 @@ from rulewright.syntax.yaml_errors import (
     quote_it,
     short,
     tag_refused,
+    too_deep,
 )
 
-DEEPEST_NESTING = 40
 LARGEST_EXPANSION = 50_000
 """In nodes; a text weighs one more for every 64 characters, lest aliases multiply a long one."""
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of both are the same
@@ -291,8 +292,7 @@ class _NodeReader:
 
     def _check_depth(self, levels: int, place: SourcePlace) -> None:
         if len(self.stack) + levels > DEEPEST_NESTING:
-            message = f"Lists and mappings stand more than {DEEPEST_NESTING} levels deep here."
-            raise Refused(place, "too-deep", message, "Give a part of it a name of its own.")
+            raise too_deep(place)
 
     def _finish(self, what: str, place: SourcePlace, event: Any) -> None:
         self.last = Finished(what, place, event.end_mark.line, event.end_mark.column)
