@@ -160,15 +160,38 @@ def test_what_is_wrong_in_sentences(sentence: str, message: str) -> None:
     assert message in wrong(doing(sentence))
 
 
-SHAPE = "wrong-shape: A board is drawn, with 'map', 'legend' and perhaps 'neighbours', or its 'spaces' are listed."
+SHAPE = (
+    "wrong-shape: A board is drawn as a 'map' (perhaps with a 'legend'), has a 'size', or its 'spaces' are listed; "
+    "'neighbours', 'directions', 'columns' and 'rows' belong to the first two."
+)
 BOARDS = {
     "neither drawn nor listed": ("{of: reef}", SHAPE),
     "both": ("{of: reef, map: oo, legend: {o: {}}, spaces: {x: {}}}", SHAPE),
-    "no legend": ("{of: reef, map: oo}", SHAPE),
+    "drawn and a size": ("{of: reef, map: oo, size: 3 by 3}", SHAPE),
+    "a legend of nothing": ("{of: reef, size: 3 by 3, legend: {o: {}}}", SHAPE),
+    "directions of what is listed": ("{of: reef, directions: way, spaces: {x: {}}}", SHAPE),
+    "too large a size": (
+        "{of: reef, size: 21 by 20}",
+        "board: A map has at most 26 columns, 40 rows, 400 spaces.",
+    ),
+    "a size that is none": (
+        "{of: reef, size: 3 x 3}",
+        "wrong-value: Expected columns by rows, such as 8 by 8, not '3 x 3'. "
+        "Instead of a drawing: so many columns by so many rows, of spaces that are all alike.",
+    ),
+    "directions like a word list": (
+        "{of: reef, size: 3 by 3, directions: area}",
+        "name-twice: 'area' is declared already, in 'words'. Singular and plural are one name.",
+    ),
+    "a column like what has a name already": (
+        "{of: reef, map: oo, legend: {o: {file: 1}}, columns: file}",
+        "board: The columns of this board are called 'file' already. Give one of the two another name.",
+    ),
     "neighbours of what is listed": ("{of: reef, neighbours: diagonal, spaces: {x: {}}}", SHAPE),
     "a key that is not known": (
         "{of: reef, spaces: {x: {}}, shape: round}",
-        "unknown-key: 'shape' is not known here. Known here: of, text, neighbours, map, legend, spaces",
+        "unknown-key: 'shape' is not known here. Known here: of, text, neighbours, directions, "
+        "columns, rows, size, map, legend, spaces",
     ),
     "neighbours in a legend": (
         "{of: reef, map: oo, legend: {o: {next to: a1}}}",
@@ -281,3 +304,108 @@ phases: {play: {do: end game}}
 def test_points_are_seen_by_whoever_sees_what_they_come_from(points: str, seen_by: str) -> None:
     [line] = library.from_text(HIDDEN.replace("POINTS", points)).machine(2).program.scoring
     assert line.seen_by == seen_by
+
+
+FIELD = """
+rulewright: 1
+title: Field
+players: 2
+words: {side: {dark: {}, light: {}}}
+boards:
+  field: {of: square, size: 4 by 3, neighbours: SHAPE, directions: way, columns: file, rows: rank}
+  pond: {of: leaf, spaces: {lily: {next to: rush}, rush: {}, reed: {}}}
+pieces: {man: {copies: 12, starts in: box}}
+zones: {box: {seen by: all}, ground: {of: square, seen by: all}}
+counters: {seat: {forward: way}, game: {bearing: way}}
+terms: {game: {held: squares where ground is not empty}}
+phases: {play: {do: [end game]}}
+"""
+
+
+def lines_of(shape: str, *sentences: str) -> list[str]:
+    text = FIELD.replace("SHAPE", shape).partition("phases:")[0] + doing(*sentences)
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
+    return [line.text for line in game.log(None) if not line.heading]
+
+
+HELD = "each (a1 plus b1 plus c1 plus b2 plus a3) as one: move first 1 of box to one's ground"
+
+WAYS = {
+    "a step": ("diagonal", "{north of b2} {southeast of b2} {east of d2} {west of west of c2}", "b1 c3 nothing a2"),
+    "straight and diagonal": ("diagonal", "{straight of a1}; {diagonal of b2}", "b1 and a2; c1, c3, a3 and a1"),
+    "all of them": ("orthogonal", "{ways of b2}", "b1, c2, b3 and a2"),
+    "to the edge": ("diagonal", "{(east of a2 as far as possible)}", "b2, c2 and d2"),
+    "the nearest first": ("diagonal", "{first 1 of (west of d2 as far as possible)}", "c2"),
+    "as far as something, with it": ("diagonal", "{(west of d2 as far as (it is among held))}", "c2 and b2"),
+    "as long as something, without": ("diagonal", "{(west of d1 as long as (it is among held))}", "c1, b1 and a1"),
+    "nothing if it ends at once": ("diagonal", "{(south of d1 as long as (it is among held))}", "nothing"),
+    "up to something": ("diagonal", "{(south of b1 as long as (it is among held) up to (file is 2))}", "b2"),
+    "not up to the edge": ("diagonal", "{(west of d1 as long as (it is among held) up to (file is 2))}", "nothing"),
+    "in several ways": ("diagonal", "{(diagonal of c1 as far as possible)}", "d2, b2 and a3"),
+    "lines of a map": ("orthogonal", "{longest line of held} {longest line of squares}", "3 4"),
+    "slanting lines": ("diagonal", "{longest line of (held where file is not 1)}", "2"),
+    "three on a slant": ("diagonal", "{longest line of (held where (file + rank is 4))}", "3"),
+    "how far": ("orthogonal", "{distance between a1 and d3} {distance between b2 and b2}", "5 0"),
+    "how far by slanting": ("diagonal", "{distance between a1 and d3}", "3"),
+    "no way": ("orthogonal", "{distance between lily and rush} {distance between lily and reed}", "1 3"),
+    "opposite": ("diagonal", "{northeast's opposite} {northwest's slant}", "southwest diagonal"),
+    "numbers": ("diagonal", "{c2's file} {c2's rank} {squares where (file is 4 and rank is 1)}", "3 2 d1"),
+    "hexagons": (
+        "hexagonal", "{northeast of b2} {northeast of b1} {southeast of b1} {southwest of b2}", "c1 nothing b2 b3",
+    ),
+    "lines of hexagons": (
+        "hexagonal", "{(southeast of a1 as far as possible)} {longest line of squares in a1}", "a2 and b3 1",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "shape, text, read", [way for way in WAYS.values() if way[2]], ids=[k for k in WAYS if WAYS[k][2]]
+)
+def test_directions(shape: str, text: str, read: str) -> None:
+    assert lines_of(shape, HELD, f'log: "{text}"') == [read]
+
+
+def test_forward_is_what_a_seat_calls_so() -> None:
+    told = lines_of(
+        "diagonal",
+        "each first 1 of seats: set forward to north",
+        "each last 1 of seats: set forward to south",
+        "set bearing to east",
+        'each seat: [{log: "{my forward of b2} {forward of forward of b2} {bearing of b2}"}]',
+        "let way be northwest",
+        'log: "{way of b2} {way\'s opposite of b2}"',
+    )
+    assert told == ["b1 nothing c2", "b3 nothing c2", "a1 c3"]
+
+
+NO_WAY = {
+    "not a direction": (
+        "diagonal", "north of lily", "type: The board 'pond' has no directions with names."
+    ),
+    "a word of something else": (
+        "diagonal", "dark of b2", "type: Expected a way of 'field' before 'of'; this is a word of 'side'."
+    ),
+    "lines of a board that is no map": (
+        "diagonal", "longest line of leaves",
+        "type: The board 'pond' is no map, so it has no lines. A board with lines has a 'map' or a 'size'.",
+    ),
+    "a way between boards": (
+        "diagonal", "distance between a1 and lily", "type: There is no way from a word of 'square' to a word of 'leaf'."
+    ),
+    "lines of what is no space": (
+        "diagonal", "longest line of box",
+        "type: Expected spaces of a board; this is a set of pieces (man). The boards have spaces",
+    ),
+    "a straight way of hexagons": (
+        "hexagonal", "straight of a1", "unknown-name: Nothing here is called 'straight'."
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape, what, message", NO_WAY.values(), ids=NO_WAY)
+def test_what_is_wrong_with_directions(shape: str, what: str, message: str) -> None:
+    with pytest.raises(EditionError) as caught:
+        lines_of(shape, f'log: "{{{what}}}"')
+    error = caught.value.report.errors[0]
+    assert f"{error.code}: {error.message} {error.hint}".strip().startswith(message)

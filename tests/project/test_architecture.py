@@ -85,6 +85,8 @@ ROOMS = {
         attributes senses slots texts
         names
         figures relations sets
+        boards
+        images
         effects expressions
         control
         at_once steps
@@ -396,12 +398,12 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 # ── words ──
 
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
-ENGLISH = """a act always an asking become better called can close closing compare complete count counted distance draw
+ENGLISH = """a act always an asking become better called can close closing compare complete count counted draw
     equal even extra face final find form free full give goes happen have held keeps large largest lay level lost new on
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
 PYTHON = """action assign box break clear collection display event expansion finish front home leads mark
-    minimum offer pass pick prepare remove seed show size token"""
+    minimum offer pass pick prepare remove seed show token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.

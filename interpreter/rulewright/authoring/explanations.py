@@ -148,7 +148,11 @@ class Explainer:
                 yield ExplainedRow("of", (board.spaces,))
                 yield ExplainedRow("there are", (str(len(board.neighbours)),))
                 shape = entry.text("neighbours")
-                yield ExplainedRow("neighbours", (shape.text if shape else "orthogonal" if drawing else "",))
+                size = entry.text("size")
+                yield ExplainedRow("size", (size.text if size else "",))
+                yield ExplainedRow("neighbours", (shape.text if shape else "orthogonal" if drawing or size else "",))
+                ways = edition.words[board.directions].words if board.directions else ()
+                yield ExplainedRow(board.directions, (listed(word.name for word in ways),))
                 yield ExplainedRow("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())
             case "word list":
                 yield ExplainedRow("words", (listed(word.name for word in edition.words[entry.name].words),))

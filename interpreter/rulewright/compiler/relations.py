@@ -1,15 +1,14 @@
-"""What lies where, and what is beside what: pieces and the words in whose zones they lie, spaces of boards."""
+"""What lies where: pieces, and the words in whose zones they lie; words that have others."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial, reduce
 
 from lark import Token, Tree
 
 from rulewright.compiler import attributes, names
 from rulewright.compiler.context import PLACE, Context
-from rulewright.compiler.meaning import NUMBER, Group, Scope, ZoneGroup, described
+from rulewright.compiler.meaning import Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
@@ -141,126 +140,3 @@ def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Tree[To
     held = frozenset.union(*(zone.holds for zone in found))
     everything = ctx.listed(Type("piece", held), ctx.plan.stock.count(held), make)
     return ctx.of_kinds(everything, held & kinds)
-
-
-def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    """suits of hand: what an attribute of the members comes to, each once."""
-    what, where = tree.children
-    assert isinstance(what, Tree)
-    own, name, *rest = what.children
-    assert isinstance(name, Token)
-    if own is not None or rest:
-        raise ctx.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
-    group = ctx.group(where, scope)
-    key = names.called(ctx, name, group.type, scope)
-    if (
-        group.type.base == "piece"
-        and (found := attributes.attribute_table(ctx, group.type, key))
-        and found[1] != NUMBER
-    ):
-        table, type_ = found[0], found[1]
-        return ctx.listed(type_, how_many_of(ctx, type_, group.capacity), lambda: images(ctx, group, table))
-    if group.type.base == "piece" and (of := names.owners(ctx, key)) is not None:
-        owners = ctx.plan.owner_table(names.owner_name(ctx, of))
-        ctx.look_for(ctx.kinds_in(group.type), names.owner_name(ctx, of))
-
-        def lying() -> int:
-            vector, places = ctx.vector(group), ctx.emit.vector()
-            ctx.emit.op("lying", places, vector, owners, ctx.plan.at)
-            return places
-
-        return ctx.listed(of, how_many_of(ctx, of, group.capacity), lying)
-    words = str(group.type.detail)
-    path = attributes.attribute_path(ctx.edition, words, key) if group.type.base == "word" else []
-    if path and (held := attributes.type_along(ctx.edition, words, path)) != NUMBER:
-        values = ctx.plan.table((*attributes.word_values(ctx.edition, words, path), -1))
-        return ctx.listed(held, how_many_of(ctx, held, group.capacity), lambda: images(ctx, group, values))
-    return images_one_by_one(ctx, group, name, scope)
-
-
-def images(ctx: Context, group: Group, table: int) -> int:
-    vector, images = ctx.vector(group), ctx.emit.vector()
-    ctx.emit.op("images", images, vector, table)
-    return images
-
-
-def images_one_by_one(ctx: Context, group: Group, name: Token, scope: Scope) -> Group:
-    sample = ctx.emit.register()
-    with ctx.emit.unwritten():
-        first = ctx.as_group(names.possession(ctx, ctx.element(group, sample), name, scope))
-    type_, several = replace(first.type, many=False), group.capacity * first.capacity
-    if type_.base not in ("seat", "word", "piece"):
-        raise ctx.wrong(name, "type", f"Expected what is a seat, a piece or a word; this is {described(type_)}.")
-    scalar = ctx.scalar
-
-    def make() -> int:
-        found, distinct, none = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.vector()
-        ctx.emit.op("vector", found)
-
-        def body(item: int) -> None:
-            with ctx.reading(scalar):
-                image = ctx.as_group(names.possession(ctx, ctx.element(group, item), name, scope))
-            image.walk(lambda one: ctx.emit.op("push", found, one), None)
-
-        group.walk(body, None)
-        ctx.emit.op("vector", none)
-        ctx.emit.op("unite", distinct, none, found)
-        return distinct
-
-    return ctx.listed(type_, how_many_of(ctx, type_, several), make)
-
-
-def how_many_of(ctx: Context, type_: Type, most: int) -> int:
-    """At most so many different things of a type are there among so many."""
-    if type_.base == "seat":
-        return min(ctx.plan.seats, most)
-    if type_.base == "word":
-        return min(len(ctx.edition.words[str(type_.detail)].words), most)
-    return min(ctx.plan.stock.count(ctx.kinds_in(type_)), most)
-
-
-def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    group = spaces(ctx, tree.children[0], scope)
-    table, width = neighbours_table(ctx, group)
-
-    def make() -> int:
-        vector, found = ctx.vector(group), ctx.emit.vector()
-        ctx.emit.op("beside", found, vector, table, width)
-        return found
-
-    words = len(ctx.edition.words[str(group.type.detail)].words)
-    return ctx.listed(group.type, min(words, group.capacity * width), make)
-
-
-def on_connected(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    """The members that can be reached from a space, from neighbour to neighbour."""
-    land, origins = spaces(ctx, tree.children[0], scope), spaces(ctx, tree.children[1], scope)
-    if land.type.detail != origins.type.detail:
-        raise ctx.wrong(tree, "type", f"There is no way from {described(origins.type)} to {described(land.type)}.")
-    table, width = neighbours_table(ctx, land)
-
-    def make() -> int:
-        start, through, found = ctx.vector(origins), ctx.vector(land), ctx.emit.vector()
-        ctx.emit.op("reached", found, start, through, table, width)
-        return found
-
-    return ctx.listed(land.type, land.capacity, make)
-
-
-def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:
-    group = ctx.group(tree, scope)
-    if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
-        boards = ", ".join(f"'{board.spaces}'" for board in ctx.edition.boards.values())
-        hint = f"The boards have spaces called {boards}." if boards else "A board is declared under 'boards'."
-        raise ctx.wrong(tree, "type", f"Expected spaces of a board; this is {described(group.type)}.", hint)
-    return group
-
-
-def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
-    """A table with a row for each space, and the rows' width."""
-    board = next(board for board in ctx.edition.boards.values() if board.spaces == group.type.detail)
-    width = max(1, *(len(row) for row in board.neighbours))
-    rows = tuple(
-        space for row in board.neighbours for space in (*row, *[-1] * (width - len(row)))
-    )  # fmt: skip
-    return ctx.plan.table((*rows, -1)), width

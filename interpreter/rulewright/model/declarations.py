@@ -112,7 +112,9 @@ class WordList:
 @record
 class Board:
     """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)
-    if it is drawn as a map."""
+    if it is a map; steps: for each of them, the space one step on in each direction of a map, or -1; directions: the
+    word list of these, slants: that of what tells straight from diagonal ones; columns and rows: the attributes that
+    number a space; each or ''."""
 
     name: str
     place: SourcePlace
@@ -122,6 +124,20 @@ class Board:
     letters: tuple[str, ...] = ()
     positions: tuple[tuple[int, int], ...] = ()
     hexagonal: bool = False
+    steps: tuple[tuple[int, ...], ...] = ()
+    directions: str = ""
+    slants: str = ""
+    columns: str = ""
+    rows: str = ""
+
+    @property
+    def word_lists(self) -> tuple[str, ...]:
+        """Those that it makes."""
+        return tuple(filter(None, (self.spaces, self.directions, self.slants)))
+
+    def said_by_name(self, attribute: str) -> bool:
+        """Whether an attribute of a space says no more than its name does."""
+        return attribute in (self.columns, self.rows)
 
 
 @record

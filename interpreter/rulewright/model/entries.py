@@ -100,12 +100,17 @@ def _on_boards(known: list[Entry], edition: Edition, name: str) -> Iterator[Entr
         if entry.kind != "board":
             continue
         board = edition.boards[entry.name]
-        if name == board.spaces:
+        if name in (board.spaces, board.directions) or (
+            board.directions and name in [word.name for word in edition.words[board.directions].words]
+        ):
             yield entry
         legend = entry.node.get("legend") if isinstance(entry.node, MappingNode) else None
         for letter, word in zip(board.letters, edition.words[board.spaces].words, strict=False):
+            path = (*entry.path, "spaces", name)
             if name == word.name and isinstance(legend, MappingNode):
-                yield Entry((*entry.path, "spaces", name), "space", legend.keys[letter].place, legend.entries[letter])
+                yield Entry(path, "space", legend.keys[letter].place, legend.entries[letter])
+            elif name == word.name:
+                yield Entry(path, "space", entry.place, Scalar("", entry.place, True))
 
 
 def _below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Entry]:

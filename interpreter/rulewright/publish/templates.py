@@ -15,6 +15,7 @@ from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
 from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
 from rulewright.model.declarations import NUMBER, Edition
+from rulewright.model.reader.boards import PLAIN
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Scalar
@@ -89,7 +90,7 @@ class _Reading:
                     terms.rule(RuleKey.of(f"{changes.level}s", changes.name)), f"The name of a {changes.level}."
                 )
         for board in edition.boards.values():
-            for letter in dict.fromkeys(board.letters):
+            for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
                 drawn = edition.words[board.spaces].words[board.letters.index(letter)]
                 shown = [
                     terms.word(of, value)

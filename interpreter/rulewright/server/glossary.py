@@ -199,7 +199,9 @@ class _Glossary:
                     for attribute, value in word.attributes.items()
                 },
                 "told": [
-                    self.attribute(board.spaces, attribute, value) for attribute, value in word.attributes.items()
+                    self.attribute(board.spaces, attribute, value)
+                    for attribute, value in word.attributes.items()
+                    if not board.said_by_name(attribute)
                 ],
             }
             found = values_of(self.edition, board.spaces, number)

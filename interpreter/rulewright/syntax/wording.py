@@ -16,6 +16,10 @@ _ELSEWHERE = (
         r"(?:for |go through )?(?:each|every|all) (?:of the )?(?P<what>seat|player|card|piece)s?\b",
         "Say 'each {what}: …'.",
     ),
+    (
+        r"(?=as (?:far|long) as)",
+        "Inside another form, a line stands in parentheses: 'number of (north of a1 as far as …)'.",
+    ),
     (r"(?:the|a|an) (?=top|bottom|first|last|highest|lowest|number|total|most)", "Leave '{0}' out."),
 )
 """What is written, and what to say instead."""

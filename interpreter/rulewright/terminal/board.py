@@ -188,6 +188,7 @@ class _BoardDrawing:
         told = [
             self.number(name, value) if (words := self.declared[name]) == NUMBER else self.noun(words, value)
             for name, value in attributes.items()
+            if not self.board.said_by_name(name)
         ]
         return self.labels.speech.row(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
 

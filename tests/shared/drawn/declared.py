@@ -11,13 +11,16 @@ from drawn.naming import Symbol
 @dataclass(eq=False)
 class Words:
     """A word list, or the spaces of a board. words: as sentences say them; attributes: each a number (None) or a list;
-    tables: what they go by and hold, None for numbers."""
+    tables: what they go by and hold, None for numbers; drawn: whether they are the spaces of a map; ways: the
+    directions there, if they have names."""
 
     name: Symbol
     words: list[str]
     attributes: dict[Symbol, Words | None] = field(default_factory=dict)
     tables: dict[Symbol, tuple[Words | None, Words | None]] = field(default_factory=dict)
     board: bool = False
+    drawn: bool = False
+    ways: tuple[str, ...] = ()
 
     def reach(self) -> dict[Symbol, Words | None]:
         """Its attributes, and those of the words that it has."""

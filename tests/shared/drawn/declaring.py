@@ -29,6 +29,14 @@ WITH_SOME_ALIKE = 40
 """Of a hundred editions, so many have names of which LIKE_EACH_OTHER in a hundred are nearly another's."""
 
 
+WAYS = {
+    "orthogonal": ("north", "east", "south", "west"),
+    "diagonal": ("north", "northeast", "west", "southwest", "straight", "diagonal"),
+    "hexagonal": ("northeast", "east", "southwest", "northwest"),
+}
+"""Directions of maps, or some that tell of several of them, by their neighbours."""
+
+
 class Edition:
     """One drawn edition. tree: it, with symbols for its names; naming: what they are called.
 
@@ -135,22 +143,43 @@ class Edition:
                 for _ in range(luck.number(1, 3))
             ]
             rows[0] = letters + rows[0][2:]
+            plain = luck.chance(25)
+            if plain:
+                rows = ["n" * len(rows[0])] * len(rows)
             made.words = [
                 f"{'abcdefg'[column]}{row + 1}"
                 for row, line in enumerate(rows)
                 for column, letter in enumerate(line)
                 if letter != "."
             ]
-            legend: dict[str, Any] = {letter: {} for letter in letters}
-            self._attributes(made, legend)
-            told["map"] = "\n".join(rows) + "\n" if len(rows) > 1 else rows[0]
-            told["legend"] = legend
-            if luck.chance(70):
-                told["neighbours"] = luck.pick(("orthogonal", "diagonal", "hexagonal"))
+            if plain:
+                told["size"] = f"{len(rows[0])} by {len(rows)}"
+            else:
+                legend: dict[str, Any] = {letter: {} for letter in letters}
+                self._attributes(made, legend)
+                told["map"] = "\n".join(rows) + "\n" if len(rows) > 1 else rows[0]
+                told["legend"] = legend
+            self._ways(made, told)
         if luck.chance(30):
             told["text"] = "Where it all happens."
         self.world.lists.append(made)
         return name, told
+
+    def _ways(self, made: Words, told: dict[str, Any]) -> None:
+        """What is next to what on a map, and in which direction."""
+        luck = self.luck
+        made.drawn = True
+        shape = luck.pick(tuple(WAYS)) if luck.chance(70) else ""
+        if shape:
+            told["neighbours"] = shape
+        if luck.chance(60):
+            told["directions"] = str(self.naming.new("list"))
+            made.ways = WAYS[shape or "orthogonal"]
+        for key in ("columns", "rows"):
+            if luck.chance(30):
+                name = self.naming.new("attribute")
+                told[key] = str(name)
+                made.attributes[name] = None
 
     def _zones_of_the_table(self) -> list[Symbol]:
         return [self.naming.new("zone") for _ in range(self.luck.number(2, 3))]
@@ -320,7 +349,7 @@ class Edition:
             is_, entry["is"] = thing.set(), text
         if luck.chance(20):
             entry["text"] = "What it comes to."
-        if luck.chance(15):
+        if luck.chance(15) and not isinstance(of, Words):
             entry["noun"] = "lure"
         figure = Figure(name, of, is_, value, parameter)
         return figure, entry["is"] if len(entry) == 1 and luck.chance(80) else entry

@@ -188,6 +188,7 @@ class Saying:
                 (2, lambda: self.extreme(scope, d - 1)),
                 (1, lambda: self.extreme(scope, d - 1, "longest run of")),
                 (1, lambda: self.extreme_of(scope, d - 1)),
+                (1, lambda: self.on_board(scope, d - 1) or literal),
                 (1, lambda: f"-{literal}"),
                 (1, lambda: self.possession(scope, d - 1, NUMBER) or literal),
             ]
@@ -206,6 +207,16 @@ class Saying:
         inner = Scope.within(scope, thing)
         test = self.test(inner, 0)
         return f"({text} where {test})'s {self.luck.pick(found)}"
+
+    def on_board(self, scope: Scope, d: int) -> str:
+        """How far it is from one space to another, or how long a line of spaces is."""
+        boards = [words for words in self.world.lists if words.board]
+        if not boards:
+            return ""
+        words = self.luck.pick(boards)
+        if words.drawn and self.luck.chance(50):
+            return f"longest line of {self.words(scope, d, words)[0]}"
+        return f"distance between {self.luck.pick(words.words)} and {self.luck.pick(words.words)}"
 
     def total(self, scope: Scope, d: int) -> str:
         text, thing = self.set(scope, d)
@@ -402,6 +413,12 @@ class Saying:
             if words.board:
                 here = self.words(scope, d - 1, words)[0]
                 ways += [f"neighbours of {here}", f"{words.name.many} connected to {self.luck.pick(words.words)}"]
+                if words.ways:
+                    way = f"{self.luck.pick(words.ways)} of {self.luck.pick((here, self.luck.pick(words.words)))}"
+                    first, second = (self.condition(scope.within(thing), 0) for _ in range(2))
+                    lines = ("possible", first), (first, f"{first} up to {second}")
+                    far, long = (self.luck.pick(line) for line in lines)
+                    ways += [way, f"({way} as far as {far})", f"({way} as long as {long})"]
                 if some := self.path(scope, lambda found: found == thing):
                     ways += [f"{some} connected to {here}", f"{some} in neighbours of {here}"]
             pieces, held = self.pieces(scope, d - 1)

@@ -69,9 +69,9 @@ def _described(edition: Edition, words: WordList) -> dict[str, dict[str, str]]:
 
 
 def _lists(edition: Edition) -> dict[str, WordList]:
-    """The word lists that are no spaces of a board."""
-    spaces = {board.spaces for board in edition.boards.values()}
-    return {name: words for name, words in edition.words.items() if name not in spaces}
+    """The word lists that no board makes."""
+    made = {name for board in edition.boards.values() for name in board.word_lists}
+    return {name: words for name, words in edition.words.items() if name not in made}
 
 
 # ── boards ──

@@ -1,11 +1,11 @@
-"""Boards: their spaces, drawn as a map or listed by name, and which of them are neighbours."""
+"""Boards: their spaces, drawn as a map or listed by name, which of them are neighbours, and the directions of maps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase
 
-from rulewright.base.diagnostics import few, visible
+from rulewright.base.diagnostics import SourcePlace, few, visible
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.section import SectionReader, items, needed, scalar, text_of
 from rulewright.syntax import source
@@ -19,14 +19,36 @@ NO_SPACE = ". "
 GridPosition = tuple[int, int]
 """Column and row, from 0."""
 
-_STEPS = {
-    "orthogonal": [(0, -1), (-1, 0), (1, 0), (0, 1)],
-    "diagonal": [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
-}
-_HEXAGONAL = (  # in even rows, in odd rows
-    [(-1, -1), (0, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)],
-    [(0, -1), (1, -1), (-1, 0), (1, 0), (0, 1), (1, 1)],
-)
+PLAIN = "·"
+"""The letter of all spaces where nothing is said of them."""
+
+SLANT = "slant"
+"""The word list that tells straight from diagonal directions, where there are both."""
+
+Step = tuple[int, int]
+"""So many columns to the right and rows down."""
+
+_ORTHOGONAL: Mapping[str, Step] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+_DIAGONAL: Mapping[str, Step] = {
+    "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
+    "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),
+}  # fmt: skip
+_HEXAGONAL = ("northeast", "east", "southeast", "southwest", "west", "northwest")
+OPPOSITES = {
+    "north": "south", "northeast": "southwest", "east": "west", "southeast": "northwest",
+    "south": "north", "southwest": "northeast", "west": "east", "northwest": "southeast",
+}  # fmt: skip
+
+
+def _steps(shape: str, row: int) -> Mapping[str, Step]:
+    """The directions of a map, clockwise, and the step from a space of a row in each of them. Of hexagons, the rows
+    with an odd number, counted from 0, lie half a space to the right."""
+    if shape != "hexagonal":
+        return _DIAGONAL if shape == "diagonal" else _ORTHOGONAL
+    right, left = (1, 0) if row % 2 else (0, -1)
+    across = (right, 1, right, left, -1, left)
+    down = (-1, 0, 1, 1, 0, -1)
+    return dict(zip(_HEXAGONAL, zip(across, down, strict=True), strict=True))
 
 
 class BoardReader(SectionReader):
@@ -34,36 +56,60 @@ class BoardReader(SectionReader):
 
     def boards(self) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
         """The word list that each board makes, as (its name, its words with their attributes)."""
+        shapes: dict[str, str] = {}
         for key, node in items(self.tree.get("boards")):
             assert isinstance(node, source.MappingNode)
-            found = self.drawn(key, node) if node.get("map") else self.listed(key, node)
-            name = needed(node, "of")
-            yield Scalar(canonical(name.text), name.place), found
+            name, ways = needed(node, "of"), scalar(node, "directions")
+            is_map = node.get("map") or node.get("size")
+            yield Scalar(canonical(name.text), name.place), self.drawn(key, node) if is_map else self.listed(key, node)
+            if is_map and ways is not None and shapes.setdefault(ways.text, _shape(node)) != _shape(node):
+                message = f"'{ways.text}' are {shapes[ways.text]} on one board and {_shape(node)} on another."
+                self.report.error(ways.place, "board", message, "Give the directions of one of them another name.")
+        for ways in first_of_each(self.tree.get("boards"), "directions"):
+            yield from _directions(ways, shapes.get(ways.text, ""))
+
+    def drawing(self, key: Scalar, node: source.MappingNode) -> Scalar | None:
+        """What is drawn, or a rectangle of that size; None if that is too large."""
+        size = scalar(node, "size")
+        if size is None:
+            return needed(node, "map")
+        columns, rows = (int(number) for number in size.text.split("by"))
+        if columns > MOST_COLUMNS or rows > MOST_ROWS_OF_A_MAP or columns * rows > MOST_SPACES:
+            self.too_large(size.place)
+            return None
+        return Scalar("\n".join([PLAIN * columns] * rows), size.place)
+
+    def too_large(self, place: SourcePlace) -> None:
+        message = f"A map has at most {MOST_COLUMNS} columns, {MOST_ROWS_OF_A_MAP} rows, {MOST_SPACES} spaces."
+        self.report.error(place, "board", message)
+        self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MOST_ROWS_OF_A_MAP)))
 
     def drawn(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """The spaces of a map, row by row."""
-        drawing = needed(node, "map")
+        if (drawing := self.drawing(key, node)) is None:
+            return []
         legend = {letter.text: details for letter, details in items(node.get("legend"))}
+        nothing = Scalar("", key.place, True)
         spaces: list[tuple[Scalar, Node]] = []
         letters: list[str] = []
         positions: list[GridPosition] = []
         strange: set[str] = set()
-        self.legend(legend)
-        for offset, column, row, letter in _letters(drawing.text):
-            place = part(drawing, offset, letter)
+        self.legend(legend, node)
+        for offset, column, row, drawn in _letters(drawing.text):
+            letter = drawn if node.get("legend") else PLAIN
+            place = part(drawing, offset, drawn)
             if column >= MOST_COLUMNS or row >= MOST_ROWS_OF_A_MAP or len(spaces) >= MOST_SPACES:
-                message = f"A map has at most {MOST_COLUMNS} columns, {MOST_ROWS_OF_A_MAP} rows, {MOST_SPACES} spaces."
-                self.report.error(place.place, "board", message)
-                self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MOST_ROWS_OF_A_MAP)))
+                self.too_large(place.place)
                 return []
-            if letter not in legend:
+            if node.get("legend") and letter not in legend:
                 if letter not in strange:
                     message = f"The legend does not say what '{visible(letter)}' is."
                     self.report.error(place.place, "board", message, few(sorted(legend)))
                 strange.add(letter)
                 self.edition.lost.add(f"{ascii_lowercase[column]}{row + 1}")
                 continue
-            spaces.append((Scalar(f"{ascii_lowercase[column]}{row + 1}", place.place), legend[letter]))
+            details = _numbered(legend.get(letter, nothing), node, column + 1, row + 1)
+            spaces.append((Scalar(f"{ascii_lowercase[column]}{row + 1}", place.place), details))
             letters.append(letter)
             positions.append((column, row))
         for letter_key, _ in items(node.get("legend")):
@@ -75,14 +121,19 @@ class BoardReader(SectionReader):
             self.report.error(drawing.place, "board", message, "Write 'map: |', and the lines below it.")
         if not spaces and not strange:
             self.report.error(drawing.place, "board", "A map has at least one space.")
-        shape = text_of(node, "neighbours") or "orthogonal"
-        self.board(key, node, _neighbours(positions, shape), tuple(letters), tuple(positions), shape == "hexagonal")
+        steps = _all_steps(positions, _shape(node))
+        neighbours = tuple(tuple(sorted({there for there in row if there >= 0})) for row in steps)
+        self.board(key, node, neighbours, tuple(letters), tuple(positions), steps)
         return spaces
 
-    def legend(self, letters: Mapping[str, Node]) -> None:
+    def legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
         """What no letter can say of its spaces."""
+        numbered = {named.text: key for key in ("columns", "rows") if (named := scalar(board, key)) is not None}
         for details in letters.values():
             for key, _ in items(details):
+                if key.text in numbered:
+                    message = f"The {numbered[key.text]} of this board are called '{key.text}' already."
+                    self.report.error(key.place, "board", message, "Give one of the two another name.")
                 if key.text == "next to":
                     hint = "Say with 'neighbours' which spaces are, or list the 'spaces'."
                     self.report.error(key.place, "board", "The map shows which spaces are next to each other.", hint)
@@ -116,11 +167,25 @@ class BoardReader(SectionReader):
         neighbours: tuple[tuple[int, ...], ...],
         letters: tuple[str, ...] = (),
         positions: tuple[GridPosition, ...] = (),
-        hexagonal: bool = False,
+        steps: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         name = canonical(needed(node, "of").text)
+        directions, columns, rows = (text_of(node, told) for told in ("directions", "columns", "rows"))
+        shape = _shape(node)
         self.edition.boards[key.text] = Board(
-            key.text, key.place, name, scalar(node, "text"), neighbours, letters, positions, hexagonal
+            key.text,
+            key.place,
+            name,
+            scalar(node, "text"),
+            neighbours,
+            letters,
+            positions,
+            hexagonal=shape == "hexagonal",
+            steps=steps,
+            directions=canonical(directions),
+            slants=SLANT if directions and shape == "diagonal" else "",
+            columns=columns,
+            rows=rows,
         )
 
 
@@ -134,14 +199,53 @@ def _letters(drawing: str) -> Iterator[tuple[int, int, int, str]]:
         offset += len(line) + 1
 
 
-def _neighbours(positions: list[GridPosition], shape: str) -> tuple[tuple[int, ...], ...]:
-    """For each space the numbers of those next to it, in the order of the map."""
+def _all_steps(positions: list[GridPosition], shape: str) -> tuple[tuple[int, ...], ...]:
+    """For each space the number of the next one in each direction, or -1."""
     number = {position: index for index, position in enumerate(positions)}
     return tuple(
-        tuple(
-            number[column + across, row + down]
-            for across, down in (_HEXAGONAL[row % 2] if shape == "hexagonal" else _STEPS[shape])
-            if (column + across, row + down) in number
-        )
+        tuple(number.get((column + across, row + down), -1) for across, down in _steps(shape, row).values())
         for column, row in positions
     )
+
+
+def _shape(node: source.MappingNode) -> str:
+    return text_of(node, "neighbours") or "orthogonal"
+
+
+def _numbered(details: Node, board: source.MappingNode, column: int, row: int) -> Node:
+    """What is said of a space, with the numbers of its column and row where they have names."""
+    named = [(scalar(board, key), number) for key, number in (("columns", column), ("rows", row))]
+    added = [(name, Scalar(str(number), name.place)) for name, number in named if name is not None]
+    return _mapping(details.place, [*items(details), *added]) if added else details
+
+
+def first_of_each(boards: Node | None, key: str) -> list[Scalar]:
+    """What stands under a key of the boards, each text once."""
+    found: dict[str, Scalar] = {}
+    for _, node in items(boards):
+        if (named := scalar(node, key)) is not None:
+            found.setdefault(named.text, named)
+    return list(found.values())
+
+
+def _directions(ways: Scalar, shape: str) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
+    """The word list of a map's directions; with both straight and diagonal ones, that of these two as well."""
+    if not shape:
+        return
+    place = ways.place
+    words: list[tuple[Scalar, Node]] = []
+    for name, (across, down) in _steps(shape, 0).items():
+        told = {"opposite": OPPOSITES[name]}
+        if shape == "diagonal":
+            told[SLANT] = "diagonal" if across and down else "straight"
+        entries = [(Scalar(key, place), Scalar(value, place)) for key, value in told.items()]
+        words.append((Scalar(name, place), _mapping(place, entries)))
+    yield Scalar(canonical(ways.text), place), words
+    if shape == "diagonal":
+        nothing = Scalar("", place, True)
+        yield Scalar(SLANT, place), [(Scalar(slant, place), nothing) for slant in ("straight", "diagonal")]
+
+
+def _mapping(place: SourcePlace, entries: Iterable[tuple[Scalar, Node]]) -> source.MappingNode:
+    found = list(entries)
+    return source.MappingNode(place, {key.text: value for key, value in found}, {key.text: key for key, _ in found})

@@ -10,6 +10,7 @@ from itertools import product
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.model.declarations import NUMBER, SEAT, CounterDeclaration, Figure, Kind, Noun, Zone, canonical
+from rulewright.model.reader.boards import first_of_each
 from rulewright.model.reader.section import items, needed, scalar, text_of
 from rulewright.model.reader.words import WordReader
 from rulewright.model.salvage import names_in
@@ -234,6 +235,9 @@ class ComponentReader(WordReader):
         named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
         boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.MappingNode)]
         named += [("boards", needed(node, "of")) for node in boards]
+        named += [("boards", ways) for ways in first_of_each(self.tree.get("boards"), "directions")]
+        slants = [Scalar(board.slants, board.place) for board in edition.boards.values() if board.slants]
+        named += [("boards", slant) for slant in slants[:1]]
         named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]
         for section, key in named:
             other, first = seen.setdefault(canonical(key.text), (section, key))

@@ -1,0 +1,276 @@
+"""What is beside what on boards: neighbours, directions, lines, distances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from rulewright.compiler import names, relations
+from rulewright.compiler.context import SET, Context
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, one_of
+from rulewright.model.declarations import Board, canonical
+from rulewright.model.reader.boards import OPPOSITES
+from rulewright.program.form import Type
+
+
+def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    group = spaces(ctx, tree.children[0], scope)
+    table, width = neighbours_table(ctx, group)
+
+    def make() -> int:
+        vector, found = ctx.vector(group), ctx.emit.vector()
+        ctx.emit.op("beside", found, vector, table, width)
+        return found
+
+    words = len(ctx.edition.words[str(group.type.detail)].words)
+    return ctx.listed(group.type, min(words, group.capacity * width), make)
+
+
+def on_connected(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    """The members that can be reached from a space, from neighbour to neighbour."""
+    land, origins = spaces(ctx, tree.children[0], scope), spaces(ctx, tree.children[1], scope)
+    if land.type.detail != origins.type.detail:
+        raise ctx.wrong(tree, "type", f"There is no way from {described(origins.type)} to {described(land.type)}.")
+    table, width = neighbours_table(ctx, land)
+
+    def make() -> int:
+        start, through, found = ctx.vector(origins), ctx.vector(land), ctx.emit.vector()
+        ctx.emit.op("reached", found, start, through, table, width)
+        return found
+
+    return ctx.listed(land.type, land.capacity, make)
+
+
+def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:
+    group = ctx.group(tree, scope)
+    if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
+        boards = ", ".join(f"'{board.spaces}'" for board in ctx.edition.boards.values())
+        hint = f"The boards have spaces called {boards}." if boards else "A board is declared under 'boards'."
+        raise ctx.wrong(tree, "type", f"Expected spaces of a board; this is {described(group.type)}.", hint)
+    return group
+
+
+def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
+    """A table with a row for each space, and the rows' width."""
+    board = board_of(ctx, group)
+    width = max(1, *(len(row) for row in board.neighbours))
+    rows = tuple(
+        space for row in board.neighbours for space in (*row, *[-1] * (width - len(row)))
+    )  # fmt: skip
+    return ctx.plan.table((*rows, -1)), width
+
+
+def board_of(ctx: Context, group: Group) -> Board:
+    return next(board for board in ctx.edition.boards.values() if board.spaces == group.type.detail)
+
+
+# ── directions ──
+
+_Holds = Callable[[Tree[Token] | Token | None, int], int]
+"""Writes whether a condition holds of a space."""
+
+_Onto = Callable[[int, int, _Holds], None]
+"""Writes what is done with the vector of a line and a space that it comes onto; it may leave the line by `break`."""
+
+
+def that_way(ctx: Context, what: Tree[Token], group: Group, scope: Scope) -> Group | None:
+    """north of a1: the spaces one step on; None where no direction can be meant."""
+    board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
+    if board is None or group.type.base != "word":
+        return None
+    own, name, *rest = what.children
+    assert isinstance(name, Token)
+    plain = own is None and not rest and names.local(ctx, name, scope) is None
+    if plain and canonical(str(name)) in map(canonical, names.things_of(ctx, group.type)):
+        return None
+    if not board.directions and not (plain and str(name) in OPPOSITES):
+        return None
+    ways = directions(ctx, board, what, scope)
+
+    def make() -> int:
+        found = _new(ctx)
+
+        def body(way: int, space: int) -> None:
+            there = _step(ctx, board, space, way)
+            with ctx.emit.when(ctx.emit.value("unequal", there, NONE)):
+                ctx.emit.op("push", found, there)
+
+        _from_each(ways, group, body)
+        return _distinct(ctx, found, group, ways)
+
+    return ctx.listed(group.type, min(len(board.steps), group.capacity * ways.capacity), make)
+
+
+def directions(ctx: Context, board: Board, what: Tree[Token], scope: Scope) -> Group:
+    """The directions that are named, or that have what is named: north; straight, of those that are straight."""
+    if not board.directions:
+        hint = f"Name them: 'directions: direction', below the board '{board.name}'." if board.steps else ""
+        raise ctx.wrong(what, "type", f"The board '{board.name}' has no directions with names.", hint)
+    ways = ctx.as_group(ctx.everyone(what, scope) or ctx.meaning(what, scope, board.directions, SET))
+    if ways.type.base == "word" and ways.type.detail != board.directions:
+        count = len(ctx.edition.words[board.directions].words)
+        everything = ctx.fixed(Type("word", board.directions), tuple(range(count)))
+        if relations.towards(ctx, board.directions, str(ways.type.detail)):
+            return relations.related(ctx, everything, ways, what)
+    if ways.type.base != "word" or ways.type.detail != board.directions:
+        message = (
+            f"Expected a {board.directions} of '{board.name}' before 'of'; this is {described(one_of(ways.type))}."
+        )
+        raise ctx.wrong(what, "type", message)
+    return ways
+
+
+def on_whole_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    """north of a1 as far as possible: all spaces that way, the nearest first."""
+
+    def onto(found: int, space: int, holds: _Holds) -> None:
+        ctx.emit.op("push", found, space)
+
+    return _lines(ctx, tree, scope, lambda found: (found, onto))
+
+
+def on_line_to(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    """north of a1 as far as taken: those up to the first that is taken, with it."""
+
+    def onto(found: int, space: int, holds: _Holds) -> None:
+        ctx.emit.op("push", found, space)
+        with ctx.emit.when(holds(tree.children[2], space)):
+            ctx.emit.op("break")
+
+    return _lines(ctx, tree, scope, lambda found: (found, onto))
+
+
+def on_line_along(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    """north of a1 as long as theirs up to mine: those before the first that is not theirs, if that one is mine."""
+    condition, end = tree.children[2:]
+
+    def begin(found: int) -> tuple[int, _Onto]:
+        def onto(line: int, space: int, holds: _Holds) -> None:
+            with ctx.emit.when(ctx.emit.negated(holds(condition, space))):
+                if end is not None:
+                    with ctx.emit.when(holds(end, space)):
+                        ctx.emit.op("append", found, line)
+                ctx.emit.op("break")
+            ctx.emit.op("push", line, space)
+
+        return found if end is None else _new(ctx), onto
+
+    return _lines(ctx, tree, scope, begin)
+
+
+def _lines(ctx: Context, tree: Tree[Token], scope: Scope, begin: Callable[[int], tuple[int, _Onto]]) -> Group:
+    """From each space in each direction. begin: of the vector of what is found, the one in which a line is collected,
+    and what is written for a space that it comes onto."""
+    what, where = tree.children[:2]
+    assert isinstance(what, Tree) and where is not None
+    group = spaces(ctx, where, scope)
+    board = board_of(ctx, group)
+    ways, scalar = directions(ctx, board, what, scope), ctx.scalar
+
+    def holds(condition: Tree[Token] | Token | None, space: int) -> int:
+        assert condition is not None
+        with ctx.reading(scalar):
+            return ctx.truth(condition, scope.within(ctx.element(group, space)))
+
+    def make() -> int:
+        found = _new(ctx)
+
+        def body(way: int, start: int) -> None:
+            line, onto = begin(found)
+            space = ctx.emit.variable(_step(ctx, board, start, way))
+            with ctx.emit.loop():
+                with ctx.emit.when(ctx.emit.value("equal", space, NONE)):
+                    ctx.emit.op("break")
+                onto(line, space, holds)
+                ctx.emit.assign(space, _step(ctx, board, space, way))
+
+        _from_each(ways, group, body)
+        return _distinct(ctx, found, group, ways)
+
+    return ctx.listed(group.type, len(board.steps), make)
+
+
+def _new(ctx: Context) -> int:
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    return vector
+
+
+def _from_each(ways: Group, starts: Group, body: Callable[[int, int], None]) -> None:
+    ways.walk(lambda way: starts.walk(lambda start: body(way, start), None), None)
+
+
+def _distinct(ctx: Context, found: int, group: Group, ways: Group) -> int:
+    """Each once, where two ways can lead to one space."""
+    if group.capacity == 1 or ways.capacity == 1:
+        return found
+    distinct = ctx.emit.vector()
+    ctx.emit.op("unite", distinct, _new(ctx), found)
+    return distinct
+
+
+def _step(ctx: Context, board: Board, space: int, way: int) -> int:
+    """The next space in a direction, or none."""
+    width = len(board.steps[0])
+    table = ctx.plan.table((*(there for row in board.steps for there in row), -1))
+    place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), way)
+    return ctx.emit.look_up(table, place)
+
+
+def on_longest_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    """How many members lie in an unbroken line, in any direction of a map. Those with one more behind them are found
+    again and again, until there is none."""
+    group = spaces(ctx, tree.children[0], scope)
+    board = board_of(ctx, group)
+    if not board.steps:
+        message = f"The board '{board.name}' is no map, so it has no lines."
+        raise ctx.wrong(tree, "type", message, "A board with lines has a 'map' or a 'size'.")
+    members = ctx.vector(group)
+    itself = ctx.plan.table((*range(len(board.steps)), -1))
+    longest = ctx.emit.variable(ZERO)
+    width = len(board.steps[0])
+    for way in range(width // 2):  # the others are opposite to these
+        next_one = ctx.plan.table((*(row[way] for row in board.steps), -1))
+        ends, length = _new(ctx), ctx.emit.variable(ZERO)
+        ctx.emit.op("append", ends, members)
+        with ctx.emit.loop():
+            with ctx.emit.when(ctx.empty(ends)):
+                ctx.emit.op("break")
+            ctx.emit.change("add", length, length, ONE)
+            beyond, left = ctx.emit.vector(), ctx.emit.vector()
+            ctx.emit.op("images", beyond, ends, next_one)
+            ctx.emit.op("within", left, beyond, itself, members)
+            ctx.emit.op("vector", ends)
+            ctx.emit.op("append", ends, left)
+        with ctx.emit.when(ctx.emit.value("less", longest, length)):
+            ctx.emit.assign(longest, length)
+    return Value(NUMBER, longest, 0, group.capacity)
+
+
+def on_distance(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    """From neighbour to neighbour; where there is no way, as many as there are spaces."""
+    first, second = tree.children
+    groups = [spaces(ctx, place, scope) for place in (first, second) if place is not None]
+    board = board_of(ctx, groups[0])
+    if groups[1].type.detail != board.spaces:
+        here, there = (described(one_of(group.type)) for group in groups)
+        message = f"There is no way from {here} to {there}."
+        raise ctx.wrong(tree, "type", message)
+    one, other = (ctx.sure(ctx.single(group, tree), tree) for group in groups)
+    count = len(board.neighbours)
+    table = ctx.plan.table((*(steps for start in range(count) for steps in _distances(board, start)), 0))
+    place = ctx.emit.value("add", ctx.emit.value("multiply", one.operand, constant(count)), other.operand)
+    return Value(NUMBER, ctx.emit.look_up(table, place), 0, count)
+
+
+def _distances(board: Board, start: int) -> list[int]:
+    found, edge = {start: 0}, [start]
+    while edge:
+        here = edge.pop(0)
+        for there in board.neighbours[here]:
+            if there not in found:
+                found[there] = found[here] + 1
+                edge.append(there)
+    return [found.get(space, len(board.neighbours)) for space in range(len(board.neighbours))]
