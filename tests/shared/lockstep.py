@@ -4,7 +4,8 @@ OpenSpiel's rules are tested for years, by others: where the two differ, ours ar
 
 What one of OpenSpiel's actions is here stands in a table that is made beforehand, from the numbers of actions alone. At
 each decision all that may be answered here is found on copies, and has to be what is legal there, no more and no less.
-Chance that OpenSpiel keeps explicit is set there as it fell here.
+Chance that OpenSpiel keeps explicit is set there as it fell here. Where something is hidden, what a seat can tell apart
+there it has to tell apart here, and no more.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Answers = tuple[str, ...]
 """What one action is here: the key of each answer, one after the other, all by one seat."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
-PLAYED = "played"
+PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
 
 
 class Difference(AssertionError):
@@ -33,16 +34,26 @@ class Difference(AssertionError):
 
 @record
 class Pairing:
-    """One game, here and there. edition: a file, as seen from tests/openspiel; theirs: as OpenSpiel calls it;
-    actions: what each action is here, nothing for one that is forced there and left out here; most_answers: that an
-    action has; fell: the numbers of chance there, as it fell here since a copy; returns: of each seat, at the end."""
+    """One game, here and there. theirs: as OpenSpiel calls it; actions: what each action is here, nothing for one that
+    is forced there and left out here; most_answers: that an action has; fell: what chance comes to next there, as it
+    fell here; returns: of each seat, at the end; secret: whether anything is hidden; shelf: the edition, as seen from
+    tests/openspiel, where it is not called as the game is there."""
 
-    edition: str
     theirs: str
     actions: Mapping[int, Answers]
     most_answers: int = 1
-    fell: Callable[[Game, Game], list[int]] | None = None
+    fell: Callable[[Game, Any], int] | None = None
     returns: Callable[[Game], list[float]] | None = None
+    secret: bool = False
+    shelf: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.theirs.partition("(")[0]
+
+    @property
+    def edition(self) -> str:
+        return self.shelf or f"{self.name}.yaml"
 
 
 def won(game: Game) -> list[float]:
@@ -52,6 +63,10 @@ def won(game: Game) -> list[float]:
     return [0.0 if len(first) > 1 else 1.0 if seat in first else -1.0 for seat in sorted(ranks)]
 
 
+def points(game: Game) -> list[float]:
+    return [float(standing.total) for standing in sorted(game.standings(), key=lambda standing: standing.seat)]
+
+
 class LockStep:
     """counts: how often what happened, over all games."""
 
@@ -59,6 +74,8 @@ class LockStep:
         self.pairing, self.rules = pairing, rules
         self.game: Any = pyspiel.load_game(pairing.theirs)
         self.counts: Counter[str] = Counter()
+        self.known_there: dict[tuple[int, str], str] = {}  # by what a seat knows here
+        self.known_here: dict[tuple[int, str], str] = {}
 
     def play(self, seed: int) -> None:
         """One game by chance. Raises Difference."""
@@ -66,35 +83,93 @@ class LockStep:
         seats = self.game.num_players()
         ours, theirs = Game.start(self.rules, NAMES[:seats], seed=seed), self.game.new_initial_state()
         while not theirs.is_terminal():
-            action = chance.choice(self.compared(ours, theirs))
-            self.apply(ours, theirs, action)
-        if not ours.over:
-            raise self.difference(ours, theirs, "it is over there, and goes on here")
+            if theirs.is_chance_node():
+                self.fall(ours, theirs)
+            elif theirs.is_simultaneous_node():
+                self.all_at_once(ours, theirs, chance)
+            else:
+                self.one(ours, theirs, chance)
+        self.finish(ours, theirs)
         expected, found = list(theirs.returns()), (self.pairing.returns or won)(ours)
         if found != expected:
             raise self.difference(ours, theirs, f"it ends with {expected} there and {found} here")
         self.counts[PLAYED] += 1
         self.counts[f"returns {expected}"] += 1
 
-    def compared(self, ours: Game, theirs: Any) -> list[int]:
-        """What is legal there, after it was found to be what can be answered here."""
-        legal, seat = list(theirs.legal_actions()), theirs.current_player()
-        if legal and all(not self.pairing.actions[action] for action in legal):
+    def finish(self, ours: Game, theirs: Any) -> None:
+        """Over there: here, too, but for answers of which there is only one, such as a last card."""
+        while not ours.over:
+            for decision in ours.decisions():
+                if len(decision.choices) != 1 or decision.least != 1:
+                    raise self.difference(ours, theirs, "it is over there, and goes on here")
+                ours.answer(decision.seat, [decision.choices[0].key])
+                self.counts[LEFT_OUT] += 1
+
+    def fall(self, ours: Game, theirs: Any) -> None:
+        assert self.pairing.fell is not None
+        outcome = self.pairing.fell(ours, theirs)
+        if outcome not in dict(theirs.chance_outcomes()):
+            raise self.difference(ours, theirs, f"chance cannot fall as {outcome} there")
+        theirs.apply_action(outcome)
+
+    def one(self, ours: Game, theirs: Any, chance: random.Random) -> None:
+        """The decision of one seat."""
+        seat, legal = theirs.current_player(), theirs.legal_actions()
+        if any(not self.pairing.actions[action] for action in legal):
             if len(legal) > 1:
                 raise self.difference(ours, theirs, f"several actions are left out here: {legal}")
-            return legal
-        asked = [one for one, _ in ours.asked()]
-        if asked != [seat]:
-            raise self.difference(ours, theirs, f"it is the turn of {seat} there and of {asked} here")
-        wanted = {self.pairing.actions[action] for action in legal}
-        offered = set(self.completions(ours, seat, self.pairing.most_answers))
-        if wanted != offered:
-            only = f"only there: {sorted(wanted - offered)}; only here: {sorted(offered - wanted)}"
-            raise self.difference(ours, theirs, f"what can be done differs, {only}")
-        return legal
+            self.counts[LEFT_OUT] += 1
+            theirs.apply_action(legal[0])
+            return
+        self.compare(ours, theirs, {seat: legal})
+        action = chance.choice(legal)
+        for key in self.pairing.actions[action]:
+            ours.answer(seat, [key])
+        theirs.apply_action(action)
+        self.counts[ANSWERED] += 1
+
+    def all_at_once(self, ours: Game, theirs: Any, chance: random.Random) -> None:
+        """The decisions of all seats; what the others see stays as it is until the last has answered."""
+        seats = range(self.game.num_players())
+        legal = {seat: theirs.legal_actions(seat) for seat in seats}
+        self.compare(ours, theirs, legal)
+        actions = [chance.choice(legal[seat]) for seat in seats]
+        order = chance.sample(seats, len(seats))
+        for seat in order:
+            others = {other: told(ours, other) for other in seats if other != seat}
+            for key in self.pairing.actions[actions[seat]]:
+                ours.answer(seat, [key])
+            if seat != order[-1] and others != {other: told(ours, other) for other in others}:
+                raise self.difference(ours, theirs, f"what {seat} answers is seen before all have answered")
+        theirs.apply_actions(actions)
+        self.counts[ANSWERED] += len(order)
+
+    def compare(self, ours: Game, theirs: Any, legal: Mapping[int, list[int]]) -> None:
+        """Who is asked, what they may answer, and what they know."""
+        asked = [seat for seat, _ in ours.asked()]
+        if sorted(asked) != sorted(legal):
+            raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {asked} here")
+        for seat, actions in legal.items():
+            wanted = {self.pairing.actions[action] for action in actions}
+            offered = set(self.completions(ours, seat, self.pairing.most_answers))
+            if wanted != offered:
+                only = f"only there: {sorted(wanted - offered)}; only here: {sorted(offered - wanted)}"
+                raise self.difference(ours, theirs, f"what {seat} can do differs, {only}")
+            if self.pairing.secret:
+                self.compare_knowledge(ours, theirs, seat)
+
+    def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:
+        """What is told apart there is told apart here, and the other way round, as far as both have been met."""
+        here, there = told(ours, seat), theirs.information_state_string(seat)
+        if self.known_there.setdefault((seat, here), there) != there:
+            raise self.difference(ours, theirs, f"{seat} cannot tell this from {self.known_there[seat, here]!r} here")
+        if self.known_here.setdefault((seat, there), here) != here:
+            raise self.difference(
+                ours, theirs, f"{seat} knows more here than there:\n{here}\n{self.known_here[seat, there]}"
+            )
 
     def completions(self, ours: Game, seat: int, most: int) -> Iterator[Answers]:
-        """All that a seat can answer until somebody else is asked, or chance falls; at most so many answers."""
+        """All that a seat can answer, with what follows from each on a copy; so many answers."""
         decision = ours.decision(seat)
         assert decision is not None
         for choice in decision.choices:
@@ -106,20 +181,11 @@ class LockStep:
             for rest in self.completions(copy, seat, most - 1):
                 yield (choice.key, *rest)
 
-    def apply(self, ours: Game, theirs: Any, action: int) -> None:
-        seat, before = theirs.current_player(), ours.copy()
-        answers = self.pairing.actions[action]
-        for key in answers:
-            ours.answer(seat, [key])
-        theirs.apply_action(action)
-        self.counts["answers" if answers else "left out"] += 1
-        if theirs.is_chance_node():
-            assert self.pairing.fell is not None
-            for outcome in self.pairing.fell(before, ours):
-                if outcome not in dict(theirs.chance_outcomes()):
-                    raise self.difference(ours, theirs, f"chance cannot fall as {outcome} there")
-                theirs.apply_action(outcome)
-
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers())
         return Difference(f"{self.pairing.theirs}: {what}.\nAnswers: {answers}\nThere:\n{theirs}")
+
+
+def told(ours: Game, seat: int) -> str:
+    """All that a seat is shown and told."""
+    return "\n".join((repr(ours.view(seat)), *(line.text for line in ours.log(seat))))

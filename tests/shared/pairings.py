@@ -5,9 +5,11 @@ The tables are worked out from how OpenSpiel numbers actions; they know nothing 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
-from lockstep import Answers, Pairing
+from lockstep import Answers, Pairing, points
 from rulewright.game.game import Game
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -16,6 +18,10 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def space(row: int, column: int) -> str:
     """As maps here call it: rows are counted from the top."""
     return f"{LETTERS[column]}{row + 1}"
+
+
+def words(*each: str) -> dict[int, Answers]:
+    return {number: (word,) for number, word in enumerate(each)}
 
 
 def squares(rows: int, columns: int) -> dict[int, Answers]:
@@ -57,25 +63,82 @@ def nim() -> dict[int, Answers]:
     return {(amount - 1) * 4 + heap: (heaps[heap], str(amount)) for amount in range(1, 8) for heap in range(4)}
 
 
-def pips(before: Game, after: Game) -> list[int]:
-    """Outcomes of a die are numbered from 0."""
-    [table] = after.view(None).zones
-    assert table.pieces is not None
-    return [int(table.pieces[0]) - 1]
+def triangle(size: int) -> dict[int, Answers]:
+    """Likewise, but each row is shorter by one than the one above it."""
+    return {
+        row * size + column: (space(row, column + row // 2),) for row in range(size) for column in range(size - row)
+    }
 
 
-PASS = 64
+def strokes(size: int) -> dict[int, Answers]:
+    """Of dots and boxes: first all that go across, then all that go down. Each second row of the map is one of dots."""
+    across: dict[int, Answers] = {
+        row * size + column: (space(2 * row, 2 * column + 1),) for row in range(size + 1) for column in range(size)
+    }
+    down: dict[int, Answers] = {
+        (size + row) * (size + 1) + column: (space(2 * row + 1, 2 * column),)
+        for row in range(size)
+        for column in range(size + 1)
+    }
+    return across | down
+
+
+# ── what chance has come to ──
+
+
+def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
+    """The pieces in a zone, of a seat as it sees them."""
+    [found] = [zone for zone in game.view(seat).zones if zone.name == name and zone.owner == seat]
+    assert found.pieces is not None
+    return found.pieces
+
+
+def dealt(least: int) -> Callable[[Game, Any], int]:
+    """One number for each seat, in its hand. least: the one that counts as 0."""
+    return lambda ours, theirs: int(zone(ours, "hand", len(theirs.history()))[0]) - least
+
+
+def rolled(ours: Game, theirs: Any) -> int:
+    return int(zone(ours, "table")[0]) - 1
+
+
+def turned_up(ours: Game, theirs: Any) -> int:
+    return int(zone(ours, "prize")[0].split()[-1]) - 1
+
+
+def leduc(ours: Game, theirs: Any) -> int:
+    """A card for each of the two seats, then one for both; first by ranks, then by suits."""
+    seat = len(theirs.history())
+    [card] = zone(ours, "hand", seat) if seat < 2 else zone(ours, "table")
+    rank, _, suit = card.partition(" of ")
+    return (int(rank) - 1) * 2 + (suit == "hearts")
+
+
+MANCALA = {house: (f"a{house}",) for house in range(1, 7)} | {house + 7: (f"b{house}",) for house in range(1, 7)}
+BIDS = {bid: (f"q{bid // 6 + 1}f{bid % 6 + 1}",) for bid in range(12)}
+LIAR, PASS = 12, 64
+
 PAIRINGS = {
-    pairing.theirs.partition("(")[0]: pairing
+    pairing.name: pairing
     for pairing in (
-        Pairing("tic_tac_toe.yaml", "tic_tac_toe", squares(3, 3)),
-        Pairing("mnk.yaml", "mnk", squares(15, 15)),
-        Pairing("connect_four.yaml", "connect_four", {column: (space(0, column),) for column in range(7)}),
-        Pairing("../games/reversi.yaml", "othello", {**squares(8, 8), PASS: ()}),
-        Pairing("breakthrough.yaml", "breakthrough", breakthrough(), most_answers=2),
-        Pairing("clobber.yaml", "clobber", clobber(), most_answers=2),
-        Pairing("hex.yaml", "hex", rhombus(11)),
-        Pairing("nim.yaml", "nim", nim(), most_answers=2),
-        Pairing("pig.yaml", "pig", {0: ("roll",), 1: ("stop",)}, fell=pips),
+        Pairing("amazons", squares(10, 10)),
+        Pairing("breakthrough", breakthrough(), most_answers=2),
+        Pairing("clobber", clobber(), most_answers=2),
+        Pairing("connect_four", {column: (space(0, column),) for column in range(7)}),
+        Pairing("dots_and_boxes(num_rows=4,num_cols=4)", strokes(4)),
+        Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=True),
+        Pairing("hex", rhombus(11)),
+        Pairing("kuhn_poker", words("pass", "bet"), fell=dealt(1), returns=points, secret=True),
+        Pairing("leduc_poker", words("fold", "call", "raise"), fell=leduc, returns=points, secret=True),
+        Pairing("liars_dice", {**BIDS, LIAR: ("liar",)}, fell=dealt(1), secret=True),
+        Pairing("mancala", MANCALA),
+        Pairing("matching_pennies_3p", words("heads", "tails"), returns=points, secret=True),
+        Pairing("mnk", squares(15, 15)),
+        Pairing("nim", nim(), most_answers=2),
+        Pairing("othello", {**squares(8, 8), PASS: ()}, shelf="../games/reversi.yaml"),
+        Pairing("pig", words("roll", "stop"), fell=rolled),
+        Pairing("tic_tac_toe", squares(3, 3)),
+        Pairing("tiny_hanabi", words("plain", "striped", "dotted"), fell=dealt(0), returns=points, secret=True),
+        Pairing("y", triangle(19)),
     )
 }
