@@ -363,7 +363,7 @@ title: Expressions
 players: 2 to 3
 text: >-
   {neighbours of b1} {neighbours of held} {held connected to a1} {spaces connected to held}
-  {held in neighbours of b1} {spaces in north} {cards in east} {spaces of row plus spaces of cards in spaces}
+  {held in neighbours of b1} {spaces in upland} {cards in middle} {spaces of row plus spaces of cards in spaces}
   {regions of held} {regions of spaces of cards in spaces} {colours of row} {owners of cards} {regions where full}
   {row plus deck} {row plus cards where value is 2} {opponents plus you}
   {row where colour is favourite} {row where value is more than 1 with highest value} {cards with lowest value}
@@ -376,15 +376,17 @@ text: >-
   {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
 words:
   colour: {red: {}, blue: {}, green: {}}
-  region: {north: {}, east: {}, south: {}}
+  region: {upland: {}, middle: {}, lowland: {}}
 boards:
   island:
     of: space
+    neighbours: diagonal
+    directions: direction
     map: |
       nne
       n.e
       sss
-    legend: {n: {region: north}, e: {region: east}, s: {region: south}}
+    legend: {n: {region: upland}, e: {region: middle}, s: {region: lowland}}
 pieces:
   card: {has: {colour: colour, value: 1 to 3}, copies: 2, starts in: deck, noun: "{colour} {value}"}
   coin: {copies: 4, starts in: deck}
@@ -394,13 +396,17 @@ zones:
   front: {of: seat, seen by: all, at most: 5, counting: card}
   ground: {of: space, seen by: all, at most: 2}
 counters:
-  game: {favourite: colour}
+  game: {favourite: colour, way: direction}
   seat: {gold: 1}
 terms:
   game: {held: spaces where ground is not empty, best: row with highest value}
   region: {full: every space in it has (ground is not empty)}
   seat: {worth: total value of front, cards worth: {for: {kind: colour}, is: total value of front where colour is kind}}
 setup:
+  text: >-
+    {north of held} {directions of b1} {way of spaces in lowland} {(east of held as far as possible)} {diagonal of a1}
+    {(directions of held as far as ground is not empty)} {distance between a1 and c3} {longest line of held}
+    {(directions of spaces as long as ground is empty up to region is lowland)} {longest line of spaces in lowland}
   do:
     - shuffle deck
     - each seat by random: move top 2 of deck to front
@@ -413,9 +419,12 @@ phases:
           - choose up to 1 from colours of row as liked: {ask: What?}
           - if number of liked is 1: set favourite to liked
           - choose 1 from spaces as here: {ask: Where?}
+          - choose 1 from directions as way there: {ask: Which way?}
+          - set way to way there
           - move first 2 of row to here's ground
           - choose number from 1 to 3 as amount: {ask: How much?}
           - set gold to amount
+          - set way to way's opposite
           - choose at random 1 from deck as lucky
           - move lucky to front
           - move top 3 of deck to front

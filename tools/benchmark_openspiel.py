@@ -1,0 +1,112 @@
+"""Games that are held against OpenSpiel, side by side with it: `python tools/benchmark_openspiel.py [GAME…]`.
+
+Prints random games a second on one core, in one run: of the machine, of native code, of OpenSpiel from a loop in
+Python and of its rollouts in C++, each the best of several rounds taken in turn; and how many times as many native code
+plays as each of the latter two. Times are of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+
+TESTS = Path(__file__).parent.parent / "tests"
+sys.path.insert(0, str(TESTS / "shared"))
+
+from benchmark_native import by_machine, of  # noqa: E402
+from pairings import PAIRINGS  # noqa: E402
+from rulewright.runtime.native import Bulk  # noqa: E402
+
+Play = Callable[[int, int], None]
+"""Plays so many games, from a seed on."""
+
+COLUMNS = ("machine", "native code", "OpenSpiel, Python", "OpenSpiel, C++")
+
+
+def plays(name: str) -> tuple[Play, ...]:
+    """In the order of the columns."""
+    pairing = PAIRINGS[name]
+    game: Any = pyspiel.load_game(pairing.theirs)
+    in_turn: Any = (
+        pyspiel.load_game(f"turn_based_simultaneous_game(game={pairing.theirs}())") if at_once(game) else game
+    )
+    machine = of(str(TESTS / "openspiel" / pairing.edition), game.num_players())
+    native = Bulk(machine.program)
+    return (
+        lambda seed, count: ignored(by_machine(machine, seed, count)),
+        lambda seed, count: ignored(len(native.games(machine.new(0), range(seed, seed + count)))),
+        lambda seed, count: in_a_loop(game, seed, count),
+        lambda seed, count: in_rollouts(in_turn, seed, count),
+    )
+
+
+def ignored(_: int) -> None:
+    """What it comes to is not needed."""
+
+
+def at_once(game: Any) -> bool:
+    return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
+
+
+def in_a_loop(game: Any, seed: int, count: int) -> None:
+    chance = random.Random(seed).random
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_simultaneous_node():
+                legal = [state.legal_actions(player) for player in range(game.num_players())]
+                state.apply_actions([actions[int(chance() * len(actions))] for actions in legal])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(chance() * len(actions))])
+
+
+def in_rollouts(game: Any, seed: int, count: int) -> None:
+    """One simulation of a search, judged by rollouts from the first decision on."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    evaluator = pyspiel.RandomRolloutEvaluator(count, seed)
+    pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, seed, False).step(state)
+
+
+def rate(play: Play, seconds: float, seed: int) -> float:
+    """Games a second, over at least so many seconds."""
+    count = 1
+    while True:
+        start = time.process_time()
+        play(seed, count)
+        took = time.process_time() - start
+        if took >= seconds:
+            return count / took
+        count *= 2 if took > seconds / 8 else 8
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="as OpenSpiel calls it; all, if left out")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.2, help="that each round takes at least")
+    arguments = parser.parse_args()
+    print(f"| games a second | {' | '.join(COLUMNS)} | times Python | times C++ |")
+    print(f"|---|{'---|' * (len(COLUMNS) + 2)}")
+    for name in arguments.games or PAIRINGS:
+        every = plays(name)
+        rounds = [
+            [rate(play, arguments.seconds, 10_000 * number) for play in every] for number in range(arguments.rounds)
+        ]
+        best = [max(found) for found in zip(*rounds, strict=True)]
+        _, native, python, rollouts = best
+        told = [f"{number:,.0f}" for number in best] + [f"{native / other:,.1f}" for other in (python, rollouts)]
+        print(f"| {name} | {' | '.join(told)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
