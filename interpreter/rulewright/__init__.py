@@ -28,9 +28,11 @@ _HOMES = {
     "RulewrightError": "base.diagnostics",
     "UnknownEdition": "model.editions",
     "available": "game.library",
+    "beginnings": "game.chances",
     "check": "api",
     "choose": "players",
     "load": "game.library",
+    "outcomes": "game.chances",
     "rulebook": "api",
     "simulate": "api",
 }

@@ -99,6 +99,7 @@ ROOMS = {
         messages setup undoing
         candidates ranking rule_texts saved
         game
+        chances
     """,
     "i18n": """
         __init__ bidi figures grammar lines patterns
@@ -168,7 +169,7 @@ ROOMS = {
         operations
         python_backend
         machine
-        position view
+        chances position view
         counting knowledge
         native
     """,

@@ -27,7 +27,7 @@ from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, RuleText, Site
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import sight, world
-from rulewright.runtime.machine import Events, OpenDecision
+from rulewright.runtime.machine import Events, Machine, OpenDecision
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import View
 
@@ -91,7 +91,8 @@ class LogLine:
 
 
 class Game:
-    """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools.
+    """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools;
+    machine: what runs the set-up, where that is not the rules' own.
 
     computers: the seats for which the computer answers, as far as anybody has said so: what they answer can be taken
     back along with what they answered to. conceded: the seats that have given up, the first one first; given_up:
@@ -106,10 +107,11 @@ class Game:
         options: Mapping[str, str],
         seed: int,
         state: State | None = None,
+        machine: Machine | None = None,
     ) -> None:
         self.rules, self.names, self.roles = rules, tuple(names), tuple(roles)
         self.options, self.seed = dict(options), seed
-        self.machine = rules.machine(len(names))
+        self.machine = machine or rules.machine(len(names))
         self.program = self.machine.program
         self.messages = Messages(self.program, rules.edition, self.names)
         self._speeches = _spoken.setdefault(rules, {})
@@ -516,6 +518,11 @@ class Game:
     def log_length(self) -> int:
         """How many lines the log has."""
         return len(self._events)
+
+    @property
+    def events(self) -> Events:
+        """A copy of all that was told, hidden things included. For tools, not for players."""
+        return list(self._events)
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""

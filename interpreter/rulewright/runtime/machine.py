@@ -22,6 +22,7 @@ from rulewright.program.form import (
     WAITING,
     Program,
 )
+from rulewright.runtime import rng
 from rulewright.runtime.operations import (
     FUEL_BETWEEN_DECISIONS,
     LABORIOUS,
@@ -32,7 +33,7 @@ from rulewright.runtime.operations import (
     RuleError,
 )
 from rulewright.runtime.python_backend import BlockFunction, Translation
-from rulewright.runtime.rng import seeded
+from rulewright.runtime.rng import Chance, seeded
 from rulewright.runtime.state import State, clone
 
 __all__ = [
@@ -79,11 +80,12 @@ def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
 class Machine:
     """Runs one program. Holds no game: any number of states may be run by it."""
 
-    def __init__(self, program: Program, blocks: Blocks | None = None) -> None:
-        """blocks: what `stopping` makes of the program, if that is known."""
+    def __init__(self, program: Program, blocks: Blocks | None = None, chance: Chance = rng) -> None:
+        """blocks: what `stopping` makes of the program, if that is known; chance: what decides, else the generator of
+        each state."""
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        self._translation = Translation(program, blocks)
+        self._translation = Translation(program, blocks, chance)
         self._functions = self._translation.functions()
         self._fresh = self._without_seed()
 

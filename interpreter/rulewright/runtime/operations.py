@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.program.form import FUEL, NOTHING, Program
-from rulewright.runtime.rng import below, draw, shuffled
+from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
 Events = list[tuple[Any, ...]]
@@ -178,11 +178,9 @@ OVER_VALUES: dict[str, Any] = {
     "OpenDecision": OpenDecision,
     "RuleError": RuleError,
     "OutOfFuel": OutOfFuel,
-    "below": below,
     "beside": _beside,
     "counted": _counted,
     "divide": _divide,
-    "draw": draw,
     "fail": _fail,
     "fitting": _fitting,
     "images": _images,
@@ -196,8 +194,9 @@ OVER_VALUES: dict[str, Any] = {
 }
 
 
-def over_state(program: Program) -> dict[str, Any]:
-    """What moves pieces and tells of them."""
+def over_state(program: Program, chance: Chance) -> dict[str, Any]:
+    """What moves pieces and tells of them, and what is left to chance."""
+    shuffled = chance.shuffled
     at = program.layout.at  # where the state holds the address of each piece's zone
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
@@ -262,6 +261,8 @@ def over_state(program: Program) -> dict[str, Any]:
         return [(program.look(s, piece), s[at + piece]) for piece in pieces]
 
     return {
+        "below": chance.below,
+        "draw": chance.draw,
         "move": move,
         "move_all": move_all,
         "deal": deal,

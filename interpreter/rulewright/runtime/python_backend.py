@@ -27,7 +27,9 @@ from rulewright.program.instructions import (
     operands_of,
 )
 from rulewright.program.passes.pruning import pruned
+from rulewright.runtime import rng
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Events, OpenDecision, nowhere, over_state
+from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
 BlockFunction = Callable[[State, Events | None, list[OpenDecision]], Any]
@@ -138,9 +140,9 @@ OFTEN = 100
 class Translation:
     """One program as Python functions."""
 
-    def __init__(self, program: Program, stopping_blocks: Blocks | None = None) -> None:
+    def __init__(self, program: Program, stopping_blocks: Blocks | None = None, chance: Chance = rng) -> None:
         self._program, self._stopping = program, stopping_blocks
-        self._names: dict[str, Any] = {**over_state(program), **OVER_VALUES}
+        self._names: dict[str, Any] = {**over_state(program, chance), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         # the method of a list is called quicker than that of a tuple
         self._names |= {f"of_T{n}": list(table).__getitem__ for n, table in enumerate(program.tables)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Protocol
 
 from rulewright.program.form import RANDOM
 
@@ -17,6 +18,19 @@ _MASK = 0xFFFFFFFF
 
 
 GAME, ANSWERS = 0, 1  # streams
+
+
+class Chance(Protocol):
+    """What chance decides in a game. This module is one; another is `chances.Foreseen`."""
+
+    def below(self, s: list[int], limit: int, /) -> int:
+        """A number from 0 to limit - 1, all equally likely; limit is at least 1."""
+
+    def shuffled(self, s: list[int], items: Sequence[int], /) -> list[int]:
+        """The items in a random order."""
+
+    def draw(self, s: list[int], items: list[int], wanted: int, /) -> list[int]:
+        """So many of the items, chosen evenly, in their order."""
 
 
 def seeded(seed: int, stream: int = GAME) -> list[int]:

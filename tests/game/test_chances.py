@@ -1,0 +1,87 @@
+"""Every outcome of chance, with its odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from places import GAMES
+from rulewright.game import library
+from rulewright.game.chances import PossibleGame
+from rulewright.runtime.chances import TooManyOutcomes
+
+OPENSPIEL = Path(__file__).parents[1] / "openspiel"
+
+DRAWN = """\
+rulewright: 1
+title: Drawn
+players: 1
+pieces:
+  card: {has: {value: 1 to 4}, starts in: deck, noun: "{value}"}
+zones: {deck: {seen by: nobody}, row: {seen by: all}}
+phases:
+  play:
+    do:
+      - each seat:
+          - may: {ask: "Draw two?", do: [choose at random 2 from deck into row]}
+      - end game
+"""
+
+
+def odds_of(found: list[PossibleGame], zone: str, seat: int | None = None) -> dict[tuple[str, ...], Fraction]:
+    odds: dict[tuple[str, ...], Fraction] = {}
+    for outcome in found:
+        pieces = outcome.game.view(seat).zone(zone, owner=seat).pieces or ()
+        odds[pieces] = odds.get(pieces, Fraction(0)) + outcome.odds
+    return odds
+
+
+def test_a_die_that_is_rolled() -> None:
+    game = rulewright.Game.start(library.load(str(OPENSPIEL / "pig.yaml")), ["Ada", "Ben"], seed=1)
+    before = game.state
+    found = rulewright.outcomes(game, 0, ["roll"])
+    assert odds_of(found, "table") == {(str(face),): Fraction(1, 6) for face in range(1, 7)}
+    assert game.state == before
+    [one] = [outcome.game for outcome in found if outcome.game.view(None).zone("table").pieces == ("1",)]
+    assert [seat for seat, _ in one.asked()] == [1], "who rolls a 1 has lost the turn"
+
+
+def test_nothing_is_left_to_chance() -> None:
+    game = rulewright.Game.start(library.load(str(OPENSPIEL / "pig.yaml")), ["Ada", "Ben"], seed=1)
+    [only] = rulewright.outcomes(game, 0, ["stop"])
+    assert only.odds == 1
+    assert [seat for seat, _ in only.game.asked()] == [1]
+
+
+def test_cards_that_are_dealt() -> None:
+    found = rulewright.beginnings(library.load(str(OPENSPIEL / "kuhn_poker.yaml")), ["Ada", "Ben"])
+    assert sum(outcome.odds for outcome in found) == 1
+    for seat in range(2):
+        assert odds_of(found, "hand", seat) == {(str(card),): Fraction(1, 3) for card in (1, 2, 3)}
+
+
+def test_some_of_several_are_drawn() -> None:
+    game = rulewright.Game.start(library.from_text(DRAWN), ["Ada"])
+    pairs = odds_of(rulewright.outcomes(game, 0, ["yes"]), "row")
+    assert pairs == {(str(a), str(b)): Fraction(1, 6) for a in range(1, 5) for b in range(a + 1, 5)}
+
+
+def test_what_is_listed_can_be_played_on() -> None:
+    game = rulewright.Game.start(library.from_text(DRAWN), ["Ada"])
+    for outcome in rulewright.outcomes(game, 0, ["yes"]):
+        assert outcome.game.over
+        assert outcome.game.machine is game.machine
+
+
+def test_a_deck_has_too_many_orders() -> None:
+    with pytest.raises(TooManyOutcomes, match=r"Chance can come to more than 10,000 outcomes here\."):
+        rulewright.beginnings(library.load(str(GAMES / "trumps.yaml")), ["Ada", "Ben", "Cleo"])
+
+
+def test_an_answer_that_is_not_offered() -> None:
+    game = rulewright.Game.start(library.from_text(DRAWN), ["Ada"])
+    with pytest.raises(rulewright.AnswerError):
+        rulewright.outcomes(game, 0, ["perhaps"])
