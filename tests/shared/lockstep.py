@@ -6,18 +6,24 @@ What one of OpenSpiel's actions is here stands in a table that is made beforehan
 each decision all that may be answered here is found on copies, and has to be what is legal there, no more and no less.
 Chance that OpenSpiel keeps explicit is set there as it fell here. Where something is hidden, what a seat can tell apart
 there it has to tell apart here, and no more.
+
+Random play misses the rules that are rarely met. So each class of action and each way to end is counted, and a pairing
+says which of them must be met: by play that is steered towards them, and from positions that are set up by a row of
+actions.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import pyspiel
 
 from rulewright.base.records import record
+from rulewright.game import chances
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 
@@ -37,7 +43,11 @@ class Pairing:
     """One game, here and there. theirs: as OpenSpiel calls it; actions: what each action is here, nothing for one that
     is forced there and left out here; most_answers: that an action has; fell: what chance comes to next there, as it
     fell here; returns: of each seat, at the end; secret: whether anything is hidden; shelf: the edition, as seen from
-    tests/openspiel, where it is not called as the game is there."""
+    tests/openspiel, where it is not called as the game is there; class_of: what sort of thing an action there is, for
+    counting; ended: the way in which a game there has ended; meets: the classes and the ends of which each has to come
+    up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
+    positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
+    which that is not too much."""
 
     theirs: str
     actions: Mapping[int, Answers]
@@ -46,6 +56,12 @@ class Pairing:
     returns: Callable[[Game], list[float]] | None = None
     secret: bool = False
     shelf: str = ""
+    class_of: Callable[[Any, int], str] | None = None
+    ended: Callable[[Any], str] | None = None
+    meets: frozenset[str] = frozenset()
+    steer: Callable[[Any, list[int], random.Random], int] | None = None
+    openings: Sequence[Sequence[int]] = ()
+    listed: bool = False
 
     @property
     def name(self) -> str:
@@ -76,10 +92,15 @@ class LockStep:
         self.counts: Counter[str] = Counter()
         self.known_there: dict[tuple[int, str], str] = {}  # by what a seat knows here
         self.known_here: dict[tuple[int, str], str] = {}
+        self._steer: Callable[[Any, list[int], random.Random], int] | None = None
+        self._opening: list[int] = []
 
-    def play(self, seed: int) -> None:
-        """One game by chance. Raises Difference."""
+    def play(self, seed: int, *, steered: bool = False) -> None:
+        """One game by chance, or one that is steered, from one of the openings if there are any. Raises Difference."""
         chance = random.Random(seed)
+        self._steer = self.pairing.steer if steered else None
+        openings = self.pairing.openings if steered else ()
+        self._opening = list(openings[seed % len(openings)]) if openings else []
         seats = self.game.num_players()
         ours, theirs = Game.start(self.rules, NAMES[:seats], seed=seed), self.game.new_initial_state()
         while not theirs.is_terminal():
@@ -95,6 +116,25 @@ class LockStep:
             raise self.difference(ours, theirs, f"it ends with {expected} there and {found} here")
         self.counts[PLAYED] += 1
         self.counts[f"returns {expected}"] += 1
+        self.counts[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
+
+    def missing(self) -> list[str]:
+        """What has to be met and has not been."""
+        return sorted(name for name in self.pairing.meets if not self.counts[name])
+
+    def choose(self, theirs: Any, legal: list[int], chance: random.Random) -> int:
+        """The next action there: of the opening, steered, or by chance."""
+        action = (
+            self._opening.pop(0)
+            if self._opening
+            else self._steer(theirs, legal, chance)
+            if self._steer
+            else chance.choice(legal)
+        )
+        assert action in legal, f"an opening or steered play of {self.pairing.theirs} wants {action}, of {legal}"
+        if self.pairing.class_of:
+            self.counts[self.pairing.class_of(theirs, action)] += 1
+        return action
 
     def finish(self, ours: Game, theirs: Any) -> None:
         """Over there: here, too, but for answers of which there is only one, such as a last card."""
@@ -122,7 +162,7 @@ class LockStep:
             theirs.apply_action(legal[0])
             return
         self.compare(ours, theirs, {seat: legal})
-        action = chance.choice(legal)
+        action = self.choose(theirs, legal, chance)
         for key in self.pairing.actions[action]:
             ours.answer(seat, [key])
         theirs.apply_action(action)
@@ -133,7 +173,7 @@ class LockStep:
         seats = range(self.game.num_players())
         legal = {seat: theirs.legal_actions(seat) for seat in seats}
         self.compare(ours, theirs, legal)
-        actions = [chance.choice(legal[seat]) for seat in seats]
+        actions = [self.choose(theirs, legal[seat], chance) for seat in seats]
         order = chance.sample(seats, len(seats))
         for seat in order:
             others = {other: told(ours, other) for other in seats if other != seat}
@@ -184,6 +224,61 @@ class LockStep:
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers())
         return Difference(f"{self.pairing.theirs}: {what}.\nAnswers: {answers}\nThere:\n{theirs}")
+
+
+class AllOfChance:
+    """Compares the odds of chance: all positions that the players cannot exclude are kept here, each with its odds, and
+    what chance comes to next in them has the odds that it has there, to the fraction.
+
+    compared: how many times chance was compared."""
+
+    def __init__(self, pairing: Pairing, rules: Rules) -> None:
+        self.pairing, self.game = pairing, pyspiel.load_game(pairing.theirs)
+        self.beginnings = chances.beginnings(rules, NAMES[: self.game.num_players()])
+        self.compared = 0
+
+    def play(self, seed: int, enough: int) -> None:
+        """One game by chance, or as much of it as is needed to compare so many times in all. Raises Difference."""
+        chance, theirs = random.Random(seed), self.game.new_initial_state()
+        possible = [(found.odds, found.game) for found in self.beginnings]
+        while not theirs.is_terminal() and self.compared < enough:
+            if theirs.is_chance_node():
+                possible = self.fall(possible, theirs, chance)
+                continue
+            seats = range(self.game.num_players()) if theirs.is_simultaneous_node() else [theirs.current_player()]
+            actions = [chance.choice(theirs.legal_actions(seat)) for seat in seats]
+            for seat, action in zip(seats, actions, strict=True):
+                for key in self.pairing.actions[action]:
+                    possible = [
+                        (odds * found.odds, found.game)
+                        for odds, game in possible
+                        for found in chances.outcomes(game, seat, [key])
+                    ]
+            if theirs.is_simultaneous_node():
+                theirs.apply_actions(actions)
+            else:
+                theirs.apply_action(actions[0])
+
+    def fall(self, possible: list[tuple[Fraction, Game]], theirs: Any, chance: random.Random) -> Any:
+        """What is left of the positions after chance has fallen one way."""
+        assert self.pairing.fell is not None
+        found: dict[int, list[tuple[Fraction, Game]]] = {}
+        for odds, game in possible:
+            found.setdefault(self.pairing.fell(game, theirs), []).append((odds, game))
+        here = {outcome: sum(odds for odds, _ in games) for outcome, games in found.items()}
+        there = {outcome: Fraction(odds).limit_denominator(10**6) for outcome, odds in theirs.chance_outcomes()}
+        if here != there:
+            raise Difference(f"{self.pairing.theirs}: the odds are {there} there and {here} here, after\n{theirs}")
+        self.compared += 1
+        outcome = chance.choice(sorted(here))
+        theirs.apply_action(outcome)
+        return [(odds / here[outcome], game) for odds, game in found[outcome]]
+
+
+def outcome(returns: Sequence[float]) -> str:
+    """Who has most at the end."""
+    best = [seat for seat, each in enumerate(returns) if each == max(returns)]
+    return f"{NAMES[best[0]]} wins" if len(best) == 1 else "a draw"
 
 
 def told(ours: Game, seat: int) -> str:

@@ -6,7 +6,8 @@ The tables are worked out from how OpenSpiel numbers actions; they know nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from itertools import chain, product, zip_longest
+from random import Random
 from typing import Any
 
 from lockstep import Answers, Pairing, points
@@ -114,6 +115,52 @@ def leduc(ours: Game, theirs: Any) -> int:
     return (int(rank) - 1) * 2 + (suit == "hearts")
 
 
+# ── what chance would rarely meet ──
+
+WINS = frozenset(["Ada wins", "Ben wins"])
+ENDS = WINS | {"a draw"}
+
+
+def named(*names: str) -> Callable[[Any, int], str]:
+    """The class of each action is its name."""
+    return lambda theirs, action: names[action]
+
+
+def full_board(size: int) -> tuple[int, ...]:
+    """A row of moves that fill a square board in such a way that nobody has more than two in a row, but for the last
+    two spaces: pairs of columns change colour from row to row."""
+    first: list[int] = []
+    second: list[int] = []
+    for row, column in product(range(size), repeat=2):
+        (first if (column // 2 + row) % 2 == 0 else second).append(row * size + column)
+    longer, shorter = sorted((first, second), key=len, reverse=True)
+    surplus = (len(longer) - len(shorter)) // 2
+    shorter, longer = shorter + longer[len(longer) - surplus :], longer[: len(longer) - surplus]
+    return tuple(chain.from_iterable(zip_longest(longer, shorter)))[: size * size]
+
+
+def towards_full_board(theirs: Any, legal: list[int], chance: Random) -> int:
+    """Connect four without a winner, if it can be: none of the moves that win at once."""
+    harmless = [action for action in legal if not theirs.child(action).is_terminal()]
+    return chance.choice(harmless or legal)
+
+
+def ended_with(theirs: Any) -> str:
+    return f"ended with {[int(each) for each in theirs.returns()]}"
+
+
+def taken(theirs: Any, action: int) -> str:
+    return "a pawn is taken" if action % 2 else "a pawn moves"
+
+
+def bid_or_doubt(theirs: Any, action: int) -> str:
+    return "a doubt" if action == LIAR else "a bid"
+
+
+def turned_or_passed(theirs: Any, action: int) -> str:
+    return "a pass" if action == PASS else "discs are turned"
+
+
 MANCALA = {house: (f"a{house}",) for house in range(1, 7)} | {house + 7: (f"b{house}",) for house in range(1, 7)}
 BIDS = {bid: (f"q{bid // 6 + 1}f{bid % 6 + 1}",) for bid in range(12)}
 LIAR, PASS = 12, 64
@@ -121,24 +168,107 @@ LIAR, PASS = 12, 64
 PAIRINGS = {
     pairing.name: pairing
     for pairing in (
-        Pairing("amazons", squares(10, 10)),
-        Pairing("breakthrough", breakthrough(), most_answers=2),
-        Pairing("clobber", clobber(), most_answers=2),
-        Pairing("connect_four", {column: (space(0, column),) for column in range(7)}),
-        Pairing("dots_and_boxes(num_rows=4,num_cols=4)", strokes(4)),
-        Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=True),
-        Pairing("hex", rhombus(11)),
-        Pairing("kuhn_poker", words("pass", "bet"), fell=dealt(1), returns=points, secret=True),
-        Pairing("leduc_poker", words("fold", "call", "raise"), fell=leduc, returns=points, secret=True),
-        Pairing("liars_dice", {**BIDS, LIAR: ("liar",)}, fell=dealt(1), secret=True),
-        Pairing("mancala", MANCALA),
-        Pairing("matching_pennies_3p", words("heads", "tails"), returns=points, secret=True),
-        Pairing("mnk", squares(15, 15)),
-        Pairing("nim", nim(), most_answers=2),
-        Pairing("othello", {**squares(8, 8), PASS: ()}, shelf="../games/reversi.yaml"),
-        Pairing("pig", words("roll", "stop"), fell=rolled),
-        Pairing("tic_tac_toe", squares(3, 3)),
-        Pairing("tiny_hanabi", words("plain", "striped", "dotted"), fell=dealt(0), returns=points, secret=True),
-        Pairing("y", triangle(19)),
+        Pairing("amazons", squares(10, 10), meets=WINS),
+        Pairing(
+            "breakthrough",
+            breakthrough(),
+            most_answers=2,
+            class_of=taken,
+            meets=WINS | {"a pawn is taken", "a pawn moves"},
+        ),
+        Pairing("clobber", clobber(), most_answers=2, meets=WINS),
+        Pairing(
+            "connect_four",
+            {column: (space(0, column),) for column in range(7)},
+            meets=ENDS,
+            steer=towards_full_board,
+        ),
+        Pairing("dots_and_boxes(num_rows=4,num_cols=4)", strokes(4), meets=ENDS),
+        Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=True, meets=ENDS),
+        Pairing("hex", rhombus(11), meets=WINS),
+        Pairing(
+            "kuhn_poker",
+            words("pass", "bet"),
+            fell=dealt(1),
+            returns=points,
+            secret=True,
+            listed=True,
+            class_of=named("pass", "bet"),
+            ended=ended_with,
+            meets=frozenset(["pass", "bet", *(f"ended with {[stake, -stake]}" for stake in (-2, -1, 1, 2))]),
+        ),
+        Pairing(
+            "leduc_poker",
+            words("fold", "call", "raise"),
+            fell=leduc,
+            returns=points,
+            secret=True,
+            listed=True,
+            class_of=named("fold", "call", "raise"),
+            ended=ended_with,
+            meets=frozenset(
+                [
+                    "fold",
+                    "call",
+                    "raise",
+                    *(f"ended with {[stake, -stake]}" for stake in range(-13, 14, 2)),
+                    "ended with [0, 0]",
+                ]
+            ),
+        ),
+        Pairing(
+            "liars_dice",
+            {**BIDS, LIAR: ("liar",)},
+            fell=dealt(1),
+            secret=True,
+            listed=True,
+            class_of=bid_or_doubt,
+            meets=WINS | {"a bid", "a doubt"},
+        ),
+        Pairing("mancala", MANCALA, meets=ENDS),
+        Pairing(
+            "matching_pennies_3p",
+            words("heads", "tails"),
+            returns=points,
+            secret=True,
+            class_of=named("heads", "tails"),
+            ended=ended_with,
+            meets=frozenset(
+                [
+                    "heads",
+                    "tails",
+                    *(f"ended with {[a, b, c]}" for a, b, c in ((1, 1, -1), (1, -1, 1), (-1, 1, 1), (-1, -1, -1))),
+                ]
+            ),
+        ),
+        Pairing("mnk", squares(15, 15), meets=ENDS, openings=(full_board(15)[:-30],)),
+        Pairing("nim", nim(), most_answers=2, meets=WINS),
+        Pairing(
+            "othello",
+            {**squares(8, 8), PASS: ()},
+            shelf="../games/reversi.yaml",
+            meets=ENDS,
+        ),
+        Pairing(
+            "pig",
+            words("roll", "stop"),
+            fell=rolled,
+            listed=True,
+            class_of=named("roll", "stop"),
+            meets=WINS | {"roll", "stop"},
+        ),
+        Pairing("tic_tac_toe", squares(3, 3), meets=ENDS),
+        Pairing(
+            "tiny_hanabi",
+            words("plain", "striped", "dotted"),
+            fell=dealt(0),
+            returns=points,
+            secret=True,
+            listed=True,
+            class_of=named("plain", "striped", "dotted"),
+            ended=ended_with,
+            meets=frozenset(["plain", "striped", "dotted", *(f"ended with {[p, p]}" for p in (0, 4, 8, 10))]),
+        ),
+        Pairing("y", triangle(19), meets=WINS),
     )
 }
