@@ -105,6 +105,11 @@ FAULTS = {
     "bids one after the other": ("goofspiel", ("all seats at once", "each seat")),
     "one line for each turn": ("dots_and_boxes", ("if closed is empty: set", "if 1 is 1: set")),
     "seeds in the wrong store": ("mancala", ("here's sort is house or here's side is own", "yes")),
+    "a bid that is lost": ("first_sealed_auction", ("seats with highest bid", "seats with lowest bid")),
+    "hearts that never break": ("hearts", ("set broken to yes", "set broken to no")),
+    "spades that are no trump": ("spades", ("played where suit is spades", "played where suit is led")),
+    "a last bid that is free": ("oh_hell", ("you is not dealer or", "you is dealer or")),
+    "a house of three and one": ("yacht", ("pips is 2", "pips is 1")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),
 }
 

@@ -18,17 +18,20 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pyspiel
 
 from rulewright.base.records import record
 from rulewright.game import chances
-from rulewright.game.game import Game
+from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 
-Answers = tuple[str, ...]
-"""What one action is here: the key of each answer, one after the other, all by one seat."""
+Keys = str | tuple[str, ...]
+"""One answer: its key; if there can be any number of them, all keys, in the order in which they are offered."""
+Answers = tuple[Keys, ...]
+"""What one action is here: answers, one after the other, all by one seat."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
@@ -47,7 +50,8 @@ class Pairing:
     counting; ended: the way in which a game there has ended; meets: the classes and the ends of which each has to come
     up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
     positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
-    which that is not too much."""
+    which that is not too much; sealed: whether what seats are asked there in turn they are asked here all at once;
+    one_by_one: whether what is chosen here together is chosen there one after another."""
 
     theirs: str
     actions: Mapping[int, Answers]
@@ -62,6 +66,8 @@ class Pairing:
     steer: Callable[[Any, list[int], random.Random], int] | None = None
     openings: Sequence[Sequence[int]] = ()
     listed: bool = False
+    sealed: bool = False
+    one_by_one: bool = False
 
     @property
     def name(self) -> str:
@@ -94,6 +100,7 @@ class LockStep:
         self.known_here: dict[tuple[int, str], str] = {}
         self._steer: Callable[[Any, list[int], random.Random], int] | None = None
         self._opening: list[int] = []
+        self._held: list[str] = []  # what has been chosen there, while more is to be chosen together here
 
     def play(self, seed: int, *, steered: bool = False) -> None:
         """One game by chance, or one that is steered, from one of the openings if there are any. Raises Difference."""
@@ -148,7 +155,7 @@ class LockStep:
     def fall(self, ours: Game, theirs: Any) -> None:
         assert self.pairing.fell is not None
         outcome = self.pairing.fell(ours, theirs)
-        if outcome not in dict(theirs.chance_outcomes()):
+        if outcome not in theirs.legal_actions():
             raise self.difference(ours, theirs, f"chance cannot fall as {outcome} there")
         theirs.apply_action(outcome)
 
@@ -163,10 +170,18 @@ class LockStep:
             return
         self.compare(ours, theirs, {seat: legal})
         action = self.choose(theirs, legal, chance)
-        for key in self.pairing.actions[action]:
-            ours.answer(seat, [key])
+        self.answer(ours, seat, self.pairing.actions[action])
         theirs.apply_action(action)
         self.counts[ANSWERED] += 1
+
+    def answer(self, ours: Game, seat: int, answers: Answers) -> None:
+        for keys in answers:
+            decision = ours.decision(seat)
+            assert decision is not None
+            self._held.extend(all_of(keys))
+            if not self.pairing.one_by_one or len(self._held) >= decision.least:
+                ours.answer(seat, self._held)
+                self._held = []
 
     def all_at_once(self, ours: Game, theirs: Any, chance: random.Random) -> None:
         """The decisions of all seats; what the others see stays as it is until the last has answered."""
@@ -177,8 +192,7 @@ class LockStep:
         order = chance.sample(seats, len(seats))
         for seat in order:
             others = {other: told(ours, other) for other in seats if other != seat}
-            for key in self.pairing.actions[actions[seat]]:
-                ours.answer(seat, [key])
+            self.answer(ours, seat, self.pairing.actions[actions[seat]])
             if seat != order[-1] and others != {other: told(ours, other) for other in others}:
                 raise self.difference(ours, theirs, f"what {seat} answers is seen before all have answered")
         theirs.apply_actions(actions)
@@ -187,6 +201,8 @@ class LockStep:
     def compare(self, ours: Game, theirs: Any, legal: Mapping[int, list[int]]) -> None:
         """Who is asked, what they may answer, and what they know."""
         asked = [seat for seat, _ in ours.asked()]
+        if self.pairing.sealed and len(asked) > 1:
+            asked = [seat for seat in asked if seat in legal]
         if sorted(asked) != sorted(legal):
             raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {asked} here")
         for seat, actions in legal.items():
@@ -200,7 +216,7 @@ class LockStep:
 
     def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:
         """What is told apart there is told apart here, and the other way round, as far as both have been met."""
-        here, there = told(ours, seat), theirs.information_state_string(seat)
+        here, there = f"{told(ours, seat)}\n{sorted(self._held)}", theirs.information_state_string(seat)
         if self.known_there.setdefault((seat, here), there) != there:
             raise self.difference(ours, theirs, f"{seat} cannot tell this from {self.known_there[seat, here]!r} here")
         if self.known_here.setdefault((seat, there), here) != here:
@@ -212,14 +228,23 @@ class LockStep:
         """All that a seat can answer, with what follows from each on a copy; so many answers."""
         decision = ours.decision(seat)
         assert decision is not None
-        for choice in decision.choices:
+        for keys in self.possible(decision):
             if most == 1:
-                yield (choice.key,)
+                yield (keys,)
                 continue
             copy = ours.copy()
-            copy.answer(seat, [choice.key])
+            copy.answer(seat, all_of(keys))
             for rest in self.completions(copy, seat, most - 1):
-                yield (choice.key, *rest)
+                yield (keys, *rest)
+
+    def possible(self, decision: Decision) -> Iterator[Keys]:
+        """All answers to one decision; or what can be chosen next, if that is one by one."""
+        keys = [choice.key for choice in decision.choices]
+        if self.pairing.one_by_one or decision.least == decision.most == 1:
+            yield from (key for key in keys if key not in self._held)
+            return
+        for size in range(decision.least, decision.most + 1):
+            yield from combinations(keys, size)
 
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers())
@@ -248,11 +273,11 @@ class AllOfChance:
             seats = range(self.game.num_players()) if theirs.is_simultaneous_node() else [theirs.current_player()]
             actions = [chance.choice(theirs.legal_actions(seat)) for seat in seats]
             for seat, action in zip(seats, actions, strict=True):
-                for key in self.pairing.actions[action]:
+                for keys in self.pairing.actions[action]:
                     possible = [
                         (odds * found.odds, found.game)
                         for odds, game in possible
-                        for found in chances.outcomes(game, seat, [key])
+                        for found in chances.outcomes(game, seat, all_of(keys))
                     ]
             if theirs.is_simultaneous_node():
                 theirs.apply_actions(actions)
@@ -275,6 +300,10 @@ class AllOfChance:
         return [(odds / here[outcome], game) for odds, game in found[outcome]]
 
 
+def all_of(keys: Keys) -> list[str]:
+    return [keys] if isinstance(keys, str) else list(keys)
+
+
 def outcome(returns: Sequence[float]) -> str:
     """Who has most at the end."""
     best = [seat for seat, each in enumerate(returns) if each == max(returns)]
@@ -284,3 +313,10 @@ def outcome(returns: Sequence[float]) -> str:
 def told(ours: Game, seat: int) -> str:
     """All that a seat is shown and told."""
     return "\n".join((repr(ours.view(seat)), *(line.text for line in ours.log(seat))))
+
+
+def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
+    """The pieces in a zone, of a seat as it sees them."""
+    [found] = [zone for zone in game.view(seat).zones if zone.name == name and zone.owner == seat]
+    assert found.pieces is not None
+    return found.pieces

@@ -10,7 +10,8 @@ from itertools import chain, product, zip_longest
 from random import Random
 from typing import Any
 
-from lockstep import Answers, Pairing, points
+from lockstep import Answers, Pairing, points, zone
+from pairings_cards import CARDS
 from rulewright.game.game import Game
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -85,13 +86,6 @@ def strokes(size: int) -> dict[int, Answers]:
 
 
 # ── what chance has come to ──
-
-
-def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
-    """The pieces in a zone, of a seat as it sees them."""
-    [found] = [zone for zone in game.view(seat).zones if zone.name == name and zone.owner == seat]
-    assert found.pieces is not None
-    return found.pieces
 
 
 def dealt(least: int) -> Callable[[Game, Any], int]:
@@ -271,4 +265,4 @@ PAIRINGS = {
         ),
         Pairing("y", triangle(19), meets=WINS),
     )
-}
+} | CARDS

@@ -1,0 +1,127 @@
+"""What the actions of OpenSpiel's games of cards, dice and bids are here, and what chance has come to.
+
+As in `pairings`, the tables are worked out from how OpenSpiel numbers actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+from lockstep import Answers, Pairing, points, zone
+from rulewright.game.game import Game
+
+RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+CDHS, CDSH = ("clubs", "diamonds", "hearts", "spades"), ("clubs", "diamonds", "spades", "hearts")
+
+PLACES = "abcde"
+LINES = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes"),
+    *("chance", "four alike", "full house", "small straight", "large straight", "yacht"),
+)
+NUMBERS = [str(number) for number in range(18)]
+
+
+def by_rank(suits: Sequence[str]) -> list[str]:
+    """A deck as some games number it: first all cards of the lowest rank."""
+    return [f"{rank} of {suit}" for rank, suit in product(RANKS, suits)]
+
+
+def by_suit(suits: Sequence[str]) -> list[str]:
+    return [f"{rank} of {suit}" for suit, rank in product(suits, RANKS)]
+
+
+def each_of(names: Sequence[str], first: int = 0) -> dict[int, Answers]:
+    return {first + number: (name,) for number, name in enumerate(names)}
+
+
+def dealt_round(deck: Sequence[str], players: int, before: int = 0) -> Callable[[Game, Any], int]:
+    """A card to each player in turn, after so many other things that chance tells."""
+
+    def fell(ours: Game, theirs: Any) -> int:
+        row, seat = divmod(len(theirs.history()) - before, players)
+        return deck.index(zone(ours, "hand", seat)[row])
+
+    return fell
+
+
+def counter(game: Game, name: str) -> int:
+    """What a counter holds; of one that each seat has, that of the first. A seat is its number."""
+    held = game.view(None).counters[name]
+    value = held[0] if isinstance(held, tuple) else held
+    assert isinstance(value, int)
+    return value
+
+
+def auction(ours: Game, theirs: Any) -> int:
+    """What the lot is worth to each seat, then who gets it: there, chance is asked even for one highest bid. It always
+    costs less than it is worth."""
+    seat = len(theirs.history())
+    return int(zone(ours, "hand", seat)[0]) if seat < 2 else [gain > 0 for gain in points(ours)].index(True)
+
+
+def hearts(ours: Game, theirs: Any) -> int:
+    """Where three cards go, then the deal."""
+    if not theirs.history():
+        return counter(ours, "receiver")
+    return dealt_round(by_rank(CDHS), 4, 1)(ours, theirs)
+
+
+def oh_hell(ours: Game, theirs: Any) -> int:
+    """How many cards each gets, who deals, the deal, and the trump."""
+    told = len(theirs.history())
+    if told < 2:
+        return counter(ours, "tricks" if told == 0 else "dealer")
+    if told - 2 < 3 * counter(ours, "tricks"):
+        return dealt_round(by_rank(CDSH), 3, 2)(ours, theirs)
+    return by_rank(CDSH).index(zone(ours, "trump card")[0])
+
+
+def yacht() -> dict[int, Answers]:
+    """First which of the five dice are rolled again, each a bit; then which line is filled."""
+    again: dict[int, Answers] = {
+        bits: (tuple(place for bit, place in enumerate(PLACES) if bits >> bit & 1),) for bits in range(32)
+    }
+    return again | each_of(LINES, 32)
+
+
+def yacht_rolled(ours: Game, theirs: Any) -> int:
+    """What the dice show that were rolled, the first of them as the last digit."""
+    before = theirs.history()[-1:]
+    rolled = yacht()[before[0]][0] if before and before[0] < 32 else PLACES
+    view = ours.view(None)
+    shown = {place: view.zone("spot", word=place).pieces or () for place in PLACES}
+    return sum((int(shown[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
+
+
+WINS = frozenset(["Ada wins", "Ben wins"])
+
+CARDS = {
+    pairing.name: pairing
+    for pairing in (
+        Pairing(
+            "first_sealed_auction",
+            each_of(NUMBERS[:10]),
+            fell=auction,
+            returns=points,
+            secret=True,
+            sealed=True,
+            listed=True,
+            meets=WINS,
+        ),
+        Pairing(
+            "hearts", each_of(by_rank(CDHS)), fell=hearts, returns=points, secret=True, sealed=True, one_by_one=True
+        ),
+        Pairing(
+            "oh_hell", each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52), fell=oh_hell, returns=points, secret=True
+        ),
+        Pairing(
+            "spades",
+            each_of(by_suit(CDHS)) | each_of(NUMBERS[:14], 52),
+            fell=dealt_round(by_suit(CDHS), 4),
+            returns=points,
+        ),
+        Pairing("yacht", yacht(), fell=yacht_rolled, meets=WINS),
+    )
+}
