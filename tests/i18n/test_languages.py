@@ -631,7 +631,7 @@ def test_commands_in_the_pseudo_locale(
 def test_menus_in_the_pseudo_locale(name: str) -> None:
     rules, out = library.load(name), io.StringIO()
     console = Console(io.StringIO("9\n1\n99\n\n?\n\n99\n1\n\n"), out, "never", languages.speech(languages.PSEUDO))
-    assert menu.choose_edition(console, list(library.available())) in library.available()
+    assert menu.choose_edition(console, list(library.available()), {}) in library.available()
     seats = menu.choose_seats(console, rules.edition)
     with contextlib.suppress(EndOfInput):
         menu.choose_options(console, rules, seats)

@@ -14,7 +14,7 @@ from rulewright.publish.console import Console, cells, flow
 
 
 def editions(arguments: Namespace) -> int:
-    """List the games there are: name, title, players, seats and options."""
+    """List the games there are, series by series: name, title, players, seats and options."""
     said = spoken(arguments.lang)
     console, say = Console(None, sys.stdout, speech=said), said.say
     heads = (
@@ -24,16 +24,23 @@ def editions(arguments: Namespace) -> int:
         phrase("editions", "SEATS"),
         phrase("editions", "OPTIONS"),
     )
-    rows = [tuple(map(say, heads))]
+    rows: list[tuple[str, ...]] = [tuple(map(say, heads))]
+    series: dict[str, list[tuple[str, ...]]] = {}  # those that belong to none come first
     for name in library.available():
         try:
             edition = library.load(name).edition
         except EditionError:
-            rows.append((name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}"))
+            broken = (name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}")
+            series.setdefault("", []).append(broken)
             continue
         words, terms = speech_of(edition, said.language), Terms(edition)
         options = said.row([words.say(terms.option(option)) for option in edition.options]) or "–"
-        rows.append((name, edition.full_title(), said.span(*edition.people), said.span(*edition.seats), options))
+        listed = (name, words.say(terms.title()), said.span(*edition.people), said.span(*edition.seats), options)
+        series.setdefault(words.say(terms.series()) if edition.series else "", []).append(listed)
+    for heading in sorted(series):
+        if heading:
+            rows += [("", "", "", "", ""), (heading, "", "", "", "")]
+        rows += series[heading]
     widths = [max(cells(row[column]) for row in rows) for column in range(4)]
     margin = sum(widths) + 2 * len(widths)
     for row in rows:

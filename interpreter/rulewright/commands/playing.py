@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from rulewright.base import files
-from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.commands.common import CommandError, language_of
 from rulewright.game import library
 from rulewright.game.game import GameError
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
-from rulewright.game.terms import speech_of
+from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n import languages
 from rulewright.i18n.speech import Phrase, meant, phrase
 from rulewright.players import saves
@@ -128,10 +129,22 @@ def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Pat
             listed = ", ".join(names) or phrase("errors", "none")
             told = phrase("errors", "Name an edition: rulewright play NAME. There are: {names}.", names=listed)
             raise CommandError(told)
-        newest_first = sorted(sorted(names, reverse=True), key=lambda name: name.rpartition("/")[0])
-        wanted = menu.choose_edition(console, newest_first) if len(names) > 1 else names[0]
+        wanted = _chosen(names, console) if len(names) > 1 else names[0]
     full, path = library.find(wanted)
     return library.load(wanted), None if full in names else path.absolute()
+
+
+def _chosen(names: Sequence[str], console: Console) -> str:
+    """One of the editions that come along, the newest of each game first; those of a series after all others."""
+    series = {}
+    for name in names:
+        with suppress(EditionError):  # whoever chooses it is told
+            edition = library.load(name).edition
+            if edition.series:
+                series[name] = speech_of(edition, console.speech.language).say(Terms(edition).series())
+    newest_first = sorted(names, reverse=True)
+    in_order = sorted(newest_first, key=lambda name: (series.get(name, ""), name.rpartition("/")[0]))
+    return menu.choose_edition(console, in_order, series)
 
 
 def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> list[Seat]:

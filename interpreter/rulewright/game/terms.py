@@ -131,6 +131,10 @@ class Terms:
         """What the published rules do not say, and the edition had to guess at that place."""
         return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))
 
+    def series(self) -> Phrase:
+        """What games it stands with in lists."""
+        return Phrase("series", self.edition.series)
+
     def credits(self) -> Phrase:
         return Phrase("credits", self.edition.credits)
 

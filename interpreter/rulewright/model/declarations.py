@@ -389,6 +389,7 @@ class Edition:
     removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name
     title: str = ""
     edition: str = ""
+    series: str = ""  # what games it stands with in lists
     credits: str = ""
     text: Scalar | None = None
     reconstructed: Mapping[str, str] = field(default_factory=dict)

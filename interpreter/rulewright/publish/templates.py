@@ -138,6 +138,8 @@ class _Reading:
                     yield self.text(measure.text.text, RULES, "What a figure in statistics tells.")
             for rule in program.rules.values():
                 yield self.text(rule.text, RULES, "A rule of the game.")
+        if self.edition.series:
+            yield self.told(self.terms.series(), "A heading in the list of games, over those that belong together.")
         if self.edition.credits:
             yield self.told(self.terms.credits(), "Who made the game; the names stay.")
         for example in self.examples:

@@ -53,6 +53,7 @@ def families(offered: Sequence[Offered], language: str) -> list[dict[str, Any]]:
     for one in offered:
         game = next((game for game in games if any(_are_one_game(one, other) for other in game)), None)
         games.append([one]) if game is None else game.append(one)
+    games.sort(key=lambda game: game[0].edition.rules.edition.series)  # those that belong to none come first
     told = []
     for number, game in enumerate(games):
         game.sort(key=lambda one: (not one.given, len(one.edition.rules.edition.bases)))
@@ -100,6 +101,7 @@ def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
         "edition": offer.pinned.digest,
         "title": said.say(terms.title()),
         "name": said.say(Phrase("title", edition.title)),
+        "series": said.say(terms.series()) if edition.series else "",
         "cover": _cover(edition),
         "people": list(edition.people),
         "usual": usual_people(edition),

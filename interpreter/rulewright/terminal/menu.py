@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
@@ -18,10 +18,14 @@ from rulewright.terminal.prompt import NO, YES, said_for
 from rulewright.terminal.rules import tell_choices
 
 
-def choose_edition(console: Console, names: Sequence[str]) -> str:
-    """One of several editions."""
+def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, str]) -> str:
+    """One of several editions. series: the heading of those that have one; they follow one another."""
     console.say(Styled(console.told(phrase("menu", "Which game?")), "strong"))
+    heading = ""
     for number, name in enumerate(names, 1):
+        if series.get(name, "") != heading:
+            heading = series.get(name, "")
+            console.say(Styled(heading, "strong"))
         console.say("  ", Styled(f"{number})", "key"), f" {name}")
     while True:
         answer = console.ask(phrase("menu", "Number or name [1]>"), names).strip() or "1"

@@ -155,6 +155,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         edition, tree = self.edition, self.tree
         edition.title = text_of(tree, "title")
         edition.edition = text_of(tree, "edition")
+        edition.series = text_of(tree, "series")
         edition.credits = text_of(tree, "credits")
         edition.text = scalar(tree, "text")
         edition.reconstructed = {key.text: plain(node) for key, node in items(tree.get("reconstructed"))}

@@ -7,9 +7,15 @@ export function pictured(of, name) {
   return `/editions/${of.edition}/pictures/${name}.svg`;
 }
 
-// The games, each with its editions under one cover.
+// The games, each with its editions under one cover; those of a series below its heading.
 export function editions(listed, pick, redraw) {
   const games = Object.values(Object.groupBy(listed, (one) => one.game));
+  const series = Object.groupBy(games, ([first]) => first.series);
+  return Object.keys(series).sort().map((heading) => el("section", { key: heading, class: "series" },
+    heading && el("h3", {}, heading), shelf(series[heading], pick, redraw)));
+}
+
+function shelf(games, pick, redraw) {
   return el("ul", { class: "editions" }, games.map(([first, ...others]) => el("li", { key: first.edition },
     el("button", { class: "edition", onclick: () => pick(first.edition) },
       el("span", { class: "art" }, cover(first)), el("strong", { class: "title" }, others.length ? first.name : first.title), facts(first), el("span", { class: "blurb" }, first.text)),
