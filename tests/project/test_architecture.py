@@ -79,7 +79,7 @@ ROOMS = {
         books checking designing learning listing playing running serving simulating
     """,
     "compiler": """
-        emitter layout meaning pieces
+        emitter layout meaning pieces told
         kept outline
         context
         attributes senses slots texts

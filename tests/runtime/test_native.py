@@ -374,6 +374,7 @@ text: >-
   {total value of row} {total gold of seats} {highest value among row} {lowest value among row}
   {lowest gold among opponents} {highest of (gold, 2, number of row)} {lowest of (gold, 2)}
   {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
+  {dear for (red, gold)}
 words:
   colour: {red: {}, blue: {}, green: {}}
   region: {upland: {}, middle: {}, lowland: {}}
@@ -401,7 +402,10 @@ counters:
 terms:
   game: {held: spaces where ground is not empty, best: row with highest value}
   region: {full: every space in it has (ground is not empty)}
-  seat: {worth: total value of front, cards worth: {for: {kind: colour}, is: total value of front where colour is kind}}
+  seat:
+    worth: total value of front
+    cards worth: {for: {kind: colour}, is: total value of front where colour is kind}
+    dear: {for: {kind: colour, least: number}, is: front where (colour is kind and value is at least least)}
 setup:
   text: >-
     {north of held} {directions of b1} {way of spaces in lowland} {(east of held as far as possible)} {diagonal of a1}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from lark import Token, Tree
 
@@ -29,6 +30,7 @@ from rulewright.compiler.meaning import (
     fits,
 )
 from rulewright.compiler.names import ANY_PIECE
+from rulewright.compiler.told import is_several, miscount
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
@@ -291,14 +293,32 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
             owner = names.me(ctx, scope, token)
         else:
             raise names.unknown(ctx, token, scope)
-    wanted = declared_type(ctx, figure.parameters[0][1])
-    assert not isinstance(argument, str)
-    if wanted.many:
-        group = ctx.group(argument, scope)
-        ctx.demand(group.type, wanted, argument)
-        return ctx.figure(figure, owner, [lambda: group], scope)
-    value = ctx.value(argument, scope, wanted)
-    return ctx.figure(figure, owner, [lambda: value], scope)
+    if miscounted := miscount(figure.parameters, argument, f"{token} for"):
+        raise ctx.wrong(tree, "argument-missing", f"'{token}' {miscounted}.")
+    found = handed_over(ctx, figure.parameters, argument, scope)
+    return ctx.figure(figure, owner, [partial(_as_it_is, argument) for argument in found], scope)
+
+
+def handed_over(
+    ctx: Context, parameters: Sequence[tuple[str, Scalar]], told: Tree[Token] | Token | None, scope: Scope
+) -> list[Meaning]:
+    """What a figure or step is told, which are as many things as it has parameters."""
+    found: list[Meaning] = []
+    parts = told.children if told is not None and is_several(told) else [told]
+    for (_, type_), part in zip(parameters, parts, strict=False):
+        assert part is not None
+        wanted = declared_type(ctx, type_)
+        if wanted.many:
+            group = ctx.group(part, scope)
+            ctx.demand(group.type, wanted, part)
+            found.append(group)
+        else:
+            found.append(ctx.value(part, scope, wanted))
+    return found
+
+
+def _as_it_is(meaning: Meaning) -> Meaning:
+    return meaning
 
 
 def table_entry(
@@ -307,8 +327,10 @@ def table_entry(
     """For `rook's reach for stone`, where words have a table of that name."""
     name = canonical(str(token))
     homes = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]
-    if not homes:
+    if not homes or (is_several(argument) and name in ctx.figures):
         return None
+    if is_several(argument):
+        raise ctx.wrong(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
     own, *tokens = path.children
     owner: Value | None = None
     if len(tokens) > 1:

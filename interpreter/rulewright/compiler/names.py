@@ -43,6 +43,7 @@ from rulewright.compiler.senses import (
     tell_hidden,
     tell_rival,
 )
+from rulewright.compiler.told import miscount
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
@@ -477,8 +478,7 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
     text, known_names = str(token), names(ctx, scope)
     figure = ctx.figures.get(canonical(text))
     if figure is not None and figure.parameters:
-        needed = figure.parameters[0][0]
-        return ctx.wrong(token, "argument-missing", f"'{text}' needs to be told for which {needed}: '{text} for …'.")
+        return ctx.wrong(token, "argument-missing", f"'{text}' {miscount(figure.parameters, None, f'{text} for')}.")
     declared = declaration(ctx, canonical(text))
     if declared is not None and declared.of == SEAT.base:
         return ctx.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)

@@ -17,6 +17,7 @@ from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.kept import KeptSlot, Subroutine
 from rulewright.compiler.meaning import NUMBER, Binding, Meaning, Scope, Wrong
+from rulewright.compiler.told import miscount
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.form import Type
 from rulewright.syntax.source import Node
@@ -35,23 +36,9 @@ def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
             f"There is no step called '{name}'.",
             ctx.edition.missing(str(name), ctx.edition.steps) or few(ctx.edition.steps),
         )
-    if (argument is None) == bool(step.parameters):
-        wanted = (
-            f"needs to be told for which {step.parameters[0][0]}: 'do {name} for …'"
-            if step.parameters
-            else "is not told 'for' anything"
-        )
-        raise ctx.wrong(tree, "argument", f"The step '{name}' {wanted}.")
-    arguments: list[Meaning] = []
-    if argument is not None:
-        wanted_type = figures.declared_type(ctx, step.parameters[0][1])
-        if wanted_type.many:
-            group = ctx.group(argument, scope)
-            ctx.demand(group.type, wanted_type, argument)
-            arguments.append(group)
-        else:
-            arguments.append(ctx.value(argument, scope, wanted_type))
-    call(ctx, step, arguments, scope)
+    if miscounted := miscount(step.parameters, argument, f"do {name} for"):
+        raise ctx.wrong(tree, "argument", f"The step '{name}' {miscounted}.")
+    call(ctx, step, figures.handed_over(ctx, step.parameters, argument, scope), scope)
 
 
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> None:

@@ -296,6 +296,8 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
         message = f"A name cannot contain '{word}', which is a word of the language."
         return SentenceError(message, at, len(token), f"Say '{other}', for example.", word)
     message = f"{found}; {_expectation(expected)}."
+    if ended and text.count("(") > text.count(")") and "COMMA" in expected:
+        hint = "A parenthesis is open. Between [ and ] a comma ends a sentence that stands without quotes."
     hint = _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
     return SentenceError(message, at, max(1, len(token)), hint)
 

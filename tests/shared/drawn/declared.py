@@ -105,13 +105,13 @@ class Counter:
 
 @dataclass(eq=False)
 class Figure:
-    """parameter: what it is told for, if anything; changed: by how many change sets it is set."""
+    """parameters: what it is told for; changed: by how many change sets it is set."""
 
     name: Symbol
     of: Owner
     is_: Thing
     value: bool
-    parameter: Thing | None = None
+    parameters: tuple[Thing, ...] = ()
 
 
 @dataclass(eq=False)
@@ -122,7 +122,7 @@ class Step:
     acts: bool
     asks: bool
     sealed: bool
-    parameter: Thing | None
+    parameters: tuple[Thing, ...]
 
 
 @dataclass

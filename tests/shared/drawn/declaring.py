@@ -328,15 +328,13 @@ class Edition:
         luck, saying = self.luck, self.saying
         scope = Scope(acts=of == "seat", own=of if isinstance(of, Words) else None)
         name = self.naming.new("figure")
-        parameter: Thing | None = None
+        parameters: tuple[Thing, ...] = ()
         entry: dict[str, Any] = {}
         if not value and luck.chance(35):
-            told = self.naming.new("name")
-            parameter = self._parameter(sets=False)
-            entry["for"] = {str(told): self._type_of(parameter)}
-            scope = scope.knowing(told.one, parameter)
+            parameters = tuple(self._parameter(sets=False) for _ in range(luck.weighted((3, 1), (2, 2), (1, 3))))
+            scope, entry["for"] = self._told(scope, parameters)
         way = luck.below(6)
-        if way == 3 and not parameter:
+        if way == 3 and not parameters:
             entry |= self._cases(scope)
             return Figure(name, of, NUMBER, value), entry
         is_ = NUMBER
@@ -351,7 +349,7 @@ class Edition:
             entry["text"] = "What it comes to."
         if luck.chance(15) and not isinstance(of, Words):
             entry["noun"] = "lure"
-        figure = Figure(name, of, is_, value, parameter)
+        figure = Figure(name, of, is_, value, parameters)
         return figure, entry["is"] if len(entry) == 1 and luck.chance(80) else entry
 
     def _cases(self, scope: Scope) -> dict[str, Any]:
@@ -364,6 +362,15 @@ class Edition:
         cases = {"by": self.saying.number(scope, 0)}
         cases |= {str(number): self.saying.number(scope, 0) for number in range(luck.number(1, 3))}
         return {**cases, "otherwise": self.saying.number(scope, 0)}
+
+    def _told(self, scope: Scope, parameters: tuple[Thing, ...]) -> tuple[Scope, dict[str, str]]:
+        """The scope of what is told something, and what it says of that."""
+        entry: dict[str, str] = {}
+        for parameter in parameters:
+            name = self.naming.new("name")
+            entry[str(name)] = self._type_of(parameter)
+            scope = scope.knowing(name.one, parameter)
+        return scope, entry
 
     def _parameter(self, sets: bool = True) -> Thing:
         ways: list[Thing] = [NUMBER, SEAT]
@@ -436,15 +443,13 @@ class Edition:
 
     def _step(self) -> Any:
         luck = self.luck
-        parameter = self._parameter() if luck.chance(30) else None
+        parameters = tuple(self._parameter() for _ in range(luck.weighted((7, 0), (2, 1), (1, 2))))
         sealed = luck.chance(25)
         acts, asks = sealed or luck.chance(80), sealed or luck.chance(70)
         scope = Scope(acts=acts)
         told: dict[str, Any] = {}
-        if parameter is not None:
-            name = self.naming.new("name")
-            told["for"] = {str(name): self._type_of(parameter)}
-            scope = scope.knowing(name.one, parameter)
+        if parameters:
+            scope, told["for"] = self._told(scope, parameters)
         if luck.chance(30):
             told["title"] = "Do it"
         if luck.chance(50):
@@ -456,7 +461,7 @@ class Edition:
         else:
             body = self.doing.body(scope, Where(asks=asks and acts, d=2), 1, 3)
         told["do"] = body[0] if len(body) == 1 and isinstance(body[0], str) and luck.chance(50) else body
-        self.world.steps.append(Step(self.naming.of_its_own("step"), acts, asks and acts, sealed, parameter))
+        self.world.steps.append(Step(self.naming.of_its_own("step"), acts, asks and acts, sealed, parameters))
         return told["do"] if len(told) == 1 and luck.chance(60) else told
 
     # ── what changes ──

@@ -9,7 +9,7 @@ from typing import Any
 from drawn.declared import NUMBER, SEAT, TRUTH, Counter, Scope, Step, Thing, World
 from drawn.luck import Luck
 from drawn.naming import Naming
-from drawn.saying import EXTREMES_OF, Saying
+from drawn.saying import EXTREMES_OF, Saying, together
 
 Body = list[Any]
 
@@ -244,10 +244,8 @@ class Doing:
         return scope
 
     def doing(self, step: Step, scope: Scope) -> str:
-        if step.parameter is None:
-            return f"do {step.name}"
-        told = self.given(step.parameter, scope)
-        return f"do {step.name} for {told}"
+        told = [self.given(parameter, scope) for parameter in step.parameters]
+        return f"do {step.name} for {together(told)}" if told else f"do {step.name}"
 
     def given(self, parameter: Thing, scope: Scope) -> str:
         """What a step is told: always something, so that there is one where there must be."""

@@ -16,6 +16,11 @@ ENDS = ("first", "last", "top", "bottom")
 EXTREMES = ("highest", "lowest")
 
 
+def together(told: list[str]) -> str:
+    """What a figure or a step is told, behind 'for'."""
+    return f"({', '.join(told)})" if len(told) > 1 else told[0]
+
+
 class Saying:
     """Says things. The deeper `d`, the more there may be in what is said; 0 is a name or a number."""
 
@@ -91,7 +96,7 @@ class Saying:
             if counter.of is owner or counter.of == owner:
                 yield str(counter.name), counter.holds
         for figure in self.world.figures:
-            if figure.parameter is None and (figure.of is owner or figure.of == owner):
+            if not figure.parameters and (figure.of is owner or figure.of == owner):
                 yield str(figure.name), figure.is_
 
     def reach(self, kinds: frozenset[Kind]) -> dict[Symbol, Words | None]:
@@ -233,29 +238,29 @@ class Saying:
         return f"{self.luck.pick(EXTREMES)} of ({several})"
 
     def lookup(self, scope: Scope, wanted: Thing) -> str:
-        """A figure with a parameter, or a table's entry, or ''."""
-        found: list[tuple[str, Thing]] = []
+        """A figure with parameters, or a table's entry, or ''."""
+        found: list[tuple[str, tuple[Thing, ...]]] = []
         heads = [("", scope.item)] if scope.item is not None else []
         made = {text: thing for text, thing in scope.names if text != "it" or scope.item is None}
         heads += [(f"{text}'s ", thing) for text, thing in made.items() if not thing.many and thing.sure]
         heads += [(f"{word}'s ", Thing("word", words)) for words in self.world.lists for word in words.words[:1]]
         for figure in self.world.figures:
-            if figure.parameter is not None and figure.is_ == wanted:
+            if figure.parameters and figure.is_ == wanted:
                 owners = [head for head, owner in heads if figure.of == owner.base or figure.of is owner.of]
                 if figure.of == "game" or (figure.of == "seat" and scope.acts):
                     owners.append("")
                 if figure.of == "seat" and scope.acts:
                     owners.append("my ")
-                found += [(head + str(figure.name), figure.parameter) for head in owners]
+                found += [(head + str(figure.name), figure.parameters) for head in owners]
         for head, owner in heads:
             for name, (by, held) in self.tables(owner).items():
                 if wanted == (NUMBER if held is None else Thing("word", held, sure=False)):
-                    found.append((head + str(name), NUMBER if by is None else Thing("word", by)))
+                    found.append((head + str(name), (NUMBER if by is None else Thing("word", by),)))
         if not found:
             return ""
-        text, parameter = self.luck.pick(found)
-        argument = self.argument(scope, parameter)
-        return f"{text} for {argument}" if argument else ""
+        text, parameters = self.luck.pick(found)
+        told = [self.argument(scope, parameter) for parameter in parameters]
+        return f"{text} for {together(told)}" if all(told) else ""
 
     def tables(self, owner: Thing) -> dict[Symbol, tuple[Words | None, Words | None]]:
         if owner.base == "word":

@@ -64,11 +64,7 @@ class SectionReader:
         return default if not text else text == "yes"
 
     def parameters(self, owner: source.MappingNode) -> tuple[tuple[str, Scalar], ...]:
-        found = [(key, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar)]
-        for key, _ in found[1:]:
-            message = "A step, value or term is told 'for' one thing."
-            self.report.error(key.place, "parameters", message, "Let it look up the rest.")
-        return tuple((key.text, node) for key, node in found[:1])
+        return tuple((key.text, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar))
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
         listed = node.items if isinstance(node, SequenceNode) else [node] if node is not None else []
