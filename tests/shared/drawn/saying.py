@@ -421,9 +421,10 @@ class Saying:
                 if words.ways:
                     way = f"{self.luck.pick(words.ways)} of {self.luck.pick((here, self.luck.pick(words.words)))}"
                     first, second = (self.condition(scope.within(thing), 0) for _ in range(2))
-                    lines = ("possible", first), (first, f"{first} up to {second}")
-                    far, long = (self.luck.pick(line) for line in lines)
-                    ways += [way, f"({way} as far as {far})", f"({way} as long as {long})"]
+                    ways += [way, f"({way} as far as possible)", f"({way} as far as {first})"]
+                    ways += [f"({way} as long as {first})", f"({way} as long as {first} up to {second})"]
+                    if self.luck.chance(50):
+                        return self.luck.pick(ways[-4:]), thing
                 if some := self.path(scope, lambda found: found == thing):
                     ways += [f"{some} connected to {here}", f"{some} in neighbours of {here}"]
             pieces, held = self.pieces(scope, d - 1)
