@@ -72,8 +72,8 @@ def examples(path: Path) -> Iterator[Example]:
                 read = yaml.load(block.text, yaml.BaseLoader)
                 base = named[name[-1]] if "variant" in (kind, *name) else None
                 edition = merged(named[name[0]], read) if kind != "edition" and name and not base else read
-                if kind == "edition" and name:
-                    named[name[0]] = edition
+                if (kind == "edition" and name) or (kind == "fragment" and len(name) > 1):
+                    named[name[-1]] = edition
                 bad = block if kind == "bad" else None
             case ("yaml", "cases"):
                 yield Example(block.where, edition, block.text, base)
@@ -88,7 +88,7 @@ def examples(path: Path) -> Iterator[Example]:
 
 @cache
 def documented() -> tuple[Example, ...]:
-    return tuple(example for name in ("LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name))
+    return tuple(example for name in ("FIRST_GAME.md", "LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name))
 
 
 def as_text(edition: Any) -> str:
