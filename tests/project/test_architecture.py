@@ -82,7 +82,7 @@ ROOMS = {
         emitter layout meaning pieces told
         kept outline
         context
-        attributes senses slots texts
+        attributes by_cases senses slots texts
         names
         figures relations sets
         boards

@@ -400,7 +400,12 @@ counters:
   game: {favourite: colour, way: direction}
   seat: {gold: 1}
 terms:
-  game: {held: spaces where ground is not empty, best: row with highest value}
+  game:
+    held: spaces where ground is not empty
+    best: row with highest value
+    near: {by: favourite, red: held, "blue, green": neighbours of held, otherwise: a1}
+    chosen: {for: {kind: colour}, by: kind, red: row, favourite: deck, otherwise: nothing}
+    ally: {by: number of row, "0, 1": nobody, otherwise: first 1 of seats with highest gold}
   region: {full: every space in it has (ground is not empty)}
   seat:
     worth: total value of front
@@ -411,6 +416,7 @@ setup:
     {north of held} {directions of b1} {way of spaces in lowland} {(east of held as far as possible)} {diagonal of a1}
     {(directions of held as far as ground is not empty)} {distance between a1 and c3} {longest line of held}
     {(directions of spaces as long as ground is empty up to region is lowland)} {longest line of spaces in lowland}
+    {near} {number of chosen for red} {chosen for favourite} {ally}
   do:
     - shuffle deck
     - each seat by random: move top 2 of deck to front

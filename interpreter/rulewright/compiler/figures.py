@@ -14,12 +14,12 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import attributes, names
+from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
 from rulewright.compiler.meaning import (
     NUMBER,
     SEAT,
-    TRUTH,
     UNBOUNDED,
     Binding,
     Group,
@@ -102,6 +102,7 @@ def adjusted(
         with ctx.reading(text), while_active(ctx, change_set, owner):
             if operation == "add":
                 tree = ctx.parse(_without_plus(text), "value")
+                ctx.demand(base.type, NUMBER, tree)
                 amount = ctx.number(tree, scope)
                 ctx.emit.change("add", result, result, amount.operand)
                 low, high = low + min(0, amount.low), high + max(0, amount.high)
@@ -150,52 +151,10 @@ def chosen(
 
 
 def unchanged(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
+    if figure.cases:
+        return by_cases(ctx, figure, scope)
     with ctx.reading(figure.body):
-        tree = ctx.parse(figure.body, "value")
-        if not figure.cases:
-            return ctx.meaning(tree, scope)
-        subject = ctx.value(tree, scope)
-    numbers = [known(subject.operand), *(known(key.operand) for key, _ in cases(ctx, figure, subject, scope))]
-    if numbers[0] is not None and numbers[0] not in numbers[1:] and figure.otherwise is None:
-        message = f"There is no case for {numbers[0]} here."
-        ctx.report.error(figure.place, "case-missing", message, "Every number of seats needs its case.")
-        raise Wrong
-    if figure.otherwise is None and numbers[0] is None:
-        tell_missing(ctx, figure, subject.type, numbers[1:])
-    result, found, bounds = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), [UNBOUNDED, -UNBOUNDED]
-    for case, text in cases(ctx, figure, subject, scope):
-        with ctx.reading(text), ctx.emit.when(ctx.emit.value("equal", subject.operand, case.operand)):
-            value = ctx.value(ctx.parse(text, "value"), scope, NUMBER)
-            ctx.emit.assign(result, value.operand)
-            ctx.emit.assign(found, ONE)
-            bounds = [min(bounds[0], value.low), max(bounds[1], value.high)]
-    if figure.otherwise is not None:
-        with ctx.reading(figure.otherwise), ctx.emit.when(ctx.emit.negated(found)):
-            value = ctx.value(ctx.parse(figure.otherwise, "value"), scope, NUMBER)
-            ctx.emit.assign(result, value.operand)
-            bounds = [min(bounds[0], value.low), max(bounds[1], value.high)]
-    elif numbers[0] is None:
-        with ctx.reading(figure.body), ctx.emit.when(ctx.emit.negated(found)):
-            ctx.emit.op("fail", ctx.source_place(tree, "there is no case for this."))
-    return Value(NUMBER, result, bounds[0], bounds[1])
-
-
-def tell_missing(ctx: Context, figure: Figure, subject: Type, handled: Sequence[int | None]) -> None:
-    """The first word, or yes or no, that a figure by cases has none for; any number may be meant to be missing."""
-    every = ["no", "yes"] if subject == TRUTH else []
-    if subject.base == "word":
-        every = [word.name for word in ctx.edition.words[str(subject.detail)].words]
-    missing = next((name for number, name in enumerate(every) if number not in handled), None)
-    if missing is not None and None not in handled:
-        hint = f"Without it the game stops there. Say '{missing}: …', or 'otherwise: …' for all that are left."
-        doubt = Doubt(figure.place, "no-case", f"There is no case for '{missing}'.", hint)
-        ctx.doubts.setdefault(figure.place, doubt)
-
-
-def cases(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> Iterator[tuple[Value, Scalar]]:
-    for key, text in figure.cases:
-        with ctx.reading(key):
-            yield ctx.value(ctx.parse(key, "value"), scope, subject.type), text
+        return ctx.meaning(ctx.parse(figure.body, "value"), scope)
 
 
 def active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:

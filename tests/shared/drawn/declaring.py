@@ -335,8 +335,8 @@ class Edition:
             scope, entry["for"] = self._told(scope, parameters)
         way = luck.below(6)
         if way == 3 and not parameters:
-            entry |= self._cases(scope)
-            return Figure(name, of, NUMBER, value), entry
+            cases, is_ = self._cases(scope)
+            return Figure(name, of, is_, value), {**entry, **cases}
         is_ = NUMBER
         if way < 3:
             entry["is"] = str(luck.number(1, 5)) if value and luck.chance(60) else saying.number(scope, 1)
@@ -352,16 +352,30 @@ class Edition:
         figure = Figure(name, of, is_, value, parameters)
         return figure, entry["is"] if len(entry) == 1 and luck.chance(80) else entry
 
-    def _cases(self, scope: Scope) -> dict[str, Any]:
-        """By the number of seats, or by a counter."""
+    def _cases(self, scope: Scope) -> tuple[dict[str, Any], Thing]:
+        """By the number of seats, or by a counter; and what all cases are."""
         luck = self.luck
         if luck.chance(50):
+            keys = [str(seats) for seats in range(self.seats[0], self.seats[1] + 1)]
             cases: dict[str, Any] = {"by": "number of seats"}
-            cases |= {str(seats): self.saying.number(scope, 0) for seats in range(self.seats[0], self.seats[1] + 1)}
-            return cases
-        cases = {"by": self.saying.number(scope, 0)}
-        cases |= {str(number): self.saying.number(scope, 0) for number in range(luck.number(1, 3))}
-        return {**cases, "otherwise": self.saying.number(scope, 0)}
+        else:
+            keys = [str(number) for number in range(luck.number(1, 3))]
+            cases = {"by": self.saying.number(scope, 0), "otherwise": ""}
+        if len(keys) > 1 and luck.chance(30):
+            keys[:2] = [", ".join(keys[:2])]
+        lines = [*keys, *(["otherwise"] if "otherwise" in cases else [])]
+        if luck.chance(50):
+            return cases | {key: self.saying.number(scope, 0) for key in lines}, NUMBER
+        if luck.chance(30):
+            return cases | {key: self.saying.truth(scope, 0) for key in lines}, TRUTH
+        text, thing = self.saying.any_set(scope, 1)
+        cases[lines[0]] = text
+        for key in lines[1:]:
+            other, second = self.saying.any_set(scope, 1, thing.base)
+            if thing.base == "piece":
+                thing = Thing("piece", thing.of | second.of)
+            cases[key] = other if second.holds == thing.holds else text
+        return cases, thing.set()
 
     def _told(self, scope: Scope, parameters: tuple[Thing, ...]) -> tuple[Scope, dict[str, str]]:
         """The scope of what is told something, and what it says of that."""

@@ -277,9 +277,8 @@ class ComponentReader(WordReader):
                     body = node.get("is") or node.get("by")
                     parameters = self.parameters(node)
                     if node.get("by"):
-                        cases = tuple(
-                            (k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)
-                        )
+                        told = [(k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)]
+                        cases = tuple((key, text) for keys, text in told for key in _keys(keys))
                 if isinstance(body, Scalar):
                     other = scalar(node, "otherwise") if cases else None
                     noun = text_of(node, "noun") if isinstance(node, source.MappingNode) else ""
@@ -340,6 +339,19 @@ class ComponentReader(WordReader):
 def _unknown(name: str, place: SourcePlace) -> Kind:
     """A kind that stands for one of which nothing is known."""
     return Kind(name, place, Noun(name, name), {}, (), "", "", "")
+
+
+def _keys(keys: Scalar) -> list[Scalar]:
+    """The keys of one case, between commas; a comma in parentheses is part of a key."""
+    ends, depth = [], 0
+    for at, sign in enumerate(keys.text):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            ends.append(at)
+    if not ends:
+        return [keys]
+    spans = zip([0, *(end + 1 for end in ends)], [*ends, len(keys.text)], strict=True)
+    return [source.part(keys, begin, keys.text[begin:end]) for begin, end in spans]
 
 
 def _differ_by_an_s(one: str, other: str) -> bool:

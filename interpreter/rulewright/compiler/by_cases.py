@@ -1,0 +1,191 @@
+"""Figures by cases: `{by: subject, CASE: …, otherwise: …}`, for numbers, yes or no, things and sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from lark import Token, Tree
+
+from rulewright.base.records import record
+from rulewright.compiler.context import Context, Doubt
+from rulewright.compiler.emitter import NONE, ONE, ZERO, known
+from rulewright.compiler.meaning import (
+    NOTHING,
+    TRUTH,
+    UNBOUNDED,
+    Group,
+    Meaning,
+    Scope,
+    Value,
+    Wrong,
+    described,
+    fits,
+    one_of,
+)
+from rulewright.model.declarations import Figure
+from rulewright.program.form import Type
+from rulewright.syntax.source import Scalar
+
+
+@record
+class Cases:
+    """A figure's cases, where it is worked out. tree: says the subject; entries: the keys of each case with its text;
+    settled: what the subject is, if that is known now."""
+
+    figure: Figure
+    subject: Value
+    tree: Tree[Token]
+    scope: Scope
+    entries: tuple[tuple[tuple[int, ...], Scalar], ...]
+
+    @property
+    def settled(self) -> int | None:
+        return known(self.subject.operand)
+
+    @property
+    def texts(self) -> tuple[Scalar, ...]:
+        other = () if self.figure.otherwise is None else (self.figure.otherwise,)
+        return (*(text for _, text in self.entries), *other)
+
+
+def by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
+    """What a figure is in the case that holds for its subject."""
+    with ctx.reading(figure.body):
+        tree = ctx.parse(figure.body, "value")
+        subject = ctx.value(tree, scope)
+    cases = Cases(figure, subject, tree, scope, tuple(entries(ctx, figure, subject, scope)))
+    if figure.otherwise is None:
+        demand_all(ctx, cases)
+    type_, capacity = agreed(ctx, cases)
+    return chosen_set(ctx, cases, type_, capacity) if type_.many else chosen_value(ctx, cases, type_)
+
+
+def entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[tuple[tuple[int, ...], Scalar]]:
+    """The keys of each case with its text; those that one line names together stand together."""
+    found: list[tuple[tuple[int, ...], Scalar]] = []
+    handled: set[int] = set()
+    for _, same in groupby(figure.cases, key=lambda case: id(case[1])):
+        lines, keys = list(same), []
+        for key, _ in lines:
+            with ctx.reading(key):
+                tree = ctx.parse(key, "value")
+                keys.append(operand := ctx.value(tree, scope, subject.type).operand)
+                if operand in handled and known(operand) is not None:
+                    raise ctx.wrong(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
+            handled.add(operand)
+        found.append((tuple(keys), lines[0][1]))
+    return found
+
+
+def demand_all(ctx: Context, cases: Cases) -> None:
+    """Every case that is known to come must be there; whether all others are is told where that is doubtful."""
+    handled = [known(key) for keys, _ in cases.entries for key in keys]
+    if cases.settled is None:
+        tell_missing(ctx, cases.figure, cases.subject.type, handled)
+    elif cases.settled not in handled:
+        message = f"There is no case for {cases.settled} here."
+        ctx.report.error(cases.figure.place, "case-missing", message, "Every number of seats needs its case.")
+        raise Wrong
+
+
+def tell_missing(ctx: Context, figure: Figure, subject: Type, handled: Sequence[int | None]) -> None:
+    """The first word, or yes or no, that a figure by cases has none for; any number may be meant to be missing."""
+    every = ["no", "yes"] if subject == TRUTH else []
+    if subject.base == "word":
+        every = [word.name for word in ctx.edition.words[str(subject.detail)].words]
+    missing = next((name for number, name in enumerate(every) if number not in handled), None)
+    if missing is not None and None not in handled:
+        hint = f"Without it the game stops there. Say '{missing}: …', or 'otherwise: …' for all that are left."
+        doubt = Doubt(figure.place, "no-case", f"There is no case for '{missing}'.", hint)
+        ctx.doubts.setdefault(figure.place, doubt)
+
+
+def agreed(ctx: Context, cases: Cases) -> tuple[Type, int]:
+    """The type of all cases, a set if one of them is; and how many members the largest can have. Nothing is written."""
+    type_, told, many, capacity = NOTHING, "", False, 1
+    with ctx.emit.unwritten():
+        for text in cases.texts:
+            with ctx.reading(text):
+                tree = ctx.parse(text, "value")
+                meaning = ctx.meaning(tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
+                one = one_of(meaning.type)
+                if told and not alike(one, type_):
+                    message = f"This is {described(meaning.type)}; in the cases before, it is {told}."
+                    raise ctx.wrong(tree, "type", message, "A figure is of one type in all of its cases.")
+            if one.base == type_.base == "piece":
+                one = Type("piece", ctx.kinds_in(one) | ctx.kinds_in(type_))
+            if one != NOTHING or not told:
+                type_, told = one, described(meaning.type)
+            if isinstance(meaning, Group):
+                many, capacity = True, max(capacity, meaning.capacity)
+    return (Type(type_.base, type_.detail, True) if many else type_), capacity
+
+
+def alike(one: Type, other: Type) -> bool:
+    """Whether cases can be of two types: pieces of different kinds can, and nobody beside anything that is a thing."""
+    return one.base == other.base == "piece" or fits(one, other) or fits(other, one)
+
+
+def chosen_value(ctx: Context, cases: Cases, type_: Type) -> Value:
+    """The number or thing of the case that holds."""
+    thing = type_.base in ("seat", "word", "piece", "nothing")
+    result, low, high, maybe = ctx.emit.variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
+
+    def take(tree: Tree[Token]) -> None:
+        nonlocal low, high, maybe
+        value = ctx.value(tree, cases.scope, type_)
+        ctx.emit.assign(result, value.operand)
+        low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
+
+    where_it_holds(ctx, cases, take)
+    return Value(type_, result, low, high, maybe)
+
+
+def chosen_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
+    """The members of the case that holds; one thing is the set of it."""
+    expect = str(type_.detail) if type_.base == "word" else ""
+
+    def make() -> int:
+        members = ctx.emit.vector()
+        ctx.emit.op("vector", members)
+
+        def take(tree: Tree[Token]) -> None:
+            ctx.append(members, ctx.as_group(ctx.meaning(tree, cases.scope, expect)))
+
+        where_it_holds(ctx, cases, take)
+        return members
+
+    return ctx.listed(type_, capacity, make)
+
+
+def where_it_holds(ctx: Context, cases: Cases, take: Callable[[Tree[Token]], None]) -> None:
+    """The first case that holds, with what it says; where none does, the game stops."""
+    found, doubtful = ctx.emit.variable(ZERO), False
+    for keys, text in cases.entries:
+        holds = any_equal(ctx, cases.subject.operand, keys)
+        if doubtful:  # whether it is the same as one before
+            holds = ctx.emit.value("less", found, holds)
+        doubtful = doubtful or any(known(key) is None for key in keys)
+        with ctx.reading(text), ctx.emit.when(holds):
+            take(ctx.parse(text, "value"))
+            ctx.emit.assign(found, ONE)
+    if (other := cases.figure.otherwise) is not None:
+        with ctx.reading(other), ctx.emit.when(ctx.emit.negated(found)):
+            take(ctx.parse(other, "value"))
+    elif cases.settled is None:
+        with ctx.reading(cases.figure.body), ctx.emit.when(ctx.emit.negated(found)):
+            ctx.emit.op("fail", ctx.source_place(cases.tree, "there is no case for this."))
+
+
+def any_equal(ctx: Context, subject: int, keys: Sequence[int]) -> int:
+    """Whether the subject is one of some keys."""
+    if len(keys) == 1:
+        return ctx.emit.value("equal", subject, keys[0])
+    if known(subject) is not None and all(known(key) is not None for key in keys):
+        return ONE if subject in keys else ZERO
+    found = ctx.emit.variable(ctx.emit.value("equal", subject, keys[0]))
+    for key in keys[1:]:
+        with ctx.emit.when(ctx.emit.value("equal", subject, key)):
+            ctx.emit.assign(found, ONE)
+    return found
