@@ -110,6 +110,9 @@ FAULTS = {
     "spades that are no trump": ("spades", ("played where suit is spades", "played where suit is led")),
     "a last bid that is free": ("oh_hell", ("you is not dealer or", "you is dealer or")),
     "a house of three and one": ("yacht", ("pips is 2", "pips is 1")),
+    "a quarter turned the wrong way": ("pentago", (" clockwise: {side: 1}", " clockwise: {side: -1}")),
+    "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),
+    "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),
 }
 

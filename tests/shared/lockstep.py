@@ -33,6 +33,9 @@ Keys = str | tuple[str, ...]
 Answers = tuple[Keys, ...]
 """What one action is here: answers, one after the other, all by one seat."""
 
+NOTHING: Answers = ((),)
+"""The answer that takes nothing, where something may be taken."""
+
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
 
@@ -44,18 +47,22 @@ class Difference(AssertionError):
 @record
 class Pairing:
     """One game, here and there. theirs: as OpenSpiel calls it; actions: what each action is here, nothing for one that
-    is forced there and left out here; most_answers: that an action has; fell: what chance comes to next there, as it
-    fell here; returns: of each seat, at the end; secret: whether anything is hidden; shelf: the edition, as seen from
-    tests/openspiel, where it is not called as the game is there; class_of: what sort of thing an action there is, for
-    counting; ended: the way in which a game there has ended; meets: the classes and the ends of which each has to come
-    up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
-    positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
-    which that is not too much; sealed: whether what seats are asked there in turn they are asked here all at once;
-    one_by_one: whether what is chosen here together is chosen there one after another."""
+    is forced there and left out here; second: the same for the second seat, where its numbers mean other things;
+    most_answers: that an action has; further: the decisions that only go on with an action, where some have fewer
+    answers than others; fell: what chance comes to next there, as it fell here; returns: of each seat, at the end;
+    secret: whether anything is hidden; shelf: the edition, as seen from tests/openspiel, where it is not called as the
+    game is there; class_of: what sort of thing an action there is, for counting; ended: the way in which a game there
+    has ended; meets: the classes and the ends of which each has to come up; steer: chooses among the legal actions
+    there, towards what is rare; openings: rows of actions that lead to positions which chance would not; listed:
+    whether all that chance can come to is compared, with its odds: games in which that is not too much; sealed: whether
+    what seats are asked there in turn they are asked here all at once; one_by_one: whether what is chosen here together
+    is chosen there one after another."""
 
     theirs: str
     actions: Mapping[int, Answers]
+    second: Mapping[int, Answers] | None = None
     most_answers: int = 1
+    further: frozenset[str] = frozenset()
     fell: Callable[[Game, Any], int] | None = None
     returns: Callable[[Game], list[float]] | None = None
     secret: bool = False
@@ -72,6 +79,10 @@ class Pairing:
     @property
     def name(self) -> str:
         return self.theirs.partition("(")[0]
+
+    def table(self, seat: int) -> Mapping[int, Answers]:
+        """What each action of a seat is here."""
+        return self.actions if self.second is None or seat == 0 else self.second
 
     @property
     def edition(self) -> str:
@@ -162,15 +173,19 @@ class LockStep:
     def one(self, ours: Game, theirs: Any, chance: random.Random) -> None:
         """The decision of one seat."""
         seat, legal = theirs.current_player(), theirs.legal_actions()
-        if any(not self.pairing.actions[action] for action in legal):
+        if any(not self.pairing.table(seat)[action] for action in legal):
             if len(legal) > 1:
                 raise self.difference(ours, theirs, f"several actions are left out here: {legal}")
             self.counts[LEFT_OUT] += 1
             theirs.apply_action(legal[0])
             return
+        if [self.pairing.table(seat)[action] for action in legal] == [NOTHING] and ours.decision(seat) is None:
+            self.counts[LEFT_OUT] += 1  # nobody is asked where nothing can be taken
+            theirs.apply_action(legal[0])
+            return
         self.compare(ours, theirs, {seat: legal})
         action = self.choose(theirs, legal, chance)
-        self.answer(ours, seat, self.pairing.actions[action])
+        self.answer(ours, seat, self.pairing.table(seat)[action])
         theirs.apply_action(action)
         self.counts[ANSWERED] += 1
 
@@ -192,7 +207,7 @@ class LockStep:
         order = chance.sample(seats, len(seats))
         for seat in order:
             others = {other: told(ours, other) for other in seats if other != seat}
-            self.answer(ours, seat, self.pairing.actions[actions[seat]])
+            self.answer(ours, seat, self.pairing.table(seat)[actions[seat]])
             if seat != order[-1] and others != {other: told(ours, other) for other in others}:
                 raise self.difference(ours, theirs, f"what {seat} answers is seen before all have answered")
         theirs.apply_actions(actions)
@@ -206,7 +221,7 @@ class LockStep:
         if sorted(asked) != sorted(legal):
             raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {asked} here")
         for seat, actions in legal.items():
-            wanted = {self.pairing.actions[action] for action in actions}
+            wanted = {self.pairing.table(seat)[action] for action in actions}
             offered = set(self.completions(ours, seat, self.pairing.most_answers))
             if wanted != offered:
                 only = f"only there: {sorted(wanted - offered)}; only here: {sorted(offered - wanted)}"
@@ -225,17 +240,23 @@ class LockStep:
             )
 
     def completions(self, ours: Game, seat: int, most: int) -> Iterator[Answers]:
-        """All that a seat can answer, with what follows from each on a copy; so many answers."""
+        """All that a seat can answer, with what follows from each on a copy; so many answers at most."""
         decision = ours.decision(seat)
         assert decision is not None
         for keys in self.possible(decision):
-            if most == 1:
+            copy = ours.copy()
+            if most > 1:
+                copy.answer(seat, all_of(keys))
+            if most == 1 or not self.goes_on(copy, seat):
                 yield (keys,)
                 continue
-            copy = ours.copy()
-            copy.answer(seat, all_of(keys))
             for rest in self.completions(copy, seat, most - 1):
                 yield (keys, *rest)
+
+    def goes_on(self, ours: Game, seat: int) -> bool:
+        """Whether what this seat is asked now belongs to the action before."""
+        decision = ours.decision(seat)
+        return decision is not None and (not self.pairing.further or decision.id in self.pairing.further)
 
     def possible(self, decision: Decision) -> Iterator[Keys]:
         """All answers to one decision; or what can be chosen next, if that is one by one."""
@@ -247,8 +268,8 @@ class LockStep:
             yield from combinations(keys, size)
 
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
-        answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers())
-        return Difference(f"{self.pairing.theirs}: {what}.\nAnswers: {answers}\nThere:\n{theirs}")
+        answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers()[-60:])
+        return Difference(f"{self.pairing.theirs}: {what}.\nLast answers: {answers}\nThere:\n{theirs}")
 
 
 class AllOfChance:
@@ -273,7 +294,7 @@ class AllOfChance:
             seats = range(self.game.num_players()) if theirs.is_simultaneous_node() else [theirs.current_player()]
             actions = [chance.choice(theirs.legal_actions(seat)) for seat in seats]
             for seat, action in zip(seats, actions, strict=True):
-                for keys in self.pairing.actions[action]:
+                for keys in self.pairing.table(seat)[action]:
                     possible = [
                         (odds * found.odds, found.game)
                         for odds, game in possible

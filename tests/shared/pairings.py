@@ -11,24 +11,14 @@ from random import Random
 from typing import Any
 
 from lockstep import Answers, Pairing, points, zone
+from pairings_boards import BOARDS
 from pairings_cards import CARDS
 from rulewright.game.game import Game
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def space(row: int, column: int) -> str:
-    """As maps here call it: rows are counted from the top."""
-    return f"{LETTERS[column]}{row + 1}"
+from spaces import space, squares
 
 
 def words(*each: str) -> dict[int, Answers]:
     return {number: (word,) for number, word in enumerate(each)}
-
-
-def squares(rows: int, columns: int) -> dict[int, Answers]:
-    """Of a game in which something is laid on a space: row by row."""
-    return {row * columns + column: (space(row, column),) for row, column in product(range(rows), range(columns))}
 
 
 def rhombus(size: int) -> dict[int, Answers]:
@@ -265,4 +255,4 @@ PAIRINGS = {
         ),
         Pairing("y", triangle(19), meets=WINS),
     )
-} | CARDS
+} | {**BOARDS, **CARDS}

@@ -1,0 +1,18 @@
+"""How maps call their spaces; rows are counted from the top."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from lockstep import Answers
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def space(row: int, column: int) -> str:
+    return f"{LETTERS[column]}{row + 1}"
+
+
+def squares(rows: int, columns: int) -> dict[int, Answers]:
+    """Of a game in which something is laid on a space: row by row."""
+    return {row * columns + column: (space(row, column),) for row, column in product(range(rows), range(columns))}
