@@ -14,16 +14,11 @@ from lockstep import Answers, Pairing, points, zone
 from pairings_boards import BOARDS
 from pairings_cards import CARDS
 from rulewright.game.game import Game
-from spaces import space, squares
+from spaces import rhombus, space, squares
 
 
 def words(*each: str) -> dict[int, Answers]:
     return {number: (word,) for number, word in enumerate(each)}
-
-
-def rhombus(size: int) -> dict[int, Answers]:
-    """Likewise, of hexagons: every second row begins one space further to the right."""
-    return {row * size + column: (space(row, column + row // 2),) for row, column in product(range(size), repeat=2)}
 
 
 def breakthrough() -> dict[int, Answers]:

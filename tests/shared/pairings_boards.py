@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from lockstep import Answers, Pairing
-from spaces import space
+from spaces import rhombus, space, squares
 
 
 def pentago() -> dict[int, Answers]:
@@ -75,6 +75,7 @@ ENDS = WINS | {"a draw"}
 BOARDS = {
     pairing.name: pairing
     for pairing in (
+        Pairing("dark_hex", rhombus(3), secret=True, meets=WINS),
         Pairing("havannah", hexagon(8), meets=WINS),
         Pairing(
             "nine_mens_morris",
@@ -91,6 +92,7 @@ BOARDS = {
                 ]
             ),
         ),
+        Pairing("phantom_ttt", squares(3, 3), secret=True, meets=ENDS),
         Pairing("pentago", pentago(), most_answers=3, meets=ENDS),
     )
 }

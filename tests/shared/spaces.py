@@ -16,3 +16,8 @@ def space(row: int, column: int) -> str:
 def squares(rows: int, columns: int) -> dict[int, Answers]:
     """Of a game in which something is laid on a space: row by row."""
     return {row * columns + column: (space(row, column),) for row, column in product(range(rows), range(columns))}
+
+
+def rhombus(size: int) -> dict[int, Answers]:
+    """Likewise, of hexagons: every second row begins one space further to the right."""
+    return {row * size + column: (space(row, column + row // 2),) for row, column in product(range(size), repeat=2)}
