@@ -27,6 +27,7 @@ from rulewright.base.records import record
 from rulewright.game import chances
 from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
+from rulewright.runtime.view import piece_names
 
 Keys = str | tuple[str, ...]
 """One answer: its key; if there can be any number of them, all keys, in the order in which they are offered."""
@@ -34,9 +35,9 @@ Answers = tuple[Keys, ...]
 """What one action is here: answers, one after the other, all by one seat."""
 
 NOTHING: Answers = ((),)
-"""The answer that takes nothing, where something may be taken."""
+"""The answer that takes nothing, where something may be taken. Where nothing can be, nobody is asked."""
 
-NAMES = ("Ada", "Ben", "Cleo", "Dora")
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
 
 
@@ -173,7 +174,8 @@ class LockStep:
     def one(self, ours: Game, theirs: Any, chance: random.Random) -> None:
         """The decision of one seat."""
         seat, legal = theirs.current_player(), theirs.legal_actions()
-        if any(not self.pairing.table(seat)[action] for action in legal):
+        answers = [self.pairing.table(seat)[action] for action in legal]
+        if () in answers or answers == [NOTHING]:
             if len(legal) > 1:
                 raise self.difference(ours, theirs, f"several actions are left out here: {legal}")
             self.counts[LEFT_OUT] += 1
@@ -261,8 +263,10 @@ class LockStep:
     def possible(self, decision: Decision) -> Iterator[Keys]:
         """All answers to one decision; or what can be chosen next, if that is one by one."""
         keys = [choice.key for choice in decision.choices]
-        if self.pairing.one_by_one or decision.least == decision.most == 1:
+        if self.pairing.one_by_one or decision.most == 1:
             yield from (key for key in keys if key not in self._held)
+            if decision.least == 0:
+                yield ()
             return
         for size in range(decision.least, decision.most + 1):
             yield from combinations(keys, size)
@@ -337,7 +341,9 @@ def told(ours: Game, seat: int) -> str:
 
 
 def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
-    """The pieces in a zone, of a seat as it sees them."""
-    [found] = [zone for zone in game.view(seat).zones if zone.name == name and zone.owner == seat]
-    assert found.pieces is not None
-    return found.pieces
+    """The pieces in a zone, of a seat as it sees them; or those in one that nobody sees, as they lie."""
+    found = game.view(seat).zone(name, seat)
+    if found.pieces is not None:
+        return found.pieces
+    [space] = [space for space in game.program.layout.spaces if space.name == name and space.seen_by == "nobody"]
+    return piece_names(game.program, game.state, space)

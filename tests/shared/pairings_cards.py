@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
-from lockstep import Answers, Pairing, points, zone
+from lockstep import NOTHING, Answers, Pairing, points, zone
 from rulewright.game.game import Game
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -95,6 +95,38 @@ def yacht_rolled(ours: Game, theirs: Any) -> int:
     return sum((int(shown[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
 
 
+def blackjack(ours: Game, theirs: Any) -> int:
+    """Two cards for the player and two for the bank, the first of them face down; then what each draws."""
+    done = theirs.full_history()
+    if len(done) < 4:
+        lies = zone(ours, "hand", 0) if len(done) < 2 else zone(ours, "face down") + zone(ours, "bank")
+        return BLACKJACK.index(lies[len(done) % 2])
+    decided = [number for number, each in enumerate(done) if each.player == 0]
+    if done[-1].player == 0 and done[-1].action == HIT:
+        return BLACKJACK.index(zone(ours, "hand", 0)[1 + len(decided)])
+    return BLACKJACK.index(zone(ours, "bank")[1 + len(done) - decided[-1]])
+
+
+def crazy_eights(ours: Game, theirs: Any) -> int:
+    """Who deals; five cards for each, left of the dealer first; the card that is turned up; and what is drawn, each
+    time on top of what whoever draws has there."""
+    deck, told = by_rank(CDHS), len(theirs.history())
+    if told == 0:
+        return 52 + counter(ours, "dealer")
+    if told <= 25:
+        row, place = divmod(told - 1, 5)
+        return deck.index(zone(ours, "hand", (counter(ours, "dealer") + 1 + place) % 5)[row])
+    if told == 26:
+        return deck.index(zone(ours, "pile")[0])
+    seat = theirs.full_history()[-1].player
+    done = [each.action for each in theirs.full_history() if each.player == seat]
+    held = 5 + done[:-1].count(DRAW) - sum(action < 52 for action in done)
+    return deck.index(zone(ours, "hand", seat)[held])
+
+
+BLACKJACK = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
+HIT = 0
+DRAW, PASS = 52, 53
 WINS = frozenset(["Ada wins", "Ben wins"])
 
 CARDS = {
@@ -109,6 +141,13 @@ CARDS = {
             sealed=True,
             listed=True,
             meets=WINS,
+        ),
+        Pairing("blackjack", each_of(["hit", "stand"]), fell=blackjack, returns=points, secret=True),
+        Pairing(
+            "crazy_eights",
+            each_of(by_rank(CDHS)) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
+            fell=crazy_eights,
+            returns=points,
         ),
         Pairing(
             "hearts", each_of(by_rank(CDHS)), fell=hearts, returns=points, secret=True, sealed=True, one_by_one=True
