@@ -67,6 +67,11 @@ QUIET = {
         lay("repeat while number of hand is less than 3: do draw"),
         "phases: {evening: {steps: {draw: [move top 1 of deck to hand]}}}",
     ],
+    "a loop that dice end": [
+        "pieces: {die: {has: {face: 1 to 6}, changing: face, starts in: deck, noun: '{face} | dice'}}",
+        "terms: {game: {throw: total face of dice}}",
+        lay("repeat while throw is less than 4: roll dice"),
+    ],
     "a loop that a hook ends": [
         lay("repeat while coins is less than 3: do rest"),
         "phases: {evening: {steps: {rest: []}}}",

@@ -166,7 +166,10 @@ class LockStep:
 
     def fall(self, ours: Game, theirs: Any) -> None:
         assert self.pairing.fell is not None
-        outcome = self.pairing.fell(ours, theirs)
+        try:
+            outcome = self.pairing.fell(ours, theirs)
+        except LookupError as error:
+            raise self.difference(ours, theirs, "chance is asked there and not here") from error
         if outcome not in theirs.legal_actions():
             raise self.difference(ours, theirs, f"chance cannot fall as {outcome} there")
         theirs.apply_action(outcome)
@@ -175,14 +178,10 @@ class LockStep:
         """The decision of one seat."""
         seat, legal = theirs.current_player(), theirs.legal_actions()
         answers = [self.pairing.table(seat)[action] for action in legal]
-        if () in answers or answers == [NOTHING]:
+        if () in answers or answers == [NOTHING]:  # nobody is asked here where nothing can be taken
             if len(legal) > 1:
                 raise self.difference(ours, theirs, f"several actions are left out here: {legal}")
             self.counts[LEFT_OUT] += 1
-            theirs.apply_action(legal[0])
-            return
-        if [self.pairing.table(seat)[action] for action in legal] == [NOTHING] and ours.decision(seat) is None:
-            self.counts[LEFT_OUT] += 1  # nobody is asked where nothing can be taken
             theirs.apply_action(legal[0])
             return
         self.compare(ours, theirs, {seat: legal})

@@ -6,7 +6,7 @@ As in `pairings`, the tables are worked out from how OpenSpiel numbers actions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from lockstep import NOTHING, Answers, Pairing, points, zone
@@ -95,6 +95,29 @@ def yacht_rolled(ours: Game, theirs: Any) -> int:
     return sum((int(shown[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
 
 
+def backgammon() -> dict[int, Answers]:
+    """From which of 24 points, or from the bar, two checkers go, the second one first; and whether the higher die goes
+    first. One who can move only one checker passes with the second."""
+    points = [*POINTS, "f2"]
+    found: dict[int, Answers] = {}
+    for (late, order), (number, start) in product(enumerate(("higher", "lower")), enumerate(points)):
+        found[late * 676 + 25 * 26 + number] = (order, start)
+        found |= {late * 676 + after * 26 + number: (order, start, second) for after, second in enumerate(points)}
+        found[late * 676 + 25 * 26 + 25] = ()
+    return found
+
+
+def backgammon_rolled(ours: Game, theirs: Any) -> int:
+    """The two dice, in either order; equal ones come last. Of the first roll, the order tells who begins."""
+    before = sum(each.player < 0 for each in theirs.full_history())
+    text = ours.log(None, before + 1)[0].text  # a heading, then a line for each roll
+    pips = [int(figure) for figure in text if figure.isdigit()]
+    if "×" in text:
+        return 29 + pips[-1]
+    later = text.startswith("Ben") if before == 0 else pips[0] > pips[1]
+    return 2 * list(combinations(range(1, 7), 2)).index((min(pips), max(pips))) + later
+
+
 def blackjack(ours: Game, theirs: Any) -> int:
     """Two cards for the player and two for the bank, the first of them face down; then what each draws."""
     done = theirs.full_history()
@@ -124,6 +147,7 @@ def crazy_eights(ours: Game, theirs: Any) -> int:
     return deck.index(zone(ours, "hand", seat)[held])
 
 
+POINTS = [f"{letter}3" for letter in "lkjihgfedcba"] + [f"{letter}1" for letter in "abcdefghijkl"]
 BLACKJACK = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
 HIT = 0
 DRAW, PASS = 52, 53
@@ -141,6 +165,13 @@ CARDS = {
             sealed=True,
             listed=True,
             meets=WINS,
+        ),
+        Pairing(
+            "backgammon",
+            backgammon(),
+            most_answers=3,
+            further=frozenset(["use both dice.start", "use both dice.second start"]),
+            fell=backgammon_rolled,
         ),
         Pairing("blackjack", each_of(["hit", "stand"]), fell=blackjack, returns=points, secret=True),
         Pairing(

@@ -14,7 +14,7 @@ from rulewright.syntax.source import MappingNode, Node
 END, PIECES = "end game", "move"
 """What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
 
-_MOVING = ("move", "swap", "fill", "shuffle", "choose", "choose_at_random")
+_MOVING = ("move", "swap", "fill", "shuffle", "roll", "choose", "choose_at_random")
 _COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
 
 
