@@ -83,6 +83,7 @@ ROOMS = {
         kept outline
         context
         attributes by_cases senses slots texts
+        sides
         names
         figures relations sets
         boards

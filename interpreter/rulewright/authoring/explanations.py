@@ -187,6 +187,8 @@ class Explainer:
             case "measure":
                 measure = next(measure for measure in edition.measures if measure.name == entry.name)
                 yield ExplainedRow("is", (spaced(measure.amount.text),))
+            case "sides":
+                yield ExplainedRow("the seats play", (edition.begins(edition.counters[edition.sides]),))
             case "ranking":
                 yield ExplainedRow("by", (spaced(edition.ranking.text) if edition.ranking else "",))
             case "limit":
@@ -325,7 +327,7 @@ class Explainer:
             return ".".join(path)
         if entry.kind == "choice":
             return f"option '{path[1]}', choice '{entry.name}'"
-        return entry.kind if entry.kind in ("setup", "ranking", "limit") else f"{entry.kind} '{entry.name}'"
+        return entry.kind if entry.kind in ("setup", "sides", "ranking", "limit") else f"{entry.kind} '{entry.name}'"
 
 
 def where(place: SourcePlace) -> str:

@@ -1,4 +1,4 @@
-"""Attributes: what pieces and words have themselves, and what the words that they have lead to."""
+"""Attributes: what pieces, words and the sides of seats have themselves, and what the words that they have lead to."""
 
 from __future__ import annotations
 
@@ -68,6 +68,8 @@ def tables_behind(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordLi
     starts: list[tuple[str, list[str]]] = []
     if type_.base == "word":
         starts = [(str(type_.detail), [])]
+    elif type_.base == "seat" and ctx.edition.sides:
+        starts = [(ctx.edition.sides, [])]
     elif type_.base == "piece":
         held = held_by(ctx.edition, ctx.kinds_in(type_))
         starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
@@ -122,6 +124,12 @@ def attribute_of(ctx: Context, piece: Value, attribute: str) -> Value:
     return found
 
 
+def side_of(ctx: Context, seat: int) -> Settable:
+    """The word that a seat plays. It is never nothing."""
+    cell, type_ = ctx.plan.counter(ctx.edition.sides)
+    return Settable(type_, ctx.emit.load(cell, seat), cell=cell, index=seat)
+
+
 def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
     """What the attributes of a path lead to from a word."""
     words = str(word.type.detail)
@@ -134,13 +142,15 @@ def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
 
 
 def table_of(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:
-    """A table of a word, of a word that it has, or of a word of a piece; with the word whose table it is."""
+    """A table of a word, of a word that it has, or of a word of a piece or a seat; with the word whose table it is."""
     way = next(tables_behind(ctx, owner.type, name), None)
     if way is None:
         return None
     _, path, table = way
     word: Value | None = owner
-    if owner.type.base == "piece":
+    if owner.type.base == "seat":
+        word = side_of(ctx, owner.operand)
+    elif owner.type.base == "piece":
         attribute, *path = path
         word = value_of(ctx, owner, attribute)
     return (word_along(ctx, word, path) if path else word, table) if word else None

@@ -220,6 +220,7 @@ def _program(ctx: Context) -> Program:
         rules=rules,
         powers=powers,
         asides=asides,
+        sides=plan.counter(edition.sides)[0] if edition.sides else -1,
     )
 
 

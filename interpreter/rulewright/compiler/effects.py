@@ -206,8 +206,18 @@ def do_shuffle(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> N
 
 
 def do_swap(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    piece = Type("piece")
-    one, other = (ctx.sure(ctx.value(child, scope, piece), child) for child in tree.children)
+    """Two pieces change places, or what two counters hold does."""
+    one, other = (ctx.single(ctx.meaning(child, scope), child) for child in tree.children)
+    if isinstance(one, Settable) and isinstance(other, Settable) and not (one.attribute or other.attribute):
+        if one.type != other.type:
+            message = f"Only what is alike changes places, not {described(one.type)} and {described(other.type)}."
+            raise ctx.wrong(tree, "type", message)
+        put_in(ctx, one, other.operand, tree)
+        put_in(ctx, other, one.operand, tree)
+        return
+    for thing, child in zip((one, other), tree.children, strict=True):
+        ctx.demand(thing.type, Type("piece"), child)
+    one, other = (ctx.sure(thing, child) for thing, child in zip((one, other), tree.children, strict=True))
     if ctx.kinds_in(one.type) != ctx.kinds_in(other.type):
         message = f"Only pieces of one kind change places, not {described(one.type)} and {described(other.type)}."
         raise ctx.wrong(tree, "type", message)
@@ -248,6 +258,8 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
 def do_set(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     tally = tally_at(ctx, tree.children[0], scope)
     value = ctx.value(tree.children[1], scope, tally.type)
+    if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
+        value = ctx.sure(value, tree)
     put_in(ctx, tally, value.operand, tree)
 
 

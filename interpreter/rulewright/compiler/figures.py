@@ -298,6 +298,9 @@ def table_entry(
     elif isinstance(scope.item, Value) and str(own) != "my":
         owner = scope.item
     found = attributes.table_of(ctx, owner, name) if owner is not None else None
+    if found is None and len(tokens) == 1 and str(own) != "its" and ctx.edition.sides and scope.someone:
+        owner = Value(SEAT, names.me(ctx, scope, token))
+        found = attributes.table_of(ctx, owner, name)
     if found is None:
         if name in ctx.figures:
             return None

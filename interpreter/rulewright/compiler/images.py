@@ -23,6 +23,8 @@ def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         return there
     if own is not None or rest:
         raise ctx.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
+    if (theirs := names.pieces_of_sides(ctx, name, group, scope)) is not None:
+        return theirs
     key = names.called(ctx, name, group.type, scope)
     if (
         group.type.base == "piece"

@@ -186,7 +186,9 @@ class LayoutBuilder:
         counters = []
         for counter in self.edition.counters.values():
             cell, type_ = self.counter(counter.name)
-            counters.append(Counter(counter.name, cell, counter.of, self.owners(counter.of), counter.start, type_))
+            cycle = len(self.edition.words[counter.holds].words) if counter.side else 0
+            owners = self.owners(counter.of)
+            counters.append(Counter(counter.name, cell, counter.of, owners, counter.start, type_, cycle))
         return Layout(
             self._next,
             self.seats,

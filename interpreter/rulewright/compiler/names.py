@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import SourcePlace, nearest
-from rulewright.compiler import attributes
+from rulewright.compiler import attributes, sides
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
@@ -49,7 +49,7 @@ from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 
 ANY_PIECE = ("card", "piece")
-BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent")
+BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
 
 
@@ -127,12 +127,13 @@ def senses_of_name(ctx: Context, token: Token, own: str, scope: Scope, expect: s
             item = scope.item
             yield Sense(BUILT_IN, name, lambda: item)
         if isinstance(scope.item, Value):
-            yield from senses_of(ctx, scope.item, name, scope)
+            yield from (sense for sense in senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
         if (made := local_name(ctx, token, scope)) is not None:
             yield Sense(LOCAL, made, scope.names[made], of=list_of(ctx, made, scope) if name in ctx.lists else "")
         yield from word_senses(ctx, name, [expect] if expect else [], True)
     if scope.someone:
-        yield from belongings(ctx, SEAT.base, name, lambda: me(ctx, scope, token), scope)
+        mine = of_seat(ctx, name, lambda: me(ctx, scope, token), scope)
+        yield from (sense for sense in mine if own == "my" or not said_with_my(ctx, sense))
     if own != "my":
         yield from belongings(ctx, "", name, lambda: None, scope)
         for option in ctx.edition.options.values():
@@ -141,6 +142,11 @@ def senses_of_name(ctx: Context, token: Token, own: str, scope: Scope, expect: s
                     "option", option.name, partial(partial(chosen_or_not, ctx), option.name), option.place, TRUTH.base
                 )
         yield from everywhere(ctx, token, scope, expect)
+
+
+def said_with_my(ctx: Context, sense: Sense) -> bool:
+    """Whether something of the acting seat is told from all there are only by 'my': its side, its pieces."""
+    return sense.sort == KIND or (sense.sort == "counter" and sense.of != "")
 
 
 def local(ctx: Context, token: Token, scope: Scope) -> Binding | None:
@@ -193,6 +199,7 @@ def has_no(ctx: Context, owner: Value, token: Token, doubt: str = "") -> Wrong:
     if declared is not None and declared.of not in ("", owner_name(ctx, owner.type)):
         hint = f"Every {declared.of} has one of its own."
     message = f"{described(owner.type).capitalize()} has no '{token}'."
+    hint = hint or (of_no_side(ctx, name) if owner.type.base == "seat" else "")
     return ctx.wrong(token, "unknown-name", message, doubt or hint)
 
 
@@ -203,13 +210,49 @@ def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration |
 def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[Sense]:
     """All that a name can mean with an owner."""
     if owner.type.base == "seat":
-        yield from belongings(ctx, SEAT.base, name, lambda: owner.operand, scope)
+        yield from of_seat(ctx, name, lambda: owner.operand, scope)
     elif owner.type.base == "piece":
         yield from piece_senses(ctx, owner, name)
     elif owner.type.base == "word":
         words = str(owner.type.detail)
         yield from belongings(ctx, words, name, lambda: owner.operand, scope)
         yield from attribute_senses(ctx, words, name, lambda path: attributes.word_along(ctx, owner, path))
+
+
+def of_seat(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) -> Iterator[Sense]:
+    """What a seat has itself, what the word that it plays has, and the pieces of its side."""
+    yield from belongings(ctx, SEAT.base, name, seat, scope)
+    if ctx.edition.sides:
+        yield from attribute_senses(
+            ctx, ctx.edition.sides, name, lambda path: attributes.word_along(ctx, attributes.side_of(ctx, seat()), path)
+        )
+        if kinds := kinds_of_sides(ctx, name):
+            kind = ctx.kinds.get(name)
+            called, place = (kind.name, kind.place) if kind else (name, None)
+            own = partial(partial(own_pieces, ctx), kinds, seat)
+            yield Sense(KIND, called, own, place, "piece", called)
+
+
+def own_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) -> Group:
+    return sides.pieces_of(ctx, kinds, attributes.side_of(ctx, seat()))
+
+
+def kinds_of_sides(ctx: Context, name: str) -> frozenset[str]:
+    """The kinds that a name means behind a seat: those of them whose pieces belong to sides."""
+    if name in ctx.kinds:
+        return frozenset([ctx.kinds[name].name]) & frozenset(sides.sided(ctx.edition))
+    return frozenset(sides.sided(ctx.edition)) if name in ANY_PIECE else frozenset()
+
+
+def pieces_of_sides(ctx: Context, token: Token, seats: Group, scope: Scope) -> Group | None:
+    """cards of opponents: the pieces of the sides that some seats play; None where the name means something else."""
+    name, one = canonical(str(token)), Value(SEAT, NONE)
+    if seats.type.base != "seat" or not (kinds := kinds_of_sides(ctx, name)):
+        return None
+    sense = meant(ctx, token, senses_of(ctx, one, name, scope))
+    if sense is None or sense.sort != KIND:
+        return None
+    return sides.pieces_of(ctx, kinds, sides.sides_of(ctx, seats))
 
 
 def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
@@ -304,7 +347,7 @@ def belongings(ctx: Context, of: str, name: str, owner: Callable[[], int | None]
     if counter is not None and counter.of == of:
         _, type_ = ctx.plan.counter(counter.name)
         index = partial(partial(counter_of, ctx), name, owner)
-        yield Sense("counter", counter.name, index, counter.place, type_.base)
+        yield Sense("counter", counter.name, index, counter.place, type_.base, counter.holds if counter.side else "")
 
 
 def counter_of(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
@@ -314,6 +357,8 @@ def counter_of(ctx: Context, name: str, owner: Callable[[], int | None]) -> Sett
 
 def counter(ctx: Context, name: str, index: int) -> Settable:
     counter = ctx.counters[name]
+    if counter.side:
+        return attributes.side_of(ctx, index)
     cell, type_ = ctx.plan.counter(counter.name)
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
     return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
@@ -322,7 +367,8 @@ def counter(ctx: Context, name: str, index: int) -> Settable:
 def everywhere(ctx: Context, token: Token, scope: Scope, expect: str) -> Iterator[Sense]:
     """What a name can mean wherever it stands: what the language knows, kinds, lists, words."""
     name, written = canonical(str(token)), " ".join(str(token).split())
-    if name in (*BUILT_IN_SETS, "you", "nobody", "nothing") or (name in ANY_PIECE and name not in ctx.kinds):
+    known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
+    if known or (name in ANY_PIECE and name not in ctx.kinds):
         base = "nothing" if name in ("nobody", "nothing") else "piece" if name in ANY_PIECE else SEAT.base
         yield Sense(BUILT_IN, written, lambda: builtin(ctx, name, scope, token), None, base)
     if (kind := ctx.kinds.get(name)) is not None:
@@ -373,7 +419,9 @@ def builtin(ctx: Context, name: str, scope: Scope, token: Token) -> Meaning:
             return ctx.fixed(SEAT, tuple(found))
         return ctx.filtered(everyone, lambda seat: is_virtual(ctx, seat, virtual))
     if name == "opponent":
-        return opponents(ctx, me(ctx, scope, token))
+        return sides.opponents(ctx, me(ctx, scope, token))
+    if name == "partner":
+        return sides.partners(ctx, me(ctx, scope, token))
     if name in ("nobody", "nothing"):
         return Value(NOTHING, NONE, maybe=True)
     return pieces(ctx, frozenset(ctx.edition.kinds))
@@ -407,18 +455,6 @@ def is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
     return ctx.emit.value("unequal" if virtual else "equal", role, NONE)
 
 
-def opponents(ctx: Context, me: int) -> Group:
-    seats = ctx.plan.seats
-    rows = [(seat + step) % seats for seat in range(seats) for step in range(1, seats)]
-
-    def make() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("row", vector, ctx.plan.table(tuple(rows)), me, seats - 1)
-        return vector
-
-    return ctx.listed(SEAT, seats - 1, make)
-
-
 def pieces(ctx: Context, kinds: frozenset[str]) -> Group:
     return ctx.fixed(Type("piece", kinds), ctx.plan.stock.pieces(kinds))
 
@@ -434,7 +470,7 @@ def things_of(ctx: Context, type_: Type) -> list[str]:
     named = (ctx.edition.zones, ctx.edition.figures, ctx.edition.counters)
     own = [name for table in named for name, thing in table.items() if thing.of == of]
     if type_.base == "seat":
-        return own
+        return [*own, *(attributes_behind(ctx, ctx.edition.sides) if ctx.edition.sides else ())]
     if type_.base == "piece":
         kinds = [ctx.edition.kinds[kind] for kind in ctx.kinds_in(type_)]
         lists = {type_name for kind in kinds for type_name in kind.attributes.values() if type_name != "number"}
@@ -469,6 +505,7 @@ def names(ctx: Context, scope: Scope) -> list[str]:
     found = [name for table in tables for name in table]
     found += [word.name for words in edition.words.values() for word in words.words]
     found += ["seats", "players", "virtual players", "opponents", "you", "nobody", *scope.names]
+    found += ["partners"] if edition.sides else []
     return found + (things_of(ctx, scope.item.type) if scope.item else [])
 
 
@@ -490,9 +527,21 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         return has_no(ctx, scope.item, token)
     hint = off_the_map(ctx, text) or ctx.edition.missing(text, known_names)
     hint = hint or keyword_hint(ctx, text, known_names)
+    hint = hint or of_no_side(ctx, canonical(text))
     if not hint and expect:
         hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
     return ctx.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+
+def of_no_side(ctx: Context, name: str) -> str:
+    """For what only sides have."""
+    if name == "partner":
+        return "Partners are the seats of one side: say with 'sides' what each seat plays."
+    if name not in ctx.kinds or kinds_of_sides(ctx, name):
+        return ""
+    if ctx.edition.sides:
+        return f"A {ctx.kinds[name].name} has no word of '{ctx.edition.sides}', so it is on no side."
+    return "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
 
 
 def whose(ctx: Context, token: Token, words: str, told: str = "") -> Wrong:

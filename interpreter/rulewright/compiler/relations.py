@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial, reduce
 
 from lark import Token, Tree
@@ -10,6 +11,7 @@ from rulewright.compiler import attributes, names
 from rulewright.compiler.context import PLACE, Context
 from rulewright.compiler.meaning import Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
+from rulewright.compiler.sides import SidePieces
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 
@@ -23,10 +25,7 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         return in_words(ctx, what, place, where, scope)
     if place.type.base != "piece":
         raise ctx.wrong(where, "type", f"Expected a zone or words after 'in'; this is {described(place.type)}.")
-    own, name, *rest = what.children
-    assert isinstance(name, Token)
-    if own is None and not rest and names.local(ctx, name, scope) is None:
-        key = canonical(str(name))
+    if key := plain_name(ctx, what, scope):
         if key in ctx.kinds:
             kind = ctx.kinds[key].name
             if kind not in ctx.kinds_in(place.type):
@@ -37,15 +36,32 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     if not isinstance(place, ZoneGroup):
         raise ctx.wrong(where, "type", f"Expected a zone after 'in'; this is {described(place.type)}.")
     group = ctx.group(what, scope, "piece")
+    if isinstance(group, SidePieces):
+        return sifted(ctx, group, place, what)
     lying = ctx.filtered(group, lambda piece: ctx.emit.value("equal", ctx.emit.load(ctx.plan.at, piece), place.address))
     return Group(lying.type, min(group.capacity, place.capacity), lying.walk)
 
 
-def in_words(ctx: Context, what: Tree[Token], words: Group, where: Tree[Token] | Token, scope: Scope) -> Group:
-    """The pieces that lie with words, or the words that have some of them as an attribute."""
+def plain_name(ctx: Context, what: Tree[Token], scope: Scope) -> str:
+    """A name alone, if nothing is called so here; '' for all else."""
+    if what.data != "path":
+        return ""
     own, name, *rest = what.children
     assert isinstance(name, Token)
-    key = canonical(str(name)) if own is None and not rest and names.local(ctx, name, scope) is None else ""
+    return canonical(str(name)) if own is None and not rest and names.local(ctx, name, scope) is None else ""
+
+
+def sifted(ctx: Context, group: SidePieces, there: Group, what: Tree[Token]) -> Group:
+    """The pieces of some sides as far as they lie somewhere, as they lie there."""
+    if not ctx.kinds_in(group.type) & ctx.kinds_in(there.type):
+        message = f"There is never {described(replace(group.type, many=False))} in {described(there.type)}."
+        raise ctx.wrong(what, "zone-does-not-hold", message)
+    return group.sift(there)
+
+
+def in_words(ctx: Context, what: Tree[Token], words: Group, where: Tree[Token] | Token, scope: Scope) -> Group:
+    """The pieces that lie with words, or the words that have some of them as an attribute."""
+    key = plain_name(ctx, what, scope)
     if key in ctx.lists:
         list_ = ctx.lists[key]
         everything = ctx.fixed(Type("word", list_.name), tuple(range(len(list_.words))))
@@ -59,6 +75,8 @@ def in_words(ctx: Context, what: Tree[Token], words: Group, where: Tree[Token] |
     if group.type.base != "piece":
         raise ctx.wrong(what, "type", f"Expected pieces or words before 'in'; this is {described(group.type)}.")
     there = lying_with(ctx, ctx.kinds_in(group.type), words, where)
+    if isinstance(group, SidePieces):
+        return sifted(ctx, group, there, what)
     identity = ctx.plan.table((*range(ctx.plan.stock.count(frozenset(ctx.edition.kinds))), -1))
     return within(ctx, group, identity, there)
 

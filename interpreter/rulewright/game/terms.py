@@ -79,7 +79,8 @@ class Terms:
         return Term(f"zones.{name}", self.edition.zones[name].noun.one, "")
 
     def counter(self, name: str) -> Term:
-        return Term(f"counters.{name}", self.edition.counters[name].noun.one, "")
+        counter = self.edition.counters[name]
+        return Term(f"{'words' if counter.side else 'counters'}.{name}", counter.noun.one, "")
 
     def tokens(self, name: str) -> Phrase | Term:
         """What the tokens of a counter are called together, as a heading."""

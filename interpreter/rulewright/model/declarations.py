@@ -238,7 +238,7 @@ class Figure:
 @record
 class CounterDeclaration:
     """of: as for zones; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell begins, -1 for
-    nothing."""
+    nothing; side: whether it is the word that each seat plays, which begins with the next word from seat to seat."""
 
     name: str
     place: SourcePlace
@@ -248,6 +248,7 @@ class CounterDeclaration:
     noun: Noun
     shown: bool = True
     text: Scalar | None = None
+    side: bool = False
 
 
 @record
@@ -399,6 +400,7 @@ class Edition:
     age: int | None = None  # from which on people play it
     words: dict[str, WordList] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
+    sides: str = ""  # the word list of which each seat plays a word
     kinds: dict[str, Kind] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -441,6 +443,8 @@ class Edition:
         if counter.holds == "truth":
             return "yes" if counter.start else "no"
         words = self.words[counter.holds].words if counter.holds in self.words else ()
+        if counter.side:
+            return ", ".join(word.name for word in words)
         return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
 
     def told(self) -> dict[RuleKey, Scalar]:

@@ -15,6 +15,7 @@ _KINDS = {
     "words.*.*": "word",
     "boards.*": "board",
     "boards.*.spaces.*": "space",
+    "sides": "sides",
     "pieces.*": "kind of piece",
     "pieces.*.has.*": "attribute",
     "zones.*": "zone",

@@ -204,14 +204,18 @@ class _Trial:
 
 
 def counts(machine: Machine, s: State) -> dict[int, int]:
-    """What counts first in the edition's ranking, of each seat that is scored."""
+    """What counts first in the edition's ranking, of each seat that is scored: that of the best of its side."""
     program, layout = machine.program, machine.program.layout
     found: dict[int, int] = {}
     for seat in range(layout.seats):
         role = s[layout.role + seat]
         if program.ranking and (role < 0 or program.roles[role] not in program.unscored_roles):
             found[seat] = machine.call(program.ranking[0], s, seat)[0][0]
-    return found
+    best: dict[int, int] = {}
+    for seat, count in found.items():
+        side = program.side(s, seat)
+        best[side] = max(count, best.get(side, count))
+    return {seat: best[program.side(s, seat)] for seat in found}
 
 
 def ahead(machine: Machine, s: State, seat: int) -> float:
@@ -219,5 +223,6 @@ def ahead(machine: Machine, s: State, seat: int) -> float:
     found = counts(machine, s)
     if seat not in found:
         return 0.0
-    others = [count for other, count in found.items() if other != seat]
+    side = machine.program.side
+    others = [count for other, count in found.items() if side(s, other) != side(s, seat)]
     return found[seat] - (sum(others) / len(others) if others else 0)

@@ -164,7 +164,8 @@ class PieceType:
 @record
 class Counter:
     """A counter in the state, that holds a number or another single thing: one cell, or one for each seat or word (of:
-    as for zones; cells: how many)."""
+    as for zones; cells: how many). start: what the first cell begins with; cycle: where each begins with the next word
+    after that, how many words there are, or 0."""
 
     name: str
     address: int
@@ -172,6 +173,11 @@ class Counter:
     cells: int
     start: int
     type: Type
+    cycle: int = 0
+
+    def starts(self, owner: int) -> int:
+        """What the cell of a seat or word begins with: of sides, one word after the other, round the table."""
+        return (self.start + owner) % self.cycle if self.cycle else self.start
 
 
 @record
@@ -299,6 +305,12 @@ class Program:
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
     asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by place and text
+    sides: int = -1  # the cell of what the first seat plays; seats that play the same win together
+
+    def side(self, s: Sequence[Any], seat: int) -> int:
+        """What tells the side of a seat from others."""
+        side: int = s[self.sides + seat] if self.sides >= 0 else seat
+        return side
 
     def looks(self, piece: int) -> range:
         """The numbers of the types that a piece can show."""

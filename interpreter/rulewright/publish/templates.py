@@ -54,7 +54,7 @@ class _Reading:
         for name, words in edition.words.items():
             if name in spaces:
                 continue
-            if words.attributes or words.tables:
+            if words.attributes or words.tables or name == edition.sides:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
             for attribute in (*words.attributes, *words.tables):
                 yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
@@ -79,7 +79,7 @@ class _Reading:
             if zone.shown:
                 yield self.term(terms.zone(name), "A place where pieces lie; the head of a column.")
         for name, counter in edition.counters.items():
-            if counter.shown:
+            if counter.shown and not counter.side:
                 yield self.term(terms.counter(name), "Something that is counted or noted; the head of a column.")
         for name, token in edition.tokens.items():
             if token.noun is not None and isinstance(heading := terms.tokens(name), Phrase):

@@ -129,8 +129,8 @@ class Machine:
         for index, option in enumerate(program.options):
             state[layout.option + index] = option.default
         for counter in layout.counters:
-            for seat in range(counter.cells):
-                state[counter.address + seat] = counter.start
+            for owner in range(counter.cells):
+                state[counter.address + owner] = counter.starts(owner)
         return state
 
     def run(self, s: State, out: Events | None = None) -> list[OpenDecision]:

@@ -165,7 +165,8 @@ def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str
 
 
 def ranks(machine: Machine, s: State) -> dict[int, int]:
-    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use). A game
+    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use). Partners
+    share the rank of the best of them. A game
     that came to its limit may have no result: no seat has a rank then."""
     program, layout = machine.program, machine.program.layout
     if s[LIMITED] and not program.limit.scored:
@@ -175,4 +176,9 @@ def ranks(machine: Machine, s: State) -> dict[int, int]:
         role = s[layout.role + seat]
         if role < 0 or program.roles[role] not in program.unscored_roles:
             keys[seat] = tuple(machine.call(function, s, seat)[0][0] for function in program.ranking)
-    return {seat: 1 + sum(other > key for other in keys.values()) for seat, key in keys.items()}
+    best: dict[int, tuple[int, ...]] = {}
+    for seat, key in keys.items():
+        side = program.side(s, seat)
+        best[side] = max(key, best.get(side, key))
+    placed = {seat: best[program.side(s, seat)] for seat in keys}
+    return {seat: 1 + sum(other > key for other in placed.values()) for seat, key in placed.items()}

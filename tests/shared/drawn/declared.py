@@ -134,6 +134,7 @@ class World:
     figures: list[Figure] = field(default_factory=list)
     switches: list[Symbol] = field(default_factory=list)  # options that sentences can ask for
     steps: list[Step] = field(default_factory=list)
+    sides: Words | None = None  # of which each seat plays a word
 
 
 @dataclass(frozen=True)

@@ -84,10 +84,18 @@ class Edition:
         for _ in range(luck.number(1, 2)):
             self._pieces()
         self._zones(zones)
+        self._sides()
         self._counters()
         if luck.chance(50):
             self.world.switches.append(self.naming.new("option"))
         self._figures()
+
+    def _sides(self) -> None:
+        """What each seat plays, perhaps; most often something that pieces have."""
+        held = [words for kind in self.world.kinds for words in kind.reach().values() if words is not None]
+        if (lists := held or self.world.lists) and self.luck.chance(30):
+            self.world.sides = self.luck.pick(lists)
+            self.tree["sides"] = str(self.world.sides.name)
 
     def _words(self) -> tuple[Words, dict[str, Any]]:
         made = Words(self.naming.new("list"), [str(self.naming.new("word")) for _ in range(self.luck.number(2, 3))])

@@ -64,8 +64,9 @@ class Saying:
         yield from ((str(switch), TRUTH) for switch in self.world.switches)
         if scope.acts:
             here = item is not None and item.base == "seat"
-            for name, thing in self._belonging("seat"):
+            for name, thing in self._of(SEAT):
                 yield f"my {name}", thing
+            for name, thing in (*self._belonging("seat"), *self._of_side()):
                 if not here:
                     yield name, thing
 
@@ -73,6 +74,11 @@ class Saying:
         """What belongs to a thing."""
         if owner.base == "seat":
             yield from self._belonging("seat")
+            if sides := self.world.sides:
+                yield str(sides.name), Thing("word", sides)
+                yield from self._of_side()
+                own = (kind for kind in self.world.kinds if sides in kind.reach().values())
+                yield from ((kind.name.many, Thing("piece", frozenset([kind]), True)) for kind in own)
         elif owner.base == "word":
             yield from self._belonging(owner.of)
             for symbol, held in owner.of.reach().items():
@@ -84,6 +90,11 @@ class Saying:
             for words in self._lists_with_zones():
                 if words.name not in self.reach(owner.of):
                     yield str(words.name), Thing("word", words, sure=False)
+
+    def _of_side(self) -> Iterator[tuple[str, Thing]]:
+        """What the word that a seat plays has."""
+        for symbol, held in self.world.sides.reach().items() if self.world.sides else ():
+            yield str(symbol), NUMBER if held is None else Thing("word", held, sure=False)
 
     def _lists_with_zones(self) -> list[Words]:
         return [words for words in self.world.lists if any(zone.of is words for zone in self.world.zones)]
@@ -362,6 +373,9 @@ class Saying:
                 name, kinds = (kind.name.many, {kind}) if self.luck.chance(50) else ("", set())
                 holds = next(z.holds for z in self.world.zones if zone.endswith(str(z.name)))
                 text = f"{name or 'cards'} in {zone}"
+                if d > 0 and self.luck.chance(20):
+                    every = Thing("piece", frozenset(self.world.kinds), True)
+                    text = f"(pieces where {self.test(scope.within(every), 0)}) in {zone}"
                 return text, Thing("piece", frozenset(kinds) or holds, True)
         if way == 8 and (placed := self.lying(scope)):
             return placed
@@ -397,6 +411,7 @@ class Saying:
         ways = ["seats", "seats", "players", "virtual players"]
         if scope.acts:
             ways += ["opponents", "opponents", "you"]
+            ways += ["partners"] if self.world.sides else []
         ways += [text for text, thing in self.named(scope) if thing.base == "seat" and (thing.many or thing.sure)]
         if d > 0:
             ways.append(f"owners of {self.pieces(scope, d - 1)[0]}")

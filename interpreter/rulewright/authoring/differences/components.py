@@ -21,6 +21,7 @@ def components(pair: Pair) -> Iterator[Difference]:
     yield from _words(pair)
     yield from _boards(pair)
     yield from _kinds(pair)
+    yield from instead("Each seat plays {}", _side(pair.before), _side(pair.after))
     yield from _zones(pair)
     yield from _counters(pair)
 
@@ -233,7 +234,12 @@ def _counters(pair: Pair) -> Iterator[Difference]:
 
 def _shown(edition: Edition) -> dict[str, CounterDeclaration]:
     counters = edition.counters.items()
-    return {name: counter for name, counter in counters if counter.shown and counter.holds != "truth"}
+    shown = {name: counter for name, counter in counters if counter.shown and counter.holds != "truth"}
+    return {name: counter for name, counter in shown.items() if not counter.side}
+
+
+def _side(edition: Edition) -> str:
+    return f"a {edition.sides} ({edition.begins(edition.counters[edition.sides])})" if edition.sides else "no side"
 
 
 def _zone(edition: Edition, name: str) -> str:

@@ -79,7 +79,9 @@ class _Deeds:
         owners = {name: zone.of for name, zone in edition.zones.items()}
         owners |= {name: figure.of for name, figure in edition.figures.items()}
         owners |= {name: counter.of for name, counter in edition.counters.items()}
-        self.of_seats = {"you", "seat", "opponent"} | {canonical(name) for name, of in owners.items() if of == SEAT}
+        self.of_seats = {"you", "seat", "opponent", "partner"} | {
+            canonical(name) for name, of in owners.items() if of == SEAT
+        }
 
     def may_change(self, condition: Syntax, body: Node) -> bool:
         """Whether a body can change what a condition asks for, or ends the game."""
@@ -100,6 +102,7 @@ class _Deeds:
                 found.add(END)
             elif sentence in _MOVING:
                 found.add(PIECES)
+                found |= {_last(path) for path in line.tree.children} if sentence == "swap" else set()
             elif sentence in _COUNTED:
                 found.add(_counter(line))
         return found
@@ -115,5 +118,8 @@ class _Deeds:
 
 
 def _counter(line: SentenceLine) -> str:
-    path = line.tree.children[_COUNTED[str(line.tree.data)]]
-    return canonical(str(path if isinstance(path, str) else path.children[-1]))
+    return _last(line.tree.children[_COUNTED[str(line.tree.data)]])
+
+
+def _last(path: Syntax | str | None) -> str:
+    return canonical(str(path.children[-1] if isinstance(path, Tree) else path))

@@ -22,7 +22,7 @@ class _Unused:
         edition = self.edition
         for figure in edition.figures.values():
             self._named("value" if figure.is_value else "term", figure.name, figure.place)
-        for counter in edition.counters.values():
+        for counter in (counter for counter in edition.counters.values() if not counter.side):
             self._named("counter", counter.name, counter.place)
         self._zones()
         for word_list in edition.words.values():

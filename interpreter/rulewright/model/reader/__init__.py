@@ -167,6 +167,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         self.kinds()
         self.zones()
         self.figures()
+        self.sides()
         self.counters()
         self.phases()
         self.powers()

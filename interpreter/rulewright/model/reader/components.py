@@ -16,6 +16,7 @@ from rulewright.model.reader.words import WordReader
 from rulewright.model.salvage import names_in
 from rulewright.program.form import NOTHING
 from rulewright.syntax import sentences, source
+from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 MOST_PIECES = 1000
@@ -284,6 +285,16 @@ class ComponentReader(WordReader):
                     noun = text_of(node, "noun") if isinstance(node, source.MappingNode) else ""
                     figure = Figure(key.text, key.place, of, is_value, parameters, body, cases, other, noun)
                     self.edition.figures[key.text] = figure
+
+    def sides(self) -> None:
+        """The word that each seat plays. It is kept as a counter of the seats, named like its list."""
+        told = scalar(self.tree, "sides")
+        if told is None or not (words := self.known(told, self.edition.words, "word list")):
+            return
+        self.edition.sides = words
+        noun = Noun(words, plural(words))
+        counter = CounterDeclaration(words, told.place, SEAT, words, 0, noun, side=True)
+        self.edition.counters[words] = counter
 
     def counters(self) -> None:
         for of, key, node in self.scoped("counters"):

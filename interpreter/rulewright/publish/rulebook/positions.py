@@ -124,8 +124,8 @@ class Positions:
             yield replace(self.pieces.of_type(self.types[first], count), name=title, told=told)
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
-        """A counter that is not as it began, if people see it at all."""
-        if not counter.shown or value == self._starts[counter.name]:
+        """A counter that is not as it began, or a side, if people see it at all."""
+        if not counter.shown or (value == self._starts[counter.name] and not counter.side):
             return
         name = self.speech.title(self.terms.counter(counter.name))
         title = self.speech.entry(self.word(counter.of, word), name) if word else name

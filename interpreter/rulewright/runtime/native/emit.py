@@ -178,13 +178,21 @@ def _locals(registers: int, vectors: int, loops: int, first: int = 0) -> Iterato
 
 
 def _results(program: Program, memory: Memory) -> Iterator[str]:
-    """The functions that tell whether a seat is scored, and what the seats have at the end."""
+    """The functions that tell whether a seat is scored, who counts for it, and what the seats have at the end."""
     role = f"(i32.load offset={memory.state + WORD * program.layout.role} (i32.shl (local.get $seat) (i32.const 2)))"
     unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
     yield "(func $scored (param $seat i32) (result i32)"
     for number in unscored:
         yield f"(if (i32.eq {role} (i32.const {number})) (then (return (i32.const 0))))"
     yield "(i32.const 1))"
+    yield "(func $partners (param $one i32) (param $other i32) (result i32)"
+    if program.sides >= 0:
+        side = f"(i32.load offset={memory.state + WORD * program.sides} (i32.shl (local.get ${{}}) (i32.const 2)))"
+        yield f"(i32.eq {side.format('one')} {side.format('other')}))"
+    else:
+        yield "(i32.eq (local.get $one) (local.get $other)))"
+    best = "(call $best_of_side (local.get $seat))" if program.sides >= 0 else "(local.get $seat)"
+    yield f"(func $best (param $seat i32) (result i32) {best})"
     yield "(func $score (param $seat i64) (param $keys i32) (param $lines i32) (result i32) (local $ended i32)"
     yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
     yield "(if (local.tee $ended (call $points (local.get $seat))) (then (return (local.get $ended))))"

@@ -1255,15 +1255,27 @@
            (i32.eqz (i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)))))
 
 (func $place (param $seat i32) (result i32)
-  (local $other i32) (local $place i32)
+  (local $other i32) (local $place i32) (local $best i32)
   (if (i32.eqz (call $counts (local.get $seat))) (then (return (i32.const 0))))
+  (local.set $best (call $best (local.get $seat)))
   (local.set $place (i32.const 1))
   (loop $more
     (if (call $scored (local.get $other)) (then
-      (local.set $place (i32.add (local.get $place) (call $ahead (local.get $other) (local.get $seat))))))
+      (local.set $place (i32.add (local.get $place) (call $ahead (call $best (local.get $other)) (local.get $best))))))
     (local.set $other (i32.add (local.get $other) (i32.const 1)))
     (br_if $more (i32.lt_u (local.get $other) (global.get $SEATS))))
   (local.get $place))
+
+;; The best of a seat and its partners.
+(func $best_of_side (param $seat i32) (result i32)
+  (local $other i32) (local $best i32)
+  (local.set $best (local.get $seat))
+  (loop $more
+    (if (i32.and (call $scored (local.get $other)) (call $partners (local.get $other) (local.get $seat)))
+      (then (if (call $ahead (local.get $other) (local.get $best)) (then (local.set $best (local.get $other))))))
+    (local.set $other (i32.add (local.get $other) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $other) (global.get $SEATS))))
+  (local.get $best))
 
 (func $ahead (param $one i32) (param $other i32) (result i32)
   (local $left i32) (local $a i32) (local $b i32)
