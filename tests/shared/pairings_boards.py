@@ -24,6 +24,25 @@ def row(number: int, *columns: int) -> dict[int, Answers]:
     return {action: (space(number, column),) for action, column in enumerate(columns)}
 
 
+def checkers() -> dict[int, Answers]:
+    """From a square in one of four directions, one step, or two over a piece that is taken."""
+    ways = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+    return {
+        ((row * 8 + column) * 4 + way) * 2 + jump: (
+            space(row, column),
+            space(row + down * (1 + jump), column + across * (1 + jump)),
+        )
+        for row, column, (way, (down, across)), jump in product(range(8), range(8), enumerate(ways), range(2))
+        if 0 <= row + down * (1 + jump) < 8 and 0 <= column + across * (1 + jump) < 8
+    }
+
+
+def checkers_class(state: Any, action: int) -> str:
+    row, column = divmod(action // 8, 8)
+    piece = "a king" if str(state).splitlines()[row][1 + column] in "8*" else "a man"
+    return f"{piece} {'takes' if action % 2 else 'moves'}"
+
+
 def hexagon(size: int) -> dict[int, Answers]:
     """Row by row of the square around it, in which each row begins half a space further to the left."""
     across = 2 * size - 1
@@ -75,6 +94,14 @@ ENDS = WINS | {"a draw"}
 BOARDS = {
     pairing.name: pairing
     for pairing in (
+        Pairing(
+            "checkers",
+            checkers(),
+            most_answers=2,
+            further=frozenset(["move on.spot", "take.spot"]),
+            class_of=checkers_class,
+            meets=ENDS | {f"a {piece} {does}" for piece in ("man", "king") for does in ("takes", "moves")},
+        ),
         Pairing("dark_hex", rhombus(3), secret=True, meets=WINS),
         Pairing("havannah", hexagon(8), meets=WINS),
         Pairing(
