@@ -91,7 +91,7 @@ ROOMS = {
         effects expressions
         control
         at_once steps
-        decisions
+        decisions sayings
         build
         __init__
     """,

@@ -139,8 +139,10 @@ class Explainer:
                 yield ExplainedRow("called", (counter.noun.one if counter.noun.one != entry.name else "",))
             case "word":
                 yield ExplainedRow("has", (", ".join(self.attributes(entry)),))
+                yield self.says(entry)
             case "space":
                 yield ExplainedRow("has", (", ".join(self.attributes(entry)),))
+                yield self.says(entry)
                 yield ExplainedRow("next to", (listed(self.beside(entry)),))
             case "board":
                 board = edition.boards[entry.name]
@@ -158,6 +160,7 @@ class Explainer:
                 yield ExplainedRow("words", (listed(word.name for word in edition.words[entry.name].words),))
             case "kind of piece":
                 yield from self.pieces(edition.kinds[entry.name])
+                yield self.says(entry)
             case "zone":
                 yield from self.zone(edition.zones[entry.name])
             case "attribute":
@@ -204,6 +207,11 @@ class Explainer:
                 yield ExplainedRow("for", tuple(f"{name}: {spaced(text.text)}" for name, text in parameters))
                 yield ExplainedRow("does", tuple(sentences(body)) if body is not None else ())
 
+    def says(self, entry: Entry) -> ExplainedRow:
+        """What a word or a piece says."""
+        body = entry.node.get("do") if isinstance(entry.node, MappingNode) else None
+        return ExplainedRow("says", tuple(sentences(body)) if body is not None else ())
+
     def amounts(self, name: str) -> Iterator[str]:
         """What a figure is: usually, and with each option, role and power that makes it something else."""
         seats = self.edition.seat_counts()
@@ -235,7 +243,7 @@ class Explainer:
 
     def attributes(self, entry: Entry) -> Iterator[str]:
         for key, value in entry.node.items() if isinstance(entry.node, MappingNode) else ():
-            if key.text != "next to":
+            if key.text not in ("next to", "title", "text", "do"):
                 yield f"{key.text}: {', '.join(sentences(value))}"
 
     def beside(self, entry: Entry) -> list[str]:

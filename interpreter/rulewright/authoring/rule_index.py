@@ -1,7 +1,7 @@
 """Which rules of an edition are told in words, and which of them explains what else happens.
 
 A rule is called as it is in Program.rules: 'setup', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME',
-'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME', 'ranking'.
+'options.NAME', 'options.NAME.choices.CHOICE', 'words.LIST.WORD', 'pieces.KIND', 'scoring.NAME', 'ranking'.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import entries
 from rulewright.model.references import NAMES, STEPS, Use, uses
 
-_COURSE = ("setup", "phases", "steps")
+_COURSE = ("setup", "phases", "steps", "words", "pieces")
 
 
 class Tellings:
@@ -23,6 +23,7 @@ class Tellings:
     def __init__(self, edition: Edition) -> None:
         self.edition, self.texts, self.uses = edition, edition.told(), uses(edition)
         self._steps = {canonical(name): RuleKey.of("steps", name) for name in edition.steps}
+        self._sayings = edition.sayings()
         self.homes = dict(self._homes())
         self._order = {(entry.path[0], entry.name): number for number, entry in enumerate(entries(edition))}
         self.doers: dict[RuleKey, list[RuleKey]] = {}
@@ -47,6 +48,10 @@ class Tellings:
                 return RuleKey.of(section, name)
             case ("setup" | "ranking" as section,):
                 return RuleKey(section)
+            case ("words", words, word) if (key := RuleKey.of("words", words, word=word)) in self._sayings:
+                return key
+            case ("pieces", kind) if (key := RuleKey.of("pieces", kind)) in self._sayings:
+                return key
         return None
 
     def done_by(self, key: RuleKey) -> list[RuleKey]:

@@ -6,13 +6,15 @@ from typing import Self
 
 
 class RuleKey(str):
-    """The place of a rule, as 'setup', 'phases.NAME' or 'options.NAME.choices.CHOICE': a section of an edition, mostly
-    a name in it, and of an option perhaps one of its choices."""
+    """The place of a rule, as 'setup', 'phases.NAME', 'words.LIST.WORD' or 'options.NAME.choices.CHOICE': a section of
+    an edition, mostly a name in it, of a list of words one of them, and of an option perhaps one of its choices."""
 
     __slots__ = ()
 
     @classmethod
-    def of(cls, section: str, name: str, choice: str = "") -> Self:
+    def of(cls, section: str, name: str, choice: str = "", word: str = "") -> Self:
+        if word:
+            return cls(f"{section}.{name}.{word}")
         return cls(f"{section}.{name}.choices.{choice}" if choice else f"{section}.{name}")
 
     @property
@@ -21,8 +23,14 @@ class RuleKey(str):
 
     @property
     def name(self) -> str:
-        """'' where the section is the rule."""
-        return self.partition(".")[2].partition(".choices.")[0]
+        """Of a word, its own; '' where the section is the rule."""
+        name = self.partition(".")[2].partition(".choices.")[0]
+        return name.rpartition(".")[2] if self.section == "words" else name
+
+    @property
+    def words(self) -> str:
+        """The list that a word stands in; '' for what is none."""
+        return self.split(".")[1] if self.section == "words" else ""
 
     @property
     def choice(self) -> str:

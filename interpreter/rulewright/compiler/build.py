@@ -11,7 +11,19 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import at_once, control, decisions, effects, expressions, figures, names, slots, steps, texts
+from rulewright.compiler import (
+    at_once,
+    control,
+    decisions,
+    effects,
+    expressions,
+    figures,
+    names,
+    sayings,
+    slots,
+    steps,
+    texts,
+)
 from rulewright.compiler.context import Condition, Context, Doubt
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge, constant
 from rulewright.compiler.layout import LayoutBuilder, map_of
@@ -147,7 +159,7 @@ def _context(
 
 _SENTENCES = {
     name.removeprefix("do_"): function
-    for module in (effects, control, steps, at_once, decisions)
+    for module in (effects, control, steps, sayings, at_once, decisions)
     for name, function in vars(module).items()
     if name.startswith("do_")
 }
@@ -377,15 +389,18 @@ def power(ctx: Context, name: str) -> Power:
 
 def _rules(ctx: Context) -> dict[RuleKey, RuleText]:
     """Every rule in words, with a function for the figures in it."""
-    return {key: RuleText(*rule(ctx, f"{key}.text", scalar)) for key, scalar in ctx.edition.told().items()}
+    told = ctx.edition.told().items()
+    return {key: RuleText(*rule(ctx, f"{key}.text", scalar, names.of_rule(ctx, key))) for key, scalar in told}
 
 
-def rule(ctx: Context, key: str, scalar: Scalar) -> tuple[Text, int]:
-    """A text with figures, whose place in catalogs is `key`, and the function for the figures."""
+def rule(ctx: Context, key: str, scalar: Scalar, item: Value | None = None) -> tuple[Text, int]:
+    """A text with figures, whose place in catalogs is `key`, and the function for the figures. item: the word that it
+    is about, if it is about one."""
     made: list[Text] = []
 
     def make() -> list[int]:
-        text, arguments = texts.compiled_text(ctx, scalar, key, of_seat_here(ctx, key))
+        scope = of_seat_here(ctx, key)
+        text, arguments = texts.compiled_text(ctx, scalar, key, scope if item is None else scope.within(item))
         made.append(text)
         return arguments
 
@@ -427,9 +442,14 @@ def check_the_rest(ctx: Context, games: Context | None) -> None:
             scope = Scope(step.name)
             for name, type_name in step.parameters:
                 scope.bind(name, stand_in(ctx, figures.declared_type(ctx, type_name)))
-            steps.step_body(ctx, step, scope)
+            with ctx.doing(step.name):
+                steps.step_body(ctx, step, scope)
         except Wrong:
             continue
+    for step in ctx.edition.sayings().values():
+        if step.name not in ctx.whole_steps and (games is None or step.name not in games.whole_steps):
+            with suppress(Wrong):
+                sayings.alone(ctx, step)
 
 
 def stand_in(ctx: Context, type_: Type) -> Binding:

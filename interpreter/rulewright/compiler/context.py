@@ -32,7 +32,7 @@ from rulewright.compiler.meaning import (
     set_of,
 )
 from rulewright.compiler.outline import Outline
-from rulewright.model.declarations import Edition, Zone, canonical
+from rulewright.model.declarations import Edition, Step, Zone, canonical
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
@@ -105,6 +105,8 @@ class Context:
         self.pending: list[Subroutine] = []
         self.site_ids: dict[str, list[SourcePlace]] = {}
         self.whole_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
+        self.inside = ""  # the step whose body is being compiled
+        self.said: dict[str, list[Step]] = {}  # by what says so, what is done there of what something says
         self.parts = 0
         self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
@@ -126,6 +128,15 @@ class Context:
         for kind in edition.kinds.values():
             if "{" not in kind.noun.many:
                 self.kinds.setdefault(canonical(kind.noun.many), kind)
+
+    @contextmanager
+    def doing(self, step: str) -> Iterator[None]:
+        """While the body of a step is compiled, or of what something says."""
+        before, self.inside = self.inside, step
+        try:
+            yield
+        finally:
+            self.inside = before
 
     def count_part(self) -> None:
         """One more step or figure is written out: doubling must end even where it writes nothing."""

@@ -14,6 +14,7 @@ from string import ascii_lowercase
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, sides
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
@@ -161,7 +162,8 @@ def local_name(ctx: Context, token: Token, scope: Scope) -> str | None:
     if written in scope.names:
         return written
     made = next((made for made in reversed(scope.names) if canonical(made) == name), None)
-    one = name if name in BUILT_IN_SETS else ctx.lists[name].name if name in ctx.lists else written
+    things = ctx.lists.get(name) or ctx.kinds.get(name)
+    one = name if name in BUILT_IN_SETS else things.name if things is not None else written
     return made if written in (name, one) else None
 
 
@@ -462,6 +464,11 @@ def pieces(ctx: Context, kinds: frozenset[str]) -> Group:
 def word(ctx: Context, name: str, word_list: str) -> Value | None:
     number = ctx.words[word_list].get(name)
     return None if number is None else Value(Type("word", word_list), constant(number))
+
+
+def of_rule(ctx: Context, rule: RuleKey) -> Value | None:
+    """The word that a rule is about, if it is about one."""
+    return word(ctx, canonical(rule.name), rule.words) if rule.words else None
 
 
 def things_of(ctx: Context, type_: Type) -> list[str]:

@@ -4,7 +4,7 @@ steps do which, and which may ask somebody."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from lark import Token, Tree
@@ -23,8 +23,8 @@ _LEVELS = ("option", "role", "power")
 
 
 class Outline:
-    """stock: its pieces; calls: how often each step is done; changes: of each figure, what changes it and how ('add' or
-    'set'), in their order."""
+    """stock: its pieces; sayings: what words and kinds of piece say; changes: of each figure, what changes it and how
+    ('add' or 'set'), in their order."""
 
     def __init__(self, edition: Edition, report: Report) -> None:
         """Reports steps that do themselves, over whatever other steps; raises Wrong for that, TooLarge where steps do
@@ -44,15 +44,25 @@ class Outline:
         self._step_asks: dict[str, bool] = {}
         self._asks: dict[int, tuple[Node, bool]] = {}
         self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all
+        self.sayings = edition.sayings()
+        every = [*edition.steps.values(), *self.sayings.values()]
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
-        bodies = [phase.body for phase in phases] + [body for s in edition.steps.values() for body in self.bodies(s)]
-        self.calls = Counter(step.name for body in bodies for step in self._called(body))
-        for step in edition.steps.values():
+        bodies = [phase.body for phase in phases] + [body for step in every for body in self.bodies(step)]
+        self._calls = Counter(step.name for body in bodies for step in self._called(body))
+        self._saying = sum(_does_what(sentence) for body in bodies for sentence in _sentences_of(body))
+        self._sayings_ask = False
+        self._sayings_ask = any(self.step_asks(step) for step in self.sayings.values())
+        self._step_asks, self._asks = {}, {}  # known with what sayings ask
+        for step in every:
             self._refuse_circle(step, [], report)
 
     def step(self, name: str) -> Step | None:
         """The step that a sentence calls so."""
         return self._steps.get(canonical(name))
+
+    def calls(self, step: Step) -> int:
+        """How often a step is done; of what something says, how often it may be."""
+        return self._saying if step.name in self.sayings else self._calls[step.name]
 
     def hooks(self, step: Step, when: str = "") -> list[tuple[ChangeSet, Hook]]:
         """The hooks on a step, options' first, then roles', then powers'."""
@@ -87,6 +97,8 @@ class Outline:
         if tree.data == "do":
             step = self.step(str(tree.children[0]))
             return step is not None and self.step_asks(step)
+        if tree.data == "do_what":
+            return self._sayings_ask
         return str(tree.data) in _ASKING
 
     def _called(self, node: Node) -> list[Step]:
@@ -94,6 +106,21 @@ class Outline:
         trees = [_quietly(sentence) for sentence in _sentences_of(node)]
         names = [str(tree.children[0]) for tree in trees if tree is not None and tree.data == "do"]
         return [step for name in names if (step := self.step(name)) is not None]
+
+    def leads_to(self, step: Step, wanted: str, further: Mapping[str, Iterable[Step]]) -> list[str]:
+        """The names of the steps from one to a wanted one, over those that steps do by name and `further` ones; empty
+        if it is never come to."""
+        ways, seen = [[step]], {step.name}
+        while ways:
+            way = ways.pop()
+            if way[-1].name == wanted:
+                return [each.called for each in way]
+            below = [other for body in self.bodies(way[-1]) for other in self._called(body)]
+            for other in (*below, *further.get(way[-1].name, ())):
+                if other.name not in seen:
+                    seen.add(other.name)
+                    ways.append([*way, other])
+        return []
 
     def _refuse_circle(self, step: Step, above: list[str], report: Report) -> int:
         """How deep steps do steps from here on; that is bounded, and none of them is one of those above."""
@@ -150,6 +177,11 @@ def _sentences_of(node: Node) -> Iterator[Scalar]:
         yield key
         for body in bodies_of(node):
             yield from _sentences_of(body)
+
+
+def _does_what(scalar: Scalar) -> bool:
+    tree = _quietly(scalar)
+    return tree is not None and tree.data == "do_what"
 
 
 def _quietly(scalar: Scalar) -> Tree[Token] | None:

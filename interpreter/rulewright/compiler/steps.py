@@ -45,13 +45,14 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> No
     """In place, unless the step may ask and is done from several places."""
     ctx.count_part()
     asks = ctx.outline.step_asks(step)
-    if asks and scope.sealed < 0 and ctx.outline.calls[step.name] > 1:
+    if asks and scope.sealed < 0 and ctx.outline.calls(step) > 1:
         call_subroutine(ctx, step, arguments, scope)
         return
-    inner = Scope(step.name, scope.me, scope.someone, sealed=scope.sealed, flat=asks, among=scope.among)
+    inner = Scope(step.called, scope.me, scope.someone, sealed=scope.sealed, flat=asks, among=scope.among)
     for (name, _), argument in zip(step.parameters, arguments, strict=True):
         slots.remember(ctx, name, argument, inner)
-    step_body(ctx, step, inner)
+    with ctx.doing(step.name):
+        step_body(ctx, step, inner)
     if not arguments and scope.someone and scope.sealed < 0:
         ctx.whole_steps.add(step.name)
 
@@ -67,16 +68,17 @@ def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: S
 
 
 def subroutine(ctx: Context, step: Step) -> Subroutine:
-    if step.name not in ctx.subroutines:
-        scope = Scope(step.name, flat=True)
+    key = " ".join([step.name, *(type_name.text for _, type_name in step.parameters)])
+    if key not in ctx.subroutines:
+        scope = Scope(step.called, flat=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
         parameters = [
             slots.new_slot(ctx, type_, capacity_of(ctx, type_) if type_.many else 0, scope) for type_ in types
         ]
         routine = Subroutine(step, slots.new_block(ctx), slots.new_slot(ctx, NUMBER, 0, scope), parameters)
-        ctx.subroutines[step.name] = routine
+        ctx.subroutines[key] = routine
         ctx.pending.append(routine)
-    return ctx.subroutines[step.name]
+    return ctx.subroutines[key]
 
 
 def capacity_of(ctx: Context, type_: Type) -> int:
@@ -91,11 +93,12 @@ def finish_subroutines(ctx: Context) -> None:
     """Lay out the steps that have been called."""
     while ctx.pending:
         routine = ctx.pending.pop(0)
-        slots.begin(ctx, routine.entry, routine.step.name)
-        scope = Scope(routine.step.name, flat=True)
+        slots.begin(ctx, routine.entry, routine.step.called)
+        scope = Scope(routine.step.called, flat=True)
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
             scope.bind(name, reader(ctx, slot))
-        step_body(ctx, routine.step, scope)
+        with ctx.doing(routine.step.name):
+            step_body(ctx, routine.step, scope)
         ctx.whole_steps.add(routine.step.name)
         ctx.emit.op("goto_value", ctx.emit.load(routine.back.cell))
 

@@ -145,6 +145,11 @@ class Terms:
             "title", "{title} {edition}", title=Phrase("title", self.edition.title), edition=self.edition.edition
         )
 
+    def word_title(self, key: RuleKey) -> Phrase:
+        """The heading of what is told of a word."""
+        [word] = [word for word in self.edition.words[key.words].words if word.name == key.name]
+        return Phrase(f"{key}.title", word.title or word.noun.one.capitalize())
+
     def rule(self, key: str) -> Phrase:
         """The heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
         place = RuleKey(key)
@@ -167,6 +172,8 @@ class Terms:
             return phrase("heading", "Ranking")
         if key == "limit":
             return phrase("heading", "Limit")
+        if section == "words":
+            return self.word_title(place)
         if section == "pieces":
             return self.kind(self.edition.kinds[name])
         if section == "zones":

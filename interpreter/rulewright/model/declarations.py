@@ -81,9 +81,14 @@ class Noun:
 
 @record
 class Word:
+    """title: the heading of its text, or ''; says: what is done where a sentence does what it says."""
+
     name: str
     noun: Noun
     attributes: Mapping[str, int]
+    title: str = ""
+    text: Scalar | None = None
+    says: Step | None = None
 
 
 @record
@@ -143,7 +148,8 @@ class Board:
 @record
 class Kind:
     """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are; changing: the
-    attribute that changes during the game, or ''; faces: its values, of which rows have the first."""
+    attribute that changes during the game, or ''; faces: its values, of which rows have the first; says: as of
+    words."""
 
     name: str
     place: SourcePlace
@@ -156,6 +162,7 @@ class Kind:
     changing: str = ""
     faces: range = range(0)
     text: Scalar | None = None
+    says: Step | None = None
 
 
 @record
@@ -253,12 +260,20 @@ class CounterDeclaration:
 
 @record
 class Step:
+    """What is done under a name. That of what a word or a kind of piece says is its rule's: 'words.LIST.WORD' or
+    'pieces.KIND'."""
+
     name: str
     title: str
     place: SourcePlace
     parameters: tuple[tuple[str, Scalar], ...]
     body: Node
     text: Scalar | None
+
+    @property
+    def called(self) -> str:
+        """As decisions and messages call it."""
+        return self.name.rpartition(".")[2]
 
 
 @record
@@ -447,18 +462,29 @@ class Edition:
             return ", ".join(word.name for word in words)
         return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
 
+    def sayings(self) -> dict[RuleKey, Step]:
+        """What words and kinds of piece say, by their rules: 'words.LIST.WORD', 'pieces.KIND'."""
+        said = [word.says for words in self.words.values() for word in words.words]
+        said += [kind.says for kind in self.kinds.values()]
+        return {RuleKey(step.name): step for step in said if step is not None}
+
     def told(self) -> dict[RuleKey, Scalar]:
         """Every rule that is told in words: its dotted name -> its text.
 
-        'edition', 'setup', 'ranking', and 'boards.NAME', 'pieces.NAME', 'zones.NAME', 'counters.NAME', 'phases.NAME',
-        'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE', 'scoring.NAME',
-        'rulings.NAME'.
+        'edition', 'setup', 'ranking', and 'words.LIST.WORD', 'boards.NAME', 'pieces.NAME', 'zones.NAME',
+        'counters.NAME', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME',
+        'options.NAME.choices.CHOICE', 'scoring.NAME', 'rulings.NAME'.
         """
         texts: dict[RuleKey, Scalar | None] = {
             RuleKey("edition"): self.text,
             RuleKey("ranking"): self.ranking_text,
         }
         texts[RuleKey("setup")] = self.setup.text if self.setup else None
+        texts |= {
+            RuleKey.of("words", words.name, word=word.name): word.text
+            for words in self.words.values()
+            for word in words.words
+        }
         texts |= {RuleKey.of("boards", board.name): board.text for board in self.boards.values()}
         texts |= {RuleKey.of("pieces", kind.name): kind.text for kind in self.kinds.values()}
         texts |= {RuleKey.of("zones", zone.name): zone.text for zone in self.zones.values() if zone.shown}

@@ -24,6 +24,8 @@ _NO_CASES = ("at most", "by", "is", "otherwise", "points")
 _HOOK = re.compile(r"(may\s+)?(before|after|instead)\b")
 _OF_SPACES = (("legend",), ("spaces",))
 _CHANGING = ("powers", "roles", "options")
+_DETAILS = {"words": 4, "pieces": 3, "boards": 5}
+"""How many keys lead to what is told of a word, of a kind of piece and of a space."""
 
 
 @record
@@ -83,12 +85,19 @@ class _ReferenceReader:
 
     def described(self, key: Scalar, value: Node, here: tuple[str, ...]) -> Iterator[Use]:
         """What words and pieces name: word lists, words and zones, each alone."""
+        if len(here) == _DETAILS[here[0]] and key.text in ("do", "text", "title"):
+            whose = here[:-1]
+            if key.text == "do":
+                yield from self.body(value, whose)
+            elif isinstance(value, Scalar):
+                yield from self.told(value, whose)
+            return
         if isinstance(value, MappingNode) and key.text != "copies":
             for inner, below in value.items():
                 yield from self.described(inner, below, (*here, inner.text))
             return
         told = value.items if isinstance(value, SequenceNode) else [value]
-        for item in told if key.text not in ("noun", "text", "copies") else ():
+        for item in told if key.text not in ("noun", "copies") else ():
             if isinstance(item, Scalar) and not item.absent:
                 yield _whole(item, here)
 

@@ -206,13 +206,16 @@ def _rising(words: WordList) -> bool:
 
 def rules_on(edition: Edition, kind: Kind, row: Sequence[int]) -> Iterator[RuleKey]:
     """Whose text may stand on pieces with these values, the nearest first: what looks say of their words, the power
-    that they give, what looks say of all."""
+    that they give, what their words or they themselves say, what looks say of all."""
     look = edition.looks.get(kind.name)
     named = look.rules if look is not None else {}
     words = [edition.words[of].words[value].name for of, value in _words(kind, row)]
     yield from (named[word] for word in words if word in named)
     if kind.power_in:
         yield RuleKey.of("powers", words[0])
+    yield from (RuleKey.of("words", of, word=edition.words[of].words[value].name) for of, value in _words(kind, row))
+    if kind.says is not None:
+        yield RuleKey.of("pieces", kind.name)
     if "" in named:
         yield named[""]
 

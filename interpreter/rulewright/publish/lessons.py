@@ -302,9 +302,9 @@ def _learner(case: Case) -> int:
 
 
 def _order(edition: Edition) -> dict[RuleKey, int]:
-    """The rules in the order of a book: set-up, a round by its phases, powers, scoring, the rest."""
+    """The rules in the order of a book: set-up, a round by its phases, what words say, powers, scoring, the rest."""
     tellings = Tellings(edition)
-    sections = ("setup", "phases", "steps", "powers", "scoring", "ranking", "roles", "options")
+    sections = ("setup", "phases", "steps", "words", "powers", "scoring", "ranking", "roles", "options")
     phases = {RuleKey.of("phases", phase.name): number for number, phase in enumerate(edition.phases)}
 
     def place(key: RuleKey) -> tuple[int, int]:

@@ -113,7 +113,7 @@ class _Reading:
         for line in edition.scoring:
             yield self.phrase(terms.score(line.name), "The title of a line of the final scores.")
         for key in dict.fromkeys(key for program in self.programs for key in program.rules):
-            if key.section in ("boards", "steps", "rulings"):
+            if key.section in ("boards", "steps", "words", "rulings"):
                 yield self.phrase(terms.rule(key), "The heading of a rule.")
 
     def sentences(self) -> Iterator[CatalogMessage]:

@@ -53,8 +53,8 @@ _INSTEAD = {
     "has": "having", "highest": "greatest", "if": "maybe", "in": "inside", "into": "inside", "is": "being",
     "its": "own", "last": "final", "less than": "under", "lowest": "smallest", "more than": "over", "my": "own",
     "no": "without", "not": "without", "of": "whose", "or": "else", "plus": "extra", "random": "chance",
-    "rounded down": "floor", "rounded up": "ceiling", "times": "repeats", "to": "towards", "top": "upper",
-    "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
+    "rounded down": "floor", "rounded up": "ceiling", "says": "sayings", "times": "repeats", "to": "towards",
+    "top": "upper", "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
 }  # fmt: skip
 """For each reserved word one that a name may hold."""
 

@@ -110,7 +110,8 @@ def _others(labels: Labels) -> Iterator[Thing]:
         for number, word in enumerate(words.words if name not in drawn else ()):
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
-            yield _thing(label, word.name, word.noun.one, word.noun.many, rules=there, chart=chart)
+            rules = (*_of(RuleKey.of("words", name, word=word.name), told), *there)
+            yield _thing(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart)
     for name, zone in edition.zones.items():
         if zone.shown:
             yield _thing(labels.zone(name), name, rules=_of(RuleKey.of("zones", name), told), zone=name)

@@ -54,6 +54,7 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     """What holds for a seat now: the step and the phase, its role and its powers, and options that are on."""
     labels, view = Labels(game, console.speech.language), game.view(decision.seat)
     keys = [RuleKey.of(section, decision.step) for section in ("steps", "powers", "roles", "options")]
+    keys += [key for key in game.rules.edition.sayings() if key.name == decision.step]
     keys.append(RuleKey.of("phases", view.phase) if view.phase else RuleKey("setup"))
     keys += [RuleKey.of("roles", role) for role in view.roles[decision.seat : decision.seat + 1] if role]
     keys += [RuleKey.of("powers", power) for power in view.powers[decision.seat]]
@@ -126,7 +127,8 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
         if lookup.is_choice(key):
             continue
         shown = labels.rule(key) if labels.language != ENGLISH else key.name or key
-        by_kind.setdefault(key.section if key.name else "game", []).append(shown)
+        section = "pieces" if key.words else key.section  # words stand on pieces, mostly
+        by_kind.setdefault(section if key.name else "game", []).append(shown)
     if tables := charts.told(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():

@@ -135,6 +135,7 @@ class World:
     switches: list[Symbol] = field(default_factory=list)  # options that sentences can ask for
     steps: list[Step] = field(default_factory=list)
     sides: Words | None = None  # of which each seat plays a word
+    saying: Words | None = None  # the list whose words say what to do, where sentences may do that
 
 
 @dataclass(frozen=True)

@@ -413,6 +413,8 @@ class Edition:
     def _play(self) -> None:
         luck = self.luck
         steps = [self._step() for _ in range(luck.number(0, 3))]
+        saying = self._saying() if luck.chance(50) else None
+        self.world.saying = saying
         self.doing.left = 14
         self.tree["setup"] = {"do": self._setup()}
         phases: dict[str, Any] = {}
@@ -436,6 +438,7 @@ class Edition:
         if luck.chance(15):
             self.tree["round"] = list(phases)
         self.tree["phases"] = phases
+        self.world.saying = None  # a hook's step could do what says so
 
     def _limit(self) -> None:
         """Where a game ends that need not end: by rounds at any rate, for there may be nobody to answer."""
@@ -485,6 +488,26 @@ class Edition:
         told["do"] = body[0] if len(body) == 1 and isinstance(body[0], str) and luck.chance(50) else body
         self.world.steps.append(Step(self.naming.of_its_own("step"), acts, asks and acts, sealed, parameters))
         return told["do"] if len(told) == 1 and luck.chance(60) else told
+
+    def _saying(self) -> Words | None:
+        """A list whose words say what to do, with the steps that there are."""
+        luck = self.luck
+        said: dict[str, Any] = self.tree.get("words", {})
+        held = [list(kind.attributes.values()) for kind in self.world.kinds]
+        lists = [w for w in self.world.lists if str(w.name) in said and all(each.count(w) < 2 for each in held)]
+        if not lists:
+            return None
+        words = luck.pick(lists)
+        told = said[str(words.name)]
+        for number, word in enumerate(words.words):
+            if number and luck.chance(30):
+                continue
+            scope = Scope(acts=True).knowing(words.name.one, Thing("word", words))
+            self.doing.left = 4
+            body = self.doing.body(scope, Where(asks=luck.chance(60), d=1), 1, 2)
+            text = self.saying.text(Scope(acts=True, item=Thing("word", words)), ("It says so", "Take it"))
+            told[word] = {**(told[word] or {}), "text": text, "do": body}
+        return words
 
     # ── what changes ──
 

@@ -54,6 +54,8 @@ class Doing:
         ]
         if scope.acts and where.asks:
             ways += [(7, self.choose), (2, self.choose_number)]
+        if scope.acts and where.asks and not where.once and self.world.saying is not None:
+            ways.append((6, self.do_what))
         if where.d > 0 and self.left > 0:
             ways += [(4, self.if_), (4, self.each), (2, self.repeat), (1, self.each_group), (2, self.as_)]
             if scope.acts and where.asks:
@@ -241,6 +243,18 @@ class Doing:
         times = self.luck.weighted((7, 1), (2, 2), (1, 5)) if not where.once else 1
         for _ in range(times):
             body.append(self.doing(step, scope))
+        return scope
+
+    def do_what(self, body: Body, scope: Scope, where: Where) -> Scope:
+        """What a word says, or a piece that has it."""
+        words = self.world.saying
+        assert words is not None
+        kinds = [kind for kind in self.world.kinds if words in kind.attributes.values()]
+        if kinds and self.luck.chance(60):
+            one = f"first 1 of {self.luck.pick(kinds).name.many}"
+        else:
+            one = self.saying.one(scope, Thing("word", words)) or self.luck.pick(words.words)
+        body.append(f"do what {one} says")
         return scope
 
     def doing(self, step: Step, scope: Scope) -> str:

@@ -18,6 +18,7 @@ _SECTIONS: dict[str, Callable[[Pair], Iterable[Difference]]] = {
     "Components": components.components,
     "Set-up and figures": course.figures,
     "Phases and steps": course.phases,
+    "Cards": changes.sayings,
     "Powers": changes.powers,
     "Virtual players": changes.roles,
     "Scoring": course.scoring,

@@ -1,4 +1,4 @@
-"""Differences in what changes rules: powers, virtual players, options."""
+"""Differences in what changes rules, and in what cards say: powers, virtual players, options."""
 
 from __future__ import annotations
 
@@ -18,6 +18,22 @@ def powers(pair: Pair) -> Iterator[Difference]:
         yield Difference(f"New: the power of the {pair.new.word(name[0])}.", after=pair.new.text(power.text, power))
     for name, old, new in common(before, after):
         yield from _rewritten(pair, f"The power of the {pair.new.word(name[0])}", old, new)
+
+
+def sayings(pair: Pair) -> Iterator[Difference]:
+    """What words and pieces say that there are in both, or that say something only now, or no longer."""
+    before, after = _sayings(pair.before), _sayings(pair.after)
+    for name, (text, _) in missing(before, after):
+        yield Difference(f"The {name} says nothing any more.", before=pair.old.text(text))
+    for name, (text, _) in missing(after, before):
+        yield Difference(f"New: what the {name} says.", after=pair.new.text(text))
+    for name, (old, was), (new, now) in common(before, after):
+        yield from pair.rewritten(f"What the {name} says", pair.told(old, new), (was, now))
+
+
+def _sayings(edition: Edition) -> dict[str, tuple[Scalar | None, list[str]]]:
+    """What everything says and what is told of it, by its name."""
+    return {key.name: (said.text, played(said.body)) for key, said in edition.sayings().items()}
 
 
 def roles(pair: Pair) -> Iterator[Difference]:

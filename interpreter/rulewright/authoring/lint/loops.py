@@ -72,6 +72,7 @@ class _Deeds:
         self.reading = reading
         self.steps = {canonical(name): step for name, step in edition.steps.items()}
         self._of_step: dict[str, set[str]] = {}
+        self._of_sayings: set[str] | None = None
         powered = {canonical(name) for c in edition.change_sets if c.level == "power" for name in c.changes}
         kinds = {canonical(name) for kind in edition.kinds.values() for name in (kind.name, kind.noun.many)}
         places = {canonical(zone.of) for zone in edition.zones.values() if zone.of}
@@ -98,6 +99,8 @@ class _Deeds:
             sentence = str(line.tree.data)
             if sentence == "do":
                 found |= self._step(canonical(str(line.tree.children[0])))
+            elif sentence == "do_what":
+                found |= self._sayings()
             elif sentence == "end_game":
                 found.add(END)
             elif sentence in _MOVING:
@@ -106,6 +109,14 @@ class _Deeds:
             elif sentence in _COUNTED:
                 found.add(_counter(line))
         return found
+
+    def _sayings(self) -> set[str]:
+        """What is done by anything that something says."""
+        if self._of_sayings is None:
+            self._of_sayings = set()  # while they are looked through: none of them leads back to itself
+            said = self.reading.edition.sayings().values()
+            self._of_sayings = set().union(*(self.of(step.body) for step in said))
+        return self._of_sayings
 
     def _step(self, name: str) -> set[str]:
         step = self.steps.get(name)

@@ -59,6 +59,7 @@ class _Numbers:
             RuleKey.of("steps", step.name): step.body for step in self.edition.steps.values()
         }
         self.bodies |= {RuleKey.of("phases", phase.name): phase.body for phase in self.edition.phases}
+        self.bodies |= {key: said.body for key, said in self.edition.sayings().items()}
         if self.edition.setup:
             self.bodies["setup"] = self.edition.setup.body
         words = [word.name for list_ in self.edition.words.values() for word in list_.words]
@@ -109,7 +110,17 @@ class _Numbers:
         doing = (tree for doer in self.tellings.doers.get(key, []) for tree in self.trees(doer, None))
         self.of_words(names, names | names_of(*doing), found)
         self.of_pieces(canonical(text.text.casefold()), found)
+        if key.words:
+            self.of_its_word(key, found)
         return found
+
+    def of_its_word(self, key: RuleKey, found: _RuleNumbers) -> None:
+        """The numbers that the word has whose text it is."""
+        words = self.edition.words[key.words]
+        [word] = [word for word in words.words if word.name == key.name]
+        for attribute, number in word.attributes.items():
+            if words.attributes[attribute] == NUMBER:
+                found.add(number, attribute)
 
     def change_set(self, key: RuleKey) -> ChangeSet | None:
         """The change set that a power, role, option or choice is."""

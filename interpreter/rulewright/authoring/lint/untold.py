@@ -20,6 +20,8 @@ _NAMED = {
     "roles": "role",
     "options": "option",
     "scoring": "score line",
+    "words": "word",
+    "pieces": "kind of piece",
 }
 
 
@@ -50,6 +52,7 @@ def _rules(reading: Reading) -> Iterator[tuple[RuleKey, SourcePlace]]:
     for changes in edition.change_sets:
         if changes.level != "option":
             yield RuleKey.of(f"{changes.level}s", changes.name), changes.place
+    yield from ((key, said.place) for key, said in edition.sayings().items())
     for option in edition.options.values():
         if not option.choice_texts:
             yield RuleKey.of("options", option.name), option.place

@@ -10,7 +10,8 @@ CODE = "unused"
 
 
 def look(reading: Reading, report: Report) -> None:
-    """Warn of values, terms, counters, zones, words and steps that no sentence names, and of powers nobody gets."""
+    """Warn of values, terms, counters, zones, words and steps that no sentence names, of powers nobody gets, and of
+    what cards say and nobody does."""
     _Unused(reading, report).look()
 
 
@@ -33,6 +34,10 @@ class _Unused:
         for changes in edition.change_sets:
             if changes.level == "power":
                 self._power(changes)
+        if not any(line.tree.data == "do_what" for line in self.reading.lines):
+            for key, said in edition.sayings().items():
+                message = f"Nothing does what '{key.name}' says."
+                self._warn(said.place, message, "Say 'do what … says' where it is played, or delete its 'do'.")
 
     def _warn(self, place: SourcePlace, message: str, hint: str) -> None:
         self.report.warning(place, CODE, message, hint)

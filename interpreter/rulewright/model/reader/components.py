@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import product
 
 from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import NUMBER, SEAT, CounterDeclaration, Figure, Kind, Noun, Zone, canonical
 from rulewright.model.reader.boards import first_of_each
 from rulewright.model.reader.section import items, needed, scalar, text_of
@@ -58,7 +59,9 @@ class ComponentReader(WordReader):
                 changing=changing,
                 faces=ranges.get(changing, range(0)),
                 text=scalar(node, "text"),
+                says=self.says(RuleKey.of("pieces", key.text), node, key.text.capitalize(), key.place),
             )
+            self.refuse_two_sayings(self.edition.kinds[key.text])
             if power_in and not each:
                 message = "A kind with powers says with 'each' which word list its powers are named after."
                 self.report.error(key.place, "power-without-words", message)
@@ -76,6 +79,15 @@ class ComponentReader(WordReader):
                 place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
             )
             self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
+
+    def refuse_two_sayings(self, kind: Kind) -> None:
+        """A piece says one thing: what its kind says, or what its word in one of the lists does."""
+        lists = [self.edition.words[words] for words in kind.attributes.values() if words in self.edition.words]
+        said = [f"its '{words.name}'" for words in lists if any(word.says for word in words.words)]
+        said = [*(["its kind"] if kind.says else []), *said]
+        if len(said) > 1:
+            message = f"A {kind.name} would say two things: what {said[0]} says, and what {said[1]} says."
+            self.report.error(kind.place, "says-twice", message, "Let one of the two say nothing, or be a step.")
 
     def forget(self, key: Scalar) -> None:
         """Go on without what stands under a key."""

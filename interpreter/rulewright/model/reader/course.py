@@ -197,6 +197,7 @@ class CourseReader(SectionReader):
             *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.of(section)),
         ]
         told += [RuleKey.of("steps", name) for name in self.edition.steps]
+        told += [key for key in self.edition.sayings() if key.words]
         for key, node in self.of("rulings"):
             about, text = scalar(node, "about"), scalar(node, "text")
             removed = about is not None and about.text.partition(".")[2] in self.edition.removed

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from rulewright.base.diagnostics import SourcePlace, nearest
-from rulewright.model.declarations import NUMBER, Word, WordList, WordTable, canonical
+from rulewright.base.rule_keys import RuleKey
+from rulewright.model.declarations import NUMBER, Step, Word, WordList, WordTable, canonical
 from rulewright.model.reader.boards import BoardReader
-from rulewright.model.reader.section import by_name, items
+from rulewright.model.reader.section import by_name, items, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?\d{1,9}")
-_NO_ATTRIBUTES = ("noun", "next to")
+_NO_ATTRIBUTES = ("noun", "next to", "title", "text", "do")
 
 Declared = TypeVar("Declared")
 """Where something is told: the number of a word, and in a table what for."""
@@ -53,14 +54,23 @@ class WordReader(BoardReader):
                 kinds[name] = holds
             for number, index in found.items():
                 attributes[number][name] = index
-        words = [
-            Word(word.text, self.noun(details if isinstance(details, source.MappingNode) else None, word.text), has)
-            for (word, details), has in zip(entries, attributes, strict=True)
-        ]
+        words = [self.word(key, word, details, has) for (word, details), has in zip(entries, attributes, strict=True)]
         tables = {name: table for name, nodes in rows.items() if (table := self.table(name, nodes, len(words)))}
         for name in set(tables) & set(told):
             self.report.error(places[name], "table", f"'{name}' is a table for some words, and not for others.")
         return WordList(key.text, key.place, tuple(words), kinds, places, tables)
+
+    def word(self, words: Scalar, word: Scalar, details: Node, attributes: Mapping[str, int]) -> Word:
+        told = details if isinstance(details, source.MappingNode) else None
+        noun, title = self.noun(told, word.text), text_of(told, "title")
+        rule = RuleKey.of("words", words.text, word=word.text)
+        says = self.says(rule, told, title or noun.one.capitalize(), word.place)
+        return Word(word.text, noun, attributes, title, scalar(told, "text"), says)
+
+    def says(self, rule: RuleKey, told: source.MappingNode | None, title: str, place: SourcePlace) -> Step | None:
+        """What is done where a sentence does what a word, or a piece of a kind, says."""
+        body = told.get("do") if told is not None else None
+        return Step(rule, title, place, (), body, scalar(told, "text")) if body is not None else None
 
     def held(self, name: str, values: Mapping[Declared, Scalar]) -> tuple[str, dict[Declared, int]]:
         """What an attribute or table of this name holds, NUMBER or the name of a word list; and its entries, the

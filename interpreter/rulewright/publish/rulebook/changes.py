@@ -244,6 +244,7 @@ def _played(edition: Edition) -> dict[RuleKey, list[str]]:
     """Rule -> what happens, in the edition's own sentences."""
     found = {RuleKey.of("steps", step.name): played(step.body) for step in edition.steps.values()}
     found |= {RuleKey.of("phases", phase.name): played(phase.body) for phase in edition.phases}
+    found |= {key: played(said.body) for key, said in edition.sayings().items()}
     if edition.setup is not None:
         found[RuleKey("setup")] = played(edition.setup.body)
     for changing in edition.change_sets:

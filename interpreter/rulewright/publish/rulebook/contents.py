@@ -112,7 +112,8 @@ class Contents:
         edition, say = self.edition, self.say
         flow, powers, scoring = self.round(), self.powers(), self.scoring()
         course = list(self.course())
-        chapters = [self.components(), self.setup(), flow, *course, powers, scoring, self.roles(), self.options()]
+        chapters = [self.components(), self.setup(), flow, *course, *self.words(), powers, scoring]
+        chapters += [self.roles(), self.options()]
         chapters, rulings = with_rulings([*chapters, self.places()], self.rulings())
         chapters.append(self.chapter("rulings", phrase("rules", "Rulings"), rulings))
         aid = player_aid(flow, course, powers, scoring, [anchor(key) for key in edition.aid])
@@ -224,6 +225,13 @@ class Contents:
         if (rule := self.rule(RuleKey.of("steps", name), self.rule_picture(RuleKey.of("phases", name)))) is not None:
             yield rule
         yield from self.part("", node)
+
+    def words(self) -> Iterator[Chapter]:
+        """What words say, or mean: a chapter for each list."""
+        for name in self.edition.words:
+            told = (key for key in self.texts.told() if key.words == name)
+            rules = (self.rule(key, self.picture(key.name)) for key in told)
+            yield self.chapter(RuleKey.of("words", name), self.terms.words(name), filter(None, rules))
 
     def powers(self) -> Chapter:
         drawn = {name: self.picture(f"power-{name}") for name in self.names("powers")}

@@ -1,0 +1,158 @@
+"""What words and pieces say: `do what CARD says`.
+
+What each says is laid out like a step that is told for the thing which says it. Which of them it is, is looked up where
+the sentence is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from rulewright.base.rule_keys import RuleKey
+from rulewright.compiler import attributes, control, slots, steps
+from rulewright.compiler.context import Context
+from rulewright.compiler.effects import Parts
+from rulewright.compiler.emitter import constant
+from rulewright.compiler.meaning import Scope, Value, described
+from rulewright.model.declarations import Kind, Step
+from rulewright.program.form import Type
+from rulewright.syntax.source import Scalar
+
+Known = tuple[str, str, Value]
+"""What is known where something is said: a name, what it is as parameters have it, and what it stands for."""
+
+
+def do_do_what(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    named = tree.children[0]
+    thing = ctx.sure(ctx.single(ctx.meaning(named, scope), named), named)
+    if thing.type.base not in ("word", "piece"):
+        message = f"Only a word or a piece says what to do; this is {described(thing.type)}."
+        raise ctx.wrong(named, "type", message)
+    if ctx.lost_kind(thing.type):
+        return
+    if parts.asks:
+        slot = slots.new_slot(ctx, thing.type, 0, scope)
+        slots.put(ctx, slot, thing)
+        found = _Sayings(ctx, tree, scope, lambda: ctx.single(slots.got(ctx, slot), named), True)
+    else:
+        operand = ctx.emit.variable(thing.operand)
+        found = _Sayings(ctx, tree, scope, lambda: replace(thing, operand=operand), False)
+    said = found.of_pieces(thing.type) if thing.type.base == "piece" else found.of_words(str(thing.type.detail))
+    if not said:
+        message = f"{described(thing.type).capitalize()} says nothing to do."
+        hint = "A word says with 'do' what is done; so does a kind of piece, or a word that its pieces have."
+        raise ctx.wrong(tree, "says-nothing", message, hint)
+
+
+def alone(ctx: Context, step: Step) -> None:
+    """Compile what nothing does, so that it is checked: for a piece that says it, if there are such pieces."""
+    rule = RuleKey(step.name)
+    words = rule.words
+    kinds = [kind for kind in ctx.edition.kinds.values() if words in kind.attributes.values() or kind.name == rule.name]
+    told: list[Known] = []
+    if kinds and (words or rule.section == "pieces"):
+        told += _piece_told(kinds[0], Value(_of_kind(kinds[0]), 0))
+    if words:
+        told += [] if told else [("it", words, Value(Type("word", words), 0))]
+        told.append((words, words, Value(Type("word", words), 0)))
+    said = _told(step, told)
+    if ctx.outline.step_asks(step):
+        slots.begin(ctx, slots.new_block(ctx), step.called)
+        steps.subroutine(ctx, said)
+        steps.finish_subroutines(ctx)
+    else:
+        steps.call(ctx, said, [value for _, _, value in told], Scope(step.called))
+
+
+class _Sayings:
+    """The ways that one sentence can go. thing: what says it; asks: whether somebody may be asked."""
+
+    def __init__(self, ctx: Context, tree: Tree[Token], scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
+        self.ctx, self.tree, self.scope, self.thing, self.asks = ctx, tree, scope, thing, asks
+
+    def of_pieces(self, type_: Type) -> bool:
+        """What a piece says, by its kind, or by a word that it has; whether there is anything."""
+        ctx = self.ctx
+        kinds = [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in ctx.kinds_in(type_)]
+        telling = [kind for kind in kinds if kind.says is not None or self.attribute(kind)]
+        for kind in telling:
+            if len(kinds) == 1:
+                self.of_kind(kind)
+                continue
+            table = ctx.plan.kind_table(frozenset([kind.name]))
+            self.where(ctx.emit.look_up(table, self.thing().operand), lambda kind=kind: self.of_kind(kind))  # type: ignore[misc]
+        return bool(telling)
+
+    def attribute(self, kind: Kind) -> str:
+        """The attribute of a piece whose words say something, or ''."""
+        lists = self.ctx.edition.words
+        said = (name for name, of in kind.attributes.items() if of in lists and any(w.says for w in lists[of].words))
+        return next(said, "")
+
+    def of_kind(self, kind: Kind) -> None:
+        def piece() -> Value:
+            return replace(self.thing(), type=_of_kind(kind))
+
+        if kind.says is not None:
+            self.do(kind.says, _piece_told(kind, piece()))
+            return
+        attribute = self.attribute(kind)
+        self.of_words(
+            kind.attributes[attribute],
+            lambda: attributes.attribute_of(self.ctx, piece(), attribute),
+            lambda: _piece_told(kind, piece()),
+        )
+
+    def of_words(
+        self,
+        words: str,
+        word: Callable[[], Value] | None = None,
+        before: Callable[[], list[Known]] | None = None,
+    ) -> bool:
+        """What a word says; whether any of its list does. word: that of a piece; before: what is known of it."""
+        ctx, one = self.ctx, word or self.thing
+        said: list[Step] = []
+        numbers: list[int] = []
+        for each in ctx.edition.words[words].words:
+            known = [step.body is each.says.body for step in said] if each.says is not None else []
+            if each.says is not None and True not in known:
+                said.append(each.says)
+                known.append(True)
+            numbers.append(known.index(True) if True in known else -1)
+        table = ctx.plan.table(tuple(numbers))
+        for number, step in enumerate(said):
+
+            def then(step: Step = step) -> None:
+                told = before() if before is not None else [("it", words, one())]
+                self.do(step, [*told, (words, words, one())])
+
+            found = ctx.emit.look_up(table, one().operand)
+            self.where(ctx.emit.value("equal", found, constant(number)), then)
+        return bool(said)
+
+    def where(self, condition: int, then: Callable[[], None]) -> None:
+        control.branch(self.ctx, condition, then, None, self.scope, self.asks)
+
+    def do(self, step: Step, told: list[Known]) -> None:
+        ctx = self.ctx
+        if ctx.inside and (way := ctx.outline.leads_to(step, ctx.inside, ctx.said)):
+            message = f"This does itself: {' → '.join([way[-1], *way])}."
+            raise ctx.wrong(self.tree, "circular", message, "What something says can do what others say, in no circle.")
+        ctx.said.setdefault(ctx.inside, []).append(step)
+        steps.call(ctx, _told(step, told), [value for _, _, value in told], self.scope)
+        ctx.whole_steps.add(step.name)
+
+
+def _told(step: Step, told: list[Known]) -> Step:
+    return replace(step, parameters=tuple((name, Scalar(of, step.place)) for name, of, _ in told))
+
+
+def _piece_told(kind: Kind, piece: Value) -> list[Known]:
+    return [("it", kind.name, piece), (kind.name, kind.name, piece)]
+
+
+def _of_kind(kind: Kind) -> Type:
+    return Type("piece", frozenset([kind.name]))
