@@ -26,7 +26,15 @@ PAGE = PACKAGE / "server" / "page"
 INDEX = SPEC / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 PAGES = [ROOT / "README.md", CONTRIBUTING, *sorted(SPEC.glob("*.md"))]
-WITH_OWN_TESTS = {"DIAGNOSTICS.md", "FIRST_GAME.md", "FORMAT.md", "LANGUAGE.md", "SCENARIOS.md", "STYLE.md", "TRANSLATING.md"}
+WITH_OWN_TESTS = {
+    "DIAGNOSTICS.md",
+    "FIRST_GAME.md",
+    "FORMAT.md",
+    "LANGUAGE.md",
+    "SCENARIOS.md",
+    "STYLE.md",
+    "TRANSLATING.md",
+}
 PLAIN = [page for page in PAGES if page.name not in WITH_OWN_TESTS]
 WIDEST, HEAVIEST = 1200, 250_000  # of pictures: pixels, bytes
 TWO_SCREENS = 100

@@ -88,7 +88,9 @@ def examples(path: Path) -> Iterator[Example]:
 
 @cache
 def documented() -> tuple[Example, ...]:
-    return tuple(example for name in ("FIRST_GAME.md", "LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name))
+    return tuple(
+        example for name in ("FIRST_GAME.md", "LANGUAGE.md", "SCENARIOS.md") for example in examples(SPEC / name)
+    )
 
 
 def as_text(edition: Any) -> str:

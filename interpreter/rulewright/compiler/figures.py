@@ -340,10 +340,8 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
         doubt_number(ctx, scalar, many, words, several)
         return Type("word", words, several)
     if name in ctx.kinds:
-        kind = ctx.kinds[name].name
-        several = many and scalar.text != kind
-        doubt_number(ctx, scalar, many, kind, several)
-        return Type("piece", frozenset([kind]), several)
+        doubt_number(ctx, scalar, many, ctx.kinds[name].name, many)
+        return Type("piece", frozenset([ctx.kinds[name].name]), many)
     if name in map(canonical, ANY_PIECE):
         return Type("piece", frozenset(ctx.edition.kinds), many)
     if name in ctx.edition.lost:

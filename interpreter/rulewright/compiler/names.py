@@ -130,7 +130,12 @@ def senses_of_name(ctx: Context, token: Token, own: str, scope: Scope, expect: s
         if isinstance(scope.item, Value):
             yield from (sense for sense in senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
         if (made := local_name(ctx, token, scope)) is not None:
-            yield Sense(LOCAL, made, scope.names[made], of=list_of(ctx, made, scope) if name in ctx.lists else "")
+            yield Sense(
+                LOCAL,
+                made,
+                scope.names[made],
+                of=what_of(ctx, made, scope) if name in ctx.lists or name in ctx.kinds else "",
+            )
         yield from word_senses(ctx, name, [expect] if expect else [], True)
     if scope.someone:
         mine = of_seat(ctx, name, lambda: me(ctx, scope, token), scope)
@@ -167,8 +172,8 @@ def local_name(ctx: Context, token: Token, scope: Scope) -> str | None:
     return made if written in (name, one) else None
 
 
-def list_of(ctx: Context, made: str, scope: Scope) -> str:
-    """The word list of what a name made here stands for, if it is a word."""
+def what_of(ctx: Context, made: str, scope: Scope) -> str:
+    """The word list of what a name made here stands for, if it is a word; the kind, if it is a piece of one."""
     outer, sights, ctx.emit = ctx.emit, set(ctx.sights), Emitter(parameters=1)
     try:
         type_ = scope.names[made]().type
@@ -176,6 +181,8 @@ def list_of(ctx: Context, made: str, scope: Scope) -> str:
         return made
     finally:
         ctx.emit, ctx.sights = outer, sights
+    if type_.base == "piece" and len(kinds := ctx.kinds_in(type_)) == 1:
+        return min(kinds)
     return str(type_.detail) if type_.base == "word" else type_.base
 
 

@@ -17,7 +17,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import constant
 from rulewright.compiler.meaning import Scope, Value, described
-from rulewright.model.declarations import Kind, Step
+from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
 
@@ -151,7 +151,8 @@ def _told(step: Step, told: list[Known]) -> Step:
 
 
 def _piece_told(kind: Kind, piece: Value) -> list[Known]:
-    return [("it", kind.name, piece), (kind.name, kind.name, piece)]
+    one = canonical(kind.name)  # whatever the kind is called
+    return [("it", one, piece), (kind.name, one, piece)]
 
 
 def _of_kind(kind: Kind) -> Type:
