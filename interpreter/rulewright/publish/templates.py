@@ -54,8 +54,8 @@ class _Reading:
         for name, words in edition.words.items():
             if name in spaces:
                 continue
-            told = any(word.text for word in words.words)
-            if words.attributes or words.tables or name == edition.sides or told:
+            explained = any(word.text for word in words.words)
+            if words.attributes or words.tables or name == edition.sides or explained:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
             for attribute in (*words.attributes, *words.tables):
                 yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
