@@ -112,6 +112,7 @@ FAULTS = {
     "eights that are not crazy": ("crazy_eights", ("rank is eight or rank is", "rank is")),
     "a bank that stands too early": ("blackjack", ("bank stands: 17", "bank stands: 16")),
     "checkers that leave too early": ("backgammon", ("farthest is at most 6", "farthest is at most 12")),
+    "a fine that grows too slowly": ("bridge", ("300 * won + 400", "200 * won + 400")),
     "a house of three and one": ("yacht", ("pips is 2", "pips is 1")),
     "a quarter turned the wrong way": ("pentago", (" clockwise: {side: 1}", " clockwise: {side: -1}")),
     "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
+from random import Random
 from typing import Any
 
 from lockstep import NOTHING, Answers, Pairing, points, zone
@@ -147,11 +148,45 @@ def crazy_eights(ours: Game, theirs: Any) -> int:
     return deck.index(zone(ours, "hand", seat)[held])
 
 
+BRIDGE = [f"{suit} {value}" for value, suit in product(range(2, 15), CDHS)]
+CALLS = [
+    *("pass", "double", "redouble"),
+    *(f"{level} {suit}" for level, suit in product(range(1, 8), (*CDHS, "notrump"))),
+]
 POINTS = [f"{letter}3" for letter in "lkjihgfedcba"] + [f"{letter}1" for letter in "abcdefghijkl"]
 BLACKJACK = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
 HIT = 0
+BID, HIGH, STAKES = 55, BRIDGE.index("clubs 11"), ("undoubled", "doubled", "redoubled")
 DRAW, PASS = 52, 53
 WINS = frozenset(["Ada wins", "Ben wins"])
+
+
+# ── what chance would rarely meet ──
+
+
+def done(theirs: Any) -> list[Any]:
+    """What the players have done, each with a player and an action."""
+    return [each for each in theirs.full_history() if each.player >= 0]
+
+
+def for_the_declarer(theirs: Any, legal: list[int], chance: Random) -> int:
+    """Bridge: the side of the highest bid plays high, but not on a high card of its own, the others low."""
+    bidder = next(each.player for each in reversed(done(theirs)) if each.action >= BID)
+    cards = [each.action for each in done(theirs) if each.action < 52]
+    trick = cards[len(cards) // 4 * 4 :]
+    safe = len(trick) >= 2 and trick[-2] % 4 == trick[0] % 4 and trick[-2] >= HIGH
+    return max(legal) if theirs.current_player() % 2 == bidder % 2 and not safe else min(legal)
+
+
+def contract(theirs: Any) -> str:
+    calls = [each for each in done(theirs) if each.action >= 52]
+    final = max((number for number, call in enumerate(calls) if call.action >= BID), default=None)
+    if final is None:
+        return "passed out"
+    stakes = sum(call.action in (53, 54) for call in calls[final:])
+    made = theirs.returns()[calls[final].player] > 0
+    return f"{STAKES[stakes]}, {'made' if made else 'failed'}"
+
 
 CARDS = {
     pairing.name: pairing
@@ -174,6 +209,17 @@ CARDS = {
             fell=backgammon_rolled,
         ),
         Pairing("blackjack", each_of(["hit", "stand"]), fell=blackjack, returns=points, secret=True),
+        Pairing(
+            "bridge(use_double_dummy_result=False)",
+            each_of(BRIDGE) | each_of(CALLS, 52),
+            fell=dealt_round(BRIDGE, 4),
+            returns=points,
+            secret=True,
+            ended=contract,
+            meets=frozenset(f"{stakes}, made" for stakes in STAKES),
+            steer=for_the_declarer,
+            openings=[(BID, *calls, 52, 52, 52) for calls in ((), (53,), (53, 54))],
+        ),
         Pairing(
             "crazy_eights",
             each_of(by_rank(CDHS)) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
