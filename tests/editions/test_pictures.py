@@ -38,7 +38,7 @@ ATTRIBUTES = {
 
 
 def box(name: str) -> str:
-    if name == "cover":
+    if name.partition("-")[0] == "cover":
         return "0 0 800 500"
     return "-30 -30 690 940" if name.startswith(("back-", "ground-")) else "0 0 200 200"
 

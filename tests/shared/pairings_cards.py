@@ -227,7 +227,14 @@ CARDS = {
             returns=points,
         ),
         Pairing(
-            "hearts", each_of(by_rank(CDHS)), fell=hearts, returns=points, secret=True, sealed=True, one_by_one=True
+            "hearts",
+            each_of(by_rank(CDHS)),
+            shelf="../../editions/classics/hearts.yaml",
+            fell=hearts,
+            returns=points,
+            secret=True,
+            sealed=True,
+            one_by_one=True,
         ),
         Pairing(
             "oh_hell", each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52), fell=oh_hell, returns=points, secret=True

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FOLDER = "pictures"
 
+_COVER = "cover"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST = 100  # letters of a name: systems complain of more
 _SVG = "http://www.w3.org/2000/svg"
@@ -100,6 +101,7 @@ class Pictures:
 
     def __init__(self, edition: Edition) -> None:
         self._folders = [file.parent / FOLDER for file in edition.files]
+        self._covers = [*(f"{_COVER}-{file.stem}" for file in edition.files), _COVER]
         self._read: dict[str, str] = {}
 
     def path(self, name: str) -> Path | None:
@@ -108,9 +110,15 @@ class Pictures:
             return None
         return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
 
+    @property
+    def cover(self) -> str:
+        """The name of the picture on the box: of its file, `cover-hearts`, or else of the folder, `cover`; or ''."""
+        return next((name for name in self._covers if self.path(name) is not None), "")
+
     def names(self) -> list[str]:
-        """All that there are."""
-        return sorted({path.stem for folder in self._folders for path in folder.glob("*.svg")})
+        """All that there are, but for the covers of other editions in the folder."""
+        found = {path.stem for folder in self._folders for path in folder.glob("*.svg")}
+        return sorted(name for name in found if not name.startswith(_COVER) or name in self._covers)
 
     def svg(self, name: str) -> str:
         """A picture as SVG that is safe to put into a page. Raises PictureError."""

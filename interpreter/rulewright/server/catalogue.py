@@ -14,7 +14,6 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech
-from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import course, has_lessons
@@ -102,7 +101,7 @@ def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
         "title": said.say(terms.title()),
         "name": said.say(Phrase("title", edition.title)),
         "series": said.say(terms.series()) if edition.series else "",
-        "cover": _cover(edition),
+        "cover": Pictures(edition).cover,
         "people": list(edition.people),
         "usual": usual_people(edition),
         "minutes": list(edition.minutes or ()),
@@ -152,15 +151,10 @@ def at_a_glance(offer: PlayableEdition, language: str, options: Mapping[str, str
     edition = offer.rules.edition
     return {
         **asdict(glance(offer.rules, language, options)),
-        "cover": _cover(edition),
+        "cover": Pictures(edition).cover,
         "people": list(edition.people),
         "minutes": list(edition.minutes or ()),
     }
-
-
-def _cover(edition: Edition) -> str:
-    """The name of the picture, or ''."""
-    return "cover" if Pictures(edition).path("cover") is not None else ""
 
 
 def _told(offer: PlayableEdition, said: Speech, key: str) -> str:

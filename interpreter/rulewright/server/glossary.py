@@ -54,7 +54,7 @@ class _Glossary:
         edition, labels, program = self.edition, self.labels, self.game.program
         return {
             "title": labels.say(self.terms.title()),
-            "cover": self.picture("cover"),
+            "cover": self.pictures.cover,
             "learn": has_lessons(edition),
             "options": self.options(),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},

@@ -125,7 +125,7 @@ class Contents:
             edition=edition.edition,
             text=self.told("edition"),
             credits=self.credits(),
-            cover=self.picture("cover"),
+            cover=self.picture(self.shown.faces.pictures.cover),
             facts=tuple(self.facts()),
             chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
             words={word.text: self.speech.template(word) for word in WORDS},
