@@ -29,6 +29,8 @@ QUIET = {
         "terms: {seat: {rich: coins is 3}}",
         lay("choose one: {ask: x, among: {a: {if: rich, do: add 1 to coins}, b: {do: []}}}"),
     ],
+    "a loop that ends in its middle": [lay("repeat while coins is 0: [if hand is empty: end loop]")],
+    "a loop that ends with its step": [lay("repeat while coins is 0: [if hand is empty: end step]")],
     "a plural": ["counters: {seat: {lamp: 0}}", lay("add 1 to lamps")],
     "a zone that only refills": ["zones: {heap: {seen by: all, pile: yes}, deck: {refills from: heap}}"],
     "words that type a parameter": [

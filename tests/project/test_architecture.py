@@ -88,7 +88,8 @@ ROOMS = {
         figures relations sets
         boards
         images
-        effects expressions
+        effects expressions results
+        leaving
         control
         at_once steps
         decisions sayings
@@ -401,7 +402,7 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
 ENGLISH = """a act always an asking become better called can close closing compare complete count counted draw
-    equal even extra face final find form free full give goes happen have held keeps large largest lay level lost new on
+    equal even extra face final find form free full goes happen have held keeps large largest lay level lost new on
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
 PYTHON = """action assign box break clear collection display event expansion finish front home leads mark

@@ -374,7 +374,7 @@ text: >-
   {total value of row} {total gold of seats} {highest value among row} {lowest value among row}
   {lowest gold among opponents} {highest of (gold, 2, number of row)} {lowest of (gold, 2)}
   {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
-  {dear for (red, gold)}
+  {dear for (red, gold)} {remainder of gold / 3} {remainder of (gold - 7) / -2}
 words:
   colour: {red: {}, blue: {}, green: {}}
   region: {upland: {}, middle: {}, lowland: {}}

@@ -11,7 +11,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.kept import AtOnce
-from rulewright.compiler.meaning import AtOnceProgress, Scope
+from rulewright.compiler.meaning import AtOnceProgress, Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 
 
@@ -21,7 +21,7 @@ def do_at_once(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> N
         group = ctx.group(tree.children[0], scope, "seat")
     if not parts.asks:
         with ctx.emit.each(ctx.vector(group)) as seat:
-            control.statements(ctx, parts.body, scope.structured().acting(seat))
+            control.statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
     if scope.sealed >= 0:
         raise ctx.wrong(tree, "nested-at-once", "An 'at once' cannot stand inside another.")
@@ -50,7 +50,7 @@ def do_at_once(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> N
         ctx.emit.store(once.next_block, seat, constant(BEGINNING))
     ctx.emit.op("goto", once.schedule)
     slots.begin(ctx, entry, scope.step)
-    inner = replace(scope.branch().acting(None), sealed=once.number)
+    inner = replace(scope.branch().acting(None), sealed=once.number).inside(Frame("once"))
     control.statements(ctx, parts.body, inner)
     slots.begin(ctx, end, scope.step)
     if not once.progress.waited:

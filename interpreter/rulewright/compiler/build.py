@@ -18,7 +18,9 @@ from rulewright.compiler import (
     effects,
     expressions,
     figures,
+    leaving,
     names,
+    results,
     sayings,
     slots,
     steps,
@@ -27,7 +29,7 @@ from rulewright.compiler import (
 from rulewright.compiler.context import Condition, Context, Doubt
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge, constant
 from rulewright.compiler.layout import LayoutBuilder, map_of
-from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Meaning, Scope, Value, Wrong
+from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Frame, Meaning, Scope, Value, Wrong
 from rulewright.compiler.outline import Outline
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
@@ -159,7 +161,7 @@ def _context(
 
 _SENTENCES = {
     name.removeprefix("do_"): function
-    for module in (effects, control, steps, sayings, at_once, decisions)
+    for module in (effects, control, leaving, steps, sayings, at_once, decisions)
     for name, function in vars(module).items()
     if name.startswith("do_")
 }
@@ -239,6 +241,8 @@ def _program(ctx: Context) -> Program:
 def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
     """The phases, round after round. The first block of each marks where the game is."""
     entries: list[tuple[str, int]] = []
+    if ctx.outline.phases_end:
+        ctx.phase_ends = [slots.new_block(ctx) for _ in ctx.edition.phases]
     for index, phase in enumerate(ctx.edition.phases):
         block = slots.new_block(ctx)
         entries.append((phase.name, block))
@@ -252,7 +256,10 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
         with ctx.emit.told():
             ctx.emit.op("tell", len(ctx.texts))
             ctx.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
-        control.statements(ctx, phase.body, Scope(phase.name, someone=False, flat=True))
+        frame = Frame("phase", phase.name, index)
+        control.statements(ctx, phase.body, Scope(phase.name, someone=False, flat=True, frames=(frame,)))
+        if ctx.phase_ends:
+            slots.begin(ctx, ctx.phase_ends[index], phase.name)
     if entries:
         ctx.emit.op("goto", entries[0][1])
     else:
@@ -439,11 +446,11 @@ def check_the_rest(ctx: Context, games: Context | None) -> None:
                 steps.subroutine(ctx, step)
                 steps.finish_subroutines(ctx)
                 continue
-            scope = Scope(step.name)
+            scope = Scope(step.name, frames=(Frame("routine"),))
             for name, type_name in step.parameters:
                 scope.bind(name, stand_in(ctx, figures.declared_type(ctx, type_name)))
             with ctx.doing(step.name):
-                steps.step_body(ctx, step, scope)
+                steps.step_body(ctx, step, scope, results.result_of(ctx, step, scope))
         except Wrong:
             continue
     for step in ctx.edition.sayings().values():

@@ -103,6 +103,7 @@ class Context:
         self.at_once: dict[int, AtOnce] = {}
         self.subroutines: dict[str, Subroutine] = {}
         self.pending: list[Subroutine] = []
+        self.phase_ends: list[int] = []  # the block behind each phase, if a sentence ends one
         self.site_ids: dict[str, list[SourcePlace]] = {}
         self.whole_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
         self.inside = ""  # the step whose body is being compiled

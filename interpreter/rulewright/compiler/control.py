@@ -15,11 +15,11 @@ from functools import partial
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import effects, sets, slots, texts
+from rulewright.compiler import effects, leaving, sets, slots, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Group, Round, Scope, Value, Wrong
+from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Group, Round, Scope, Value, Wrong
 from rulewright.compiler.outline import bodies_of, head_of
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.salvage import names_made
@@ -50,7 +50,7 @@ def heading(ctx: Context, node: Node, scope: Scope, asks: bool) -> Iterator[None
     try:
         yield
     except Wrong:
-        inner = replace(scope.branch() if asks else scope.structured(), someone=True)
+        inner = replace(scope.branch() if asks else scope.structured(), someone=True).inside(Frame("loop"))
         forget_names(ctx, node, inner)
         inner.bind("it", partial(effects.unusable, ctx))
         if inner.round is None:
@@ -80,7 +80,7 @@ def statement(ctx: Context, node: Node, scope: Scope) -> None:
             tree = ctx.parse(key, "statement")
         if asks and not scope.flat:
             raise ctx.wrong(tree, "cannot-ask", "Nobody can be asked here.")
-        if not asks and str(tree.data) != "let":
+        if not asks and str(tree.data) not in _QUIET:
             ctx.effect(scope)
         check_shape(ctx, tree, node, value)
         ctx.statement_of[str(tree.data).strip("_")](ctx, tree, scope, Parts(key, value, clauses, node, asks))
@@ -184,14 +184,16 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         return
     seats = group.type.base == "seat"
     if not parts.asks:
+        frame = leaving.loop(ctx, body)
         with ctx.emit.each(ctx.vector(group)) as item:
-            inner = scope.structured()
+            inner = scope.structured().inside(frame)
             if seats:
                 inner = inner.acting(item)
             value = ctx.element(group, item)
             inner.bind("it", lambda: value)
             name_item(ctx, inner, name, lambda: value)
             statements(ctx, body, inner)
+        leaving.pass_on(ctx, frame)
         return
     if seats and scope.sealed >= 0:
         raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
@@ -218,7 +220,8 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     ctx.emit.store(current.cell, slots.slot_index(ctx, current), item)
     if seats:
         slots.act_as(ctx, item)
-    inner = scope.branch()
+    frame = Frame("loop", after=after, before=before.cell if seats else -1)
+    inner = scope.branch().inside(frame)
     if seats:
         inner = inner.acting(None)
     inner.bind("it", lambda: slots.got(ctx, current))
@@ -226,6 +229,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     looped(ctx, lambda: statements(ctx, body, inner), inner, tree)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
+    leaving.arrived(ctx, frame, scope)
     if seats:
         slots.act_as(ctx, ctx.emit.load(before.cell))
 
@@ -332,19 +336,23 @@ def do_each_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -
         ctx.emit.op("keep", run, current.cell, slots.slot_index(ctx, current))
         ctx.emit.store(cursor.cell, slots.slot_index(ctx, cursor), ctx.emit.value("add", first, equals))
 
-    inner = scope.branch() if parts.asks else scope.structured()
+    frame = Frame("loop") if parts.asks else leaving.loop(ctx, parts.body)
+    inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
     inner.bind(str(name), lambda: slots.got(ctx, current))
     if not parts.asks:
         with ctx.emit.loop():
             next_run(lambda: ctx.emit.op("break"))
             statements(ctx, parts.body, inner)
+        leaving.pass_on(ctx, frame)
         return
     again, after = slots.new_block(ctx), slots.new_block(ctx)
+    frame.after = after
     slots.begin(ctx, again, scope.step)
     next_run(lambda: ctx.emit.op("goto", after))
     looped(ctx, lambda: statements(ctx, parts.body, inner), inner, tree)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
+    leaving.arrived(ctx, frame, scope)
 
 
 def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Tree[Token]) -> None:
@@ -381,21 +389,25 @@ def do_repeat_times(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
 
 def repeat(ctx: Context, condition: Callable[[], int], tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     if not parts.asks:
+        frame = leaving.loop(ctx, parts.body)
         with ctx.emit.loop():
             ctx.emit.spend()
             with ctx.emit.when(ctx.emit.negated(condition())):
                 ctx.emit.op("break")
-            statements(ctx, parts.body, scope.structured())
+            statements(ctx, parts.body, scope.structured().inside(frame))
+        leaving.pass_on(ctx, frame)
         return
     again, after = slots.new_block(ctx), slots.new_block(ctx)
     slots.begin(ctx, again, scope.step)
     ctx.emit.spend()
     with ctx.emit.when(ctx.emit.negated(condition())):
         ctx.emit.op("goto", after)
-    inner = scope.branch()
+    frame = Frame("loop", after=after)
+    inner = scope.branch().inside(frame)
     looped(ctx, lambda: statements(ctx, parts.body, inner), inner, tree)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
+    leaving.arrived(ctx, frame, scope)
 
 
 def do_go_round(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -408,6 +420,7 @@ def do_go_round(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
         members = ctx.vector(group) if keys is None else put_in_order(ctx, group, keys, scope)
     round_ = Round(ctx.plan.sets(1, group.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
+    frame = Frame("loop", before=before) if parts.asks else leaving.loop(ctx, parts.body)
     ctx.emit.op("keep", members, round_.seats, ZERO)
     ctx.emit.store(round_.next, ZERO, ZERO)
 
@@ -438,12 +451,14 @@ def do_go_round(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
 
     if not parts.asks:
         with ctx.emit.loop():
-            statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")))
+            statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")).inside(frame))
+        leaving.pass_on(ctx, frame)
         return
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
     again, after = slots.new_block(ctx), slots.new_block(ctx)
+    frame.after = after
     slots.begin(ctx, again, scope.step)
-    statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)))
+    statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)).inside(frame))
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
     slots.act_as(ctx, ctx.emit.load(before))
@@ -478,10 +493,13 @@ def do_act_as(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> No
     before = slots.new_slot(ctx, SEAT, 0, scope)
     ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
     slots.act_as(ctx, seat.operand)
-    statements(ctx, parts.body, scope.branch().acting(None))
+    statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", before=before.cell)))
     slots.begin(ctx, slots.new_block(ctx), scope.step)
     slots.act_as(ctx, ctx.emit.load(before.cell))
 
+
+_QUIET = frozenset(["let", "give", "end_loop", "end_step"])
+"""Sentences by which nothing happens that could be seen."""
 
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])
 _CLAUSES: dict[str, frozenset[str]] = {

@@ -8,12 +8,12 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright.base.records import record
-from rulewright.compiler import at_once, control, effects, names, slots, texts
+from rulewright.compiler import at_once, control, effects, leaving, names, slots, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.kept import KeptSlot
-from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Group, Scope, Value, described
+from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Frame, Group, Scope, Value, described
 from rulewright.compiler.texts import one_line
 from rulewright.program.form import ASKED, ROUND, Site, Text, Type
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -206,10 +206,12 @@ def do_repeat_choosing(ctx: Context, tree: Tree[Token], scope: Scope, parts: Par
     again, after = slots.new_block(ctx), slots.new_block(ctx)
     slots.begin(ctx, again, scope.step)
     ctx.emit.spend()
-    inner = scope.branch()
+    frame = Frame("loop", after=after)
+    inner = scope.branch().inside(frame)
     control.looped(ctx, lambda: menu(ctx, tree, inner, parts, left, after), inner, tree)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
+    leaving.arrived(ctx, frame, scope)
 
 
 def branches_of(ctx: Context, tree: Tree[Token], parts: Parts) -> list[tuple[Scalar, Node]]:

@@ -174,6 +174,15 @@ def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     return Value(NUMBER, result, -largest, largest)
 
 
+def on_remainder(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    """What is left of a number by so many at a time: less than the divisor, and of its sign."""
+    a, b = (ctx.number(child, scope) for child in tree.children)
+    times = ctx.emit.register()
+    ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(tree))
+    left = ctx.emit.value("subtract", a.operand, ctx.emit.value("multiply", times, b.operand))
+    return Value(NUMBER, left, min(0, bounded(b.low + 1)), max(0, bounded(b.high - 1)))
+
+
 def on_number_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     return ctx.size(ctx.group(tree.children[0], scope))
 

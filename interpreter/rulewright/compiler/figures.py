@@ -330,10 +330,12 @@ def table_entry(
 
 
 def declared_type(ctx: Context, scalar: Scalar) -> Type:
-    """The type that a parameter's declaration names: suit, tile, tiles, seat, seats, number."""
+    """The type that a declaration names: suit, tile, tiles, seat, seats, number, yes or no."""
     name, many = canonical(scalar.text), scalar.text.strip() != canonical(scalar.text)
     if name in ("number", "seat"):
         return Type(name, "", many)
+    if name == "yes or no":
+        return TRUTH
     if name in ctx.lists:
         words = ctx.lists[name].name
         several = many and scalar.text != words
@@ -346,8 +348,9 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
         return Type("piece", frozenset(ctx.edition.kinds), many)
     if name in ctx.edition.lost:
         raise Wrong
-    known_types = ["number", "seat", *ctx.edition.words, *ctx.edition.kinds]
-    message = f"Expected what a parameter is: a number, a seat, a kind of piece or a word list, not '{scalar.text}'."
+    known_types = ["number", "yes or no", "seat", *ctx.edition.words, *ctx.edition.kinds]
+    what = "a number, yes or no, a seat, a kind of piece or a word list"
+    message = f"Expected what a parameter is: {what}, not '{scalar.text}'."
     ctx.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
     raise Wrong
 

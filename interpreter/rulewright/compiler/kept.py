@@ -1,4 +1,5 @@
-"""What the compiler keeps of what stands in cells: slots, steps that are called, and what is answered at once."""
+"""What the compiler keeps of what stands in cells: slots, steps that are called, what steps give, and what is answered
+at once."""
 
 from __future__ import annotations
 
@@ -22,6 +23,19 @@ class KeptSlot:
     per_seat: bool
 
 
+@record
+class GivenResult:
+    """Where what a step gives is kept: in slots if the step may ask, else in a register or a vector. given: tells
+    whether it has given something; None where nothing, or an empty set, is what it gives else."""
+
+    name: str
+    type: Type
+    slot: KeptSlot | None = None
+    given_slot: KeptSlot | None = None
+    register: int = 0
+    given: int | None = None
+
+
 @dataclass
 class Subroutine:
     """A step that may ask somebody, laid out once and called from several places."""
@@ -30,6 +44,7 @@ class Subroutine:
     entry: int
     back: KeptSlot
     parameters: list[KeptSlot]
+    result: GivenResult | None = None
 
 
 @dataclass

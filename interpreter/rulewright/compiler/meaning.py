@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from rulewright.base.records import record
 from rulewright.model.declarations import Zone
@@ -94,6 +94,29 @@ Meaning = Value | Group
 Binding = Callable[[], Meaning]
 
 
+@dataclass(eq=False)
+class Frame:
+    """Something that a sentence inside it can end, or that has to be set right where it is left.
+
+    sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another one acts, or 'routine' for a step
+    that is laid out once, wherever it is done; number: of a phase; after: the block that follows it, or None where it
+    is structured code inside one block; before: the cell of whoever acted before it, or -1; left: the register that
+    tells whether what is around it is left as well, or None; used: whether anything sets that; give: keeps what a
+    step gives, of that type; arrivals: how far those who end it are inside an `at once`.
+    """
+
+    sort: str
+    name: str = ""
+    number: int = -1
+    after: int | None = None
+    before: int = -1
+    left: int | None = None
+    used: bool = False
+    gives: Type | None = None
+    give: Callable[[Meaning], None] | None = None
+    arrivals: list[AtOnceProgress] = field(default_factory=list)
+
+
 @record
 class Scope:
     """Where a name is looked up.
@@ -103,7 +126,7 @@ class Scope:
     written; outer: those of the list that this one stands in; step: for decisions' ids and messages; sealed: the number
     of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
     state; round: the `go round` this stands in; among: the cell of those who are still in one, also in steps that are
-    done there, or -1.
+    done there, or -1; frames: what it stands in, from outside in.
     """
 
     step: str
@@ -116,6 +139,11 @@ class Scope:
     flat: bool = False
     round: Round | None = None
     among: int = -1
+    frames: tuple[Frame, ...] = ()
+
+    def inside(self, frame: Frame) -> Scope:
+        """The same, inside something that can be ended."""
+        return replace(self, frames=(*self.frames, frame))
 
     def within(self, item: Meaning) -> Scope:
         return Scope(self.step, self.me, self.someone, item, self.names, self.outer, self.sealed, False, self.round)

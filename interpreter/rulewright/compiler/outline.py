@@ -23,8 +23,8 @@ _LEVELS = ("option", "role", "power")
 
 
 class Outline:
-    """stock: its pieces; sayings: what words and kinds of piece say; changes: of each figure, what changes it and how
-    ('add' or 'set'), in their order."""
+    """stock: its pieces; sayings: what words and kinds of piece say; phases_end: whether a sentence ends a phase;
+    changes: of each figure, what changes it and how ('add' or 'set'), in their order."""
 
     def __init__(self, edition: Edition, report: Report) -> None:
         """Reports steps that do themselves, over whatever other steps; raises Wrong for that, TooLarge where steps do
@@ -43,12 +43,14 @@ class Outline:
                         self.changes.setdefault(name, []).append((changes, operation, text))
         self._step_asks: dict[str, bool] = {}
         self._asks: dict[int, tuple[Node, bool]] = {}
+        self._leaves: dict[int, tuple[Node, bool]] = {}
         self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all
         self.sayings = edition.sayings()
         every = [*edition.steps.values(), *self.sayings.values()]
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [phase.body for phase in phases] + [body for step in every for body in self.bodies(step)]
         self._calls = Counter(step.name for body in bodies for step in self._called(body))
+        self.phases_end = any(_says(body, "end_phase") for body in bodies)
         self._saying = sum(_does_what(sentence) for body in bodies for sentence in _sentences_of(body))
         self._sayings_ask = False
         self._sayings_ask = any(self.step_asks(step) for step in self.sayings.values())
@@ -78,6 +80,13 @@ class Outline:
         known = self._asks.get(id(node))
         if known is None:
             known = self._asks[id(node)] = node, self._does_ask(node)
+        return known[1]
+
+    def leaves(self, node: Node) -> bool:
+        """Whether a sentence of a body ends the step it stands in."""
+        known = self._leaves.get(id(node))
+        if known is None:
+            known = self._leaves[id(node)] = node, _says(node, "end_step", "give")
         return known[1]
 
     def step_asks(self, step: Step) -> bool:
@@ -182,6 +191,11 @@ def _sentences_of(node: Node) -> Iterator[Scalar]:
 def _does_what(scalar: Scalar) -> bool:
     tree = _quietly(scalar)
     return tree is not None and tree.data == "do_what"
+
+
+def _says(body: Node, *sentences_: str) -> bool:
+    """Whether a sentence of a body, however deep, is of one of some forms."""
+    return any(tree is not None and tree.data in sentences_ for tree in map(_quietly, _sentences_of(body)))
 
 
 def _quietly(scalar: Scalar) -> Tree[Token] | None:

@@ -7,24 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import few
-from rulewright.compiler import control, figures, names, slots
+from rulewright.compiler import control, effects, figures, leaving, names, slots
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ZERO
-from rulewright.compiler.kept import KeptSlot, Subroutine
-from rulewright.compiler.meaning import NUMBER, Binding, Meaning, Scope, Wrong
+from rulewright.compiler.kept import GivenResult, KeptSlot, Subroutine
+from rulewright.compiler.meaning import NUMBER, Binding, Frame, Meaning, Scope, Wrong
+from rulewright.compiler.results import (
+    forget_result,
+    keep_result,
+    new_result,
+    new_slot_for,
+    read_result,
+    result_of,
+)
 from rulewright.compiler.told import miscount
 from rulewright.model.declarations import ChangeSet, Hook, Step
-from rulewright.program.form import Type
 from rulewright.syntax.source import Node
 
 
 def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    name, argument = tree.children
+    name, argument, made = tree.children
     assert isinstance(name, Token)
     step = ctx.outline.step(str(name))
     if step is None and ctx.lost(name):
@@ -38,26 +46,38 @@ def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         )
     if miscounted := miscount(step.parameters, argument, f"do {name} for"):
         raise ctx.wrong(tree, "argument", f"The step '{name}' {miscounted}.")
-    call(ctx, step, figures.handed_over(ctx, step.parameters, argument, scope), scope)
+    if isinstance(made, Token):
+        effects.fresh(ctx, made, scope)
+        if step.gives is None:
+            hint = "Say what it gives, as in 'gives: number'; inside it, 'give' says which."
+            raise ctx.wrong(made, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint)
+    given = call(ctx, step, figures.handed_over(ctx, step.parameters, argument, scope), scope)
+    if isinstance(made, Token) and given is not None:
+        slots.remember(ctx, str(made), read_result(ctx, given, tree), scope)
 
 
-def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> None:
-    """In place, unless the step may ask and is done from several places."""
+def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
+    """In place, unless the step may ask and is done from several places. Gives where what the step gives is kept."""
     ctx.count_part()
     asks = ctx.outline.step_asks(step)
     if asks and scope.sealed < 0 and ctx.outline.calls(step) > 1:
-        call_subroutine(ctx, step, arguments, scope)
-        return
-    inner = Scope(step.called, scope.me, scope.someone, sealed=scope.sealed, flat=asks, among=scope.among)
+        return call_subroutine(ctx, step, arguments, scope)
+    inner = replace(
+        Scope(step.called, scope.me, scope.someone, sealed=scope.sealed, flat=asks),
+        among=scope.among,
+        frames=scope.frames,
+    )
     for (name, _), argument in zip(step.parameters, arguments, strict=True):
         slots.remember(ctx, name, argument, inner)
+    result = result_of(ctx, step, inner)
     with ctx.doing(step.name):
-        step_body(ctx, step, inner)
+        step_body(ctx, step, inner, result)
     if not arguments and scope.someone and scope.sealed < 0:
         ctx.whole_steps.add(step.name)
+    return result
 
 
-def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> None:
+def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
     routine = subroutine(ctx, step)
     for slot, argument in zip(routine.parameters, arguments, strict=True):
         slots.put(ctx, slot, argument)
@@ -65,6 +85,7 @@ def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: S
     ctx.emit.op("store_block", routine.back.cell, ZERO, back)
     ctx.emit.op("goto", routine.entry)
     slots.begin(ctx, back, scope.step)
+    return routine.result
 
 
 def subroutine(ctx: Context, step: Step) -> Subroutine:
@@ -72,21 +93,12 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
     if key not in ctx.subroutines:
         scope = Scope(step.called, flat=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
-        parameters = [
-            slots.new_slot(ctx, type_, capacity_of(ctx, type_) if type_.many else 0, scope) for type_ in types
-        ]
-        routine = Subroutine(step, slots.new_block(ctx), slots.new_slot(ctx, NUMBER, 0, scope), parameters)
+        parameters = [new_slot_for(ctx, type_, scope) for type_ in types]
+        entry, back = slots.new_block(ctx), slots.new_slot(ctx, NUMBER, 0, scope)
+        routine = Subroutine(step, entry, back, parameters, new_result(ctx, step, scope))
         ctx.subroutines[key] = routine
         ctx.pending.append(routine)
     return ctx.subroutines[key]
-
-
-def capacity_of(ctx: Context, type_: Type) -> int:
-    if type_.base == "seat":
-        return ctx.plan.seats
-    if type_.base == "word":
-        return len(ctx.edition.words[str(type_.detail)].words)
-    return ctx.plan.stock.count(ctx.kinds_in(type_))
 
 
 def finish_subroutines(ctx: Context) -> None:
@@ -94,26 +106,41 @@ def finish_subroutines(ctx: Context) -> None:
     while ctx.pending:
         routine = ctx.pending.pop(0)
         slots.begin(ctx, routine.entry, routine.step.called)
-        scope = Scope(routine.step.called, flat=True)
+        scope = Scope(routine.step.called, flat=True, frames=(Frame("routine"),))
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
             scope.bind(name, reader(ctx, slot))
+        if routine.result is not None:
+            forget_result(ctx, routine.result)
         with ctx.doing(routine.step.name):
-            step_body(ctx, routine.step, scope)
+            step_body(ctx, routine.step, scope, routine.result)
         ctx.whole_steps.add(routine.step.name)
         ctx.emit.op("goto_value", ctx.emit.load(routine.back.cell))
 
 
 def reader(ctx: Context, slot: KeptSlot) -> Binding:
-    return lambda: slots.got(ctx, slot, maybe=slot.type.base != "number")
+    return lambda: slots.got(ctx, slot, maybe=slot.type.base not in ("number", "truth"))
 
 
-def step_body(ctx: Context, step: Step, scope: Scope) -> None:
-    """A step with its hooks woven in: before, instead of or itself, after."""
-    for changes, hook in ctx.outline.hooks(step, "before"):
-        hooked(ctx, changes, hook, scope, None)
-    instead(ctx, ctx.outline.hooks(step, "instead of"), step, scope)
-    for changes, hook in ctx.outline.hooks(step, "after"):
-        hooked(ctx, changes, hook, scope, None)
+def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None) -> None:
+    """A step with its hooks woven in: before, instead of or itself, after. Each of them can be ended by itself."""
+
+    def part(bodies: list[Node], body: Callable[[Scope], None]) -> None:
+        gives, give = (None, None) if result is None else (result.type, partial(keep_result, ctx, result))
+        frame = Frame("step", step.name, gives=gives, give=give)
+        leaving.stepped(ctx, frame, scope, body, any(map(ctx.outline.leaves, bodies)), scope.flat)
+
+    def beside(when: str) -> None:
+        for changes, hook in ctx.outline.hooks(step, when):
+            part([hook.body], partial(_hooked, ctx, changes, hook))
+
+    beside("before")
+    in_place = ctx.outline.hooks(step, "instead of")
+    part([step.body, *(hook.body for _, hook in in_place)], lambda inner: instead(ctx, in_place, step, inner))
+    beside("after")
+
+
+def _hooked(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope) -> None:
+    hooked(ctx, changes, hook, scope, None)
 
 
 def instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:

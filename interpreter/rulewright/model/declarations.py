@@ -261,7 +261,7 @@ class CounterDeclaration:
 @record
 class Step:
     """What is done under a name. That of what a word or a kind of piece says is its rule's: 'words.LIST.WORD' or
-    'pieces.KIND'."""
+    'pieces.KIND'. gives: the type of what it finds out, if it does."""
 
     name: str
     title: str
@@ -269,6 +269,7 @@ class Step:
     parameters: tuple[tuple[str, Scalar], ...]
     body: Node
     text: Scalar | None
+    gives: Scalar | None = None
 
     @property
     def called(self) -> str:

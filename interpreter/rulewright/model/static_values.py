@@ -97,7 +97,7 @@ class FigureSetting:
             return self._named(parts)
         if kind == "number_of":
             return self.seats if only_name(parts[0]) == "seat" else None
-        if kind in ("plus", "minus", "times", "over", "extreme_of"):
+        if kind in ("plus", "minus", "times", "over", "remainder", "extreme_of"):
             return self._sum(kind, parts)
         return None
 
@@ -126,6 +126,8 @@ class FigureSetting:
                 return (max if str(parts[0]) == "highest" else min)(first, *rest)
         if rest[0] == 0:
             return None
+        if kind == "remainder":
+            return first % rest[0]
         return -(-first // rest[0]) if str(parts[2]).endswith("up") else first // rest[0]
 
 

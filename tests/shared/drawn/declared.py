@@ -116,13 +116,15 @@ class Figure:
 
 @dataclass(eq=False)
 class Step:
-    """acts: whether somebody must act; asks: whether it may ask; sealed: it can be done inside `at once`."""
+    """acts: whether somebody must act; asks: whether it may ask; sealed: it can be done inside `at once`; gives: what
+    it gives, if it does."""
 
     name: Symbol
     acts: bool
     asks: bool
     sealed: bool
     parameters: tuple[Thing, ...]
+    gives: Thing | None = None
 
 
 @dataclass

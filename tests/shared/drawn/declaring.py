@@ -418,13 +418,14 @@ class Edition:
         self.doing.left = 14
         self.tree["setup"] = {"do": self._setup()}
         phases: dict[str, Any] = {}
-        for _ in range(luck.number(1, 2)):
+        for left in reversed(range(luck.number(1, 2))):
             phase: dict[str, Any] = {}
             if luck.chance(40):
                 phase["title"] = "A part of it"
             if luck.chance(70):
                 phase["text"] = self.saying.text(Scope(acts=True), ("You play", "It is done"))
-            phase["do"] = self.doing.body(Scope(), Where(d=3), 1, 3)
+            ends = frozenset(["phase"] if left else [])  # the last one counts the rounds
+            phase["do"] = self.doing.body(Scope(), Where(d=3, ends=ends), 1, 3)
             phases[str(self.naming.of_its_own("phase"))] = phase
         last = phases[list(phases)[-1]]
         last["do"].append(f"add 1 to {self.clock.name}")
@@ -475,6 +476,9 @@ class Edition:
         told: dict[str, Any] = {}
         if parameters:
             scope, told["for"] = self._told(scope, parameters)
+        gives = self._parameter() if luck.chance(25) else None
+        if gives:
+            told["gives"] = self._type_of(gives)
         if luck.chance(30):
             told["title"] = "Do it"
         if luck.chance(50):
@@ -484,9 +488,12 @@ class Edition:
         if sealed:
             self.doing.choose(body, scope, Where(once=True), into=False)
         else:
-            body = self.doing.body(scope, Where(asks=asks and acts, d=2), 1, 3)
+            ends = frozenset() if gives else frozenset(["step"])
+            body = self.doing.body(scope, Where(asks=asks and acts, d=2, ends=ends), 1, 3)
+        if gives:
+            body.append(f"give {self.doing.given(gives, scope)}")
         told["do"] = body[0] if len(body) == 1 and isinstance(body[0], str) and luck.chance(50) else body
-        self.world.steps.append(Step(self.naming.of_its_own("step"), acts, asks and acts, sealed, parameters))
+        self.world.steps.append(Step(self.naming.of_its_own("step"), acts, asks and acts, sealed, parameters, gives))
         return told["do"] if len(told) == 1 and luck.chance(60) else told
 
     def _saying(self) -> Words | None:

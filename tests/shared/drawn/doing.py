@@ -17,15 +17,19 @@ Body = list[Any]
 @dataclass(frozen=True)
 class Where:
     """asks: somebody can be asked here; drops: whoever's turn it is can drop out; once: inside `at once`; d: how many
-    bodies may still be inside each other; after: of all steps, only the first so many can be done."""
+    bodies may still be inside each other; ends: what can be ended here, of loop, step and phase."""
 
     asks: bool = True
     drops: bool = False
     once: bool = False
     d: int = 2
+    ends: frozenset[str] = frozenset()
 
     def deeper(self) -> Where:
         return replace(self, d=self.d - 1)
+
+    def looping(self) -> Where:
+        return replace(self.deeper(), ends=self.ends | {"loop"})
 
 
 class Doing:
@@ -66,6 +70,8 @@ class Doing:
                 ways.append((12, self.each_seat))
         if where.drops:
             ways.append((1, self.drop_out))
+        if where.ends:
+            ways.append((2, self.end))
         return self.luck.weighted(*ways)(body, scope, where)
 
     # ── what happens ──
@@ -243,7 +249,11 @@ class Doing:
         times = self.luck.weighted((7, 1), (2, 2), (1, 5)) if not where.once else 1
         for _ in range(times):
             body.append(self.doing(step, scope))
-        return scope
+        if step.gives is None or self.luck.chance(30):
+            return scope
+        name = self.naming.new("name")
+        body[-1] += f" as {name}"
+        return scope.knowing(name.one, replace(step.gives, sure=False))
 
     def do_what(self, body: Body, scope: Scope, where: Where) -> Scope:
         """What a word says, or a piece that has it."""
@@ -311,26 +321,26 @@ class Doing:
             where = replace(where, drops=False)
         elif thing.base == "piece" and not self.luck.chance(30):
             where = replace(where, asks=False)
-        body.append({head: self.body(inner, where.deeper())})
+        body.append({head: self.body(inner, where.looping())})
         return scope
 
     def each_seat(self, body: Body, scope: Scope, where: Where) -> Scope:
         """All in turn, as most phases say."""
         inner = scope.knowing("it", SEAT).acting()
-        body.append({"each seat": self.body(inner, replace(where.deeper(), drops=False), 1, 3)})
+        body.append({"each seat": self.body(inner, replace(where.looping(), drops=False), 1, 3)})
         return scope
 
     def each_group(self, body: Body, scope: Scope, where: Where) -> Scope:
         text, thing = self.saying.any_set(scope, 1)
         name = self.naming.new("name")
         head = f"each group of {text} by {self.saying.order(scope, thing)} as {name}"
-        body.append({head: self.body(scope.knowing(name.one, thing.set()), where.deeper())})
+        body.append({head: self.body(scope.knowing(name.one, thing.set()), where.looping())})
         return scope
 
     def repeat(self, body: Body, scope: Scope, where: Where) -> Scope:
         if self.luck.chance(60):
             times = self.luck.pick((str(self.luck.number(1, 3)), f"lowest of (3, {self.saying.number(scope, 1)})"))
-            body.append({f"repeat {times} times": self.body(scope, where.deeper())})
+            body.append({f"repeat {times} times": self.body(scope, where.looping())})
             return scope
         found = self.counter(scope, lambda counter: counter.holds.base == "number")
         if found is None:
@@ -338,7 +348,7 @@ class Doing:
         text, _ = found
         inner = [f"add {self.luck.number(1, 2)} to {text}"]
         also = f" and {self.saying.comparison(scope, 0)}" if self.luck.chance(40) else ""
-        inside = replace(where.deeper(), asks=where.asks and not where.once)
+        inside = replace(where.looping(), asks=where.asks and not where.once)
         body.append(
             {f"repeat while {text} is less than {self.luck.number(2, 5)}{also}": inner + self.body(scope, inside)}
         )
@@ -358,7 +368,7 @@ class Doing:
         """First the choices, then what comes of them."""
         text = self.saying.set(scope, 1, "seat")[0]
         inner = scope.acting()
-        inside = replace(where.deeper(), once=True, drops=False)
+        inside = replace(where.deeper(), once=True, drops=False, ends=frozenset())
         several: Body = []
         for _ in range(self.luck.number(1, 3)):
             inner = self.sealed_choice(several, inner, inside)
@@ -398,7 +408,7 @@ class Doing:
         inner = scope.knowing("it", SEAT).acting()
         if self.luck.chance(40):
             head += f" until {self.saying.truth(inner, 1)}"
-        inside = replace(where.deeper(), drops=True)
+        inside = replace(where.looping(), drops=True)
         several = self.body(inner, inside, 0, 2)
         if self.luck.chance(80):
             out = {str(self.branch_name()): {"do": self.luck.pick(("drop out", ["drop out"]))}}
@@ -407,6 +417,11 @@ class Doing:
         else:
             several.append({f"if {self.saying.truth(inner, 1)}": ["drop out"], "otherwise": ["drop out"]})
         body.append({head: several})
+        return scope
+
+    def end(self, body: Body, scope: Scope, where: Where) -> Scope:
+        """Leaves what stands around it, perhaps."""
+        body.append({f"if {self.saying.truth(scope, 1)}": f"end {self.luck.pick(sorted(where.ends))}"})
         return scope
 
     def drop_out(self, body: Body, scope: Scope, where: Where) -> Scope:
@@ -490,7 +505,7 @@ class Doing:
         clauses = {**self.asking(scope), "none": self.luck.pick(("Enough.", "Done."))}
         if self.luck.chance(30):
             clauses["none if"] = self.saying.truth(scope, 1)
-        among = self.branches(scope, where, True)
+        among = self.branches(scope, where.looping(), True)
         if self.luck.chance(20) and all("times" in branch for branch in among.values()):
             clauses = {"ask": "Go on?"}
         body.append({self.called("repeat choosing one"): {**clauses, "among": among}})

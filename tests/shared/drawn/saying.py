@@ -203,6 +203,7 @@ class Saying:
                 (3, lambda: self.total(scope, d - 1) or literal),
                 (2, lambda: self.extreme(scope, d - 1)),
                 (1, lambda: self.extreme(scope, d - 1, "longest run of")),
+                (1, lambda: f"remainder of {self.number(scope, 0)} / {self.luck.number(1, 4)}"),
                 (1, lambda: self.extreme_of(scope, d - 1)),
                 (1, lambda: self.on_board(scope, d - 1) or literal),
                 (1, lambda: f"-{literal}"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from lark import Tree
 
 from rulewright.authoring.lint.reading import Reading
@@ -15,18 +17,31 @@ END, PIECES = "end game", "move"
 """What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
 
 _MOVING = ("move", "swap", "fill", "shuffle", "roll", "choose", "choose_at_random")
+_ENDING = {
+    "end_game": ("the game has", "end game"),
+    "end_phase": ("the phase has", "end phase"),
+    "end_step": ("the step has", "end step"),
+    "end_loop": ("the loop has", "end loop"),
+    "give": ("the step has", "give"),
+}
+"""The sentences behind which nothing happens in their list: what has ended, and how they begin."""
+
+_FROM_A_STEP = ("end_game", "end_phase")
+"""Those that end the loop in which a step is done that says them."""
+
 _COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
 
 
 def look(reading: Reading, report: Report) -> None:
-    """Warn of loops that nothing inside can end, of games that never end, and of sentences behind `end game`."""
+    """Warn of loops that nothing inside can end, of games that never end, and of sentences behind `end game` and its
+    like."""
     deeds = _Deeds(reading)
     for line in reading.lines:
         if line.value is not None and (told := _endless(line, line.value, deeds)):
             report.warning(line.scalar.place, "endless-loop", *told)
-        if line.tree.data == "end_game" and line.after:
-            hint = "Put it before 'end game', or delete it."
-            report.warning(_start(line.after[0]), "after-end", "This never happens: the game has ended before.", hint)
+        if line.after and (ended := _ENDING.get(str(line.tree.data))):
+            hint = f"Put it before '{ended[1]}', or delete it."
+            report.warning(_start(line.after[0]), "after-end", f"This never happens: {ended[0]} ended before.", hint)
     if not any(line.tree.data == "end_game" for line in reading.lines):
         last = items(reading.edition.phases[-1].body)
         place = _start(last[-1]) if last else reading.edition.phases[-1].body.place
@@ -93,7 +108,8 @@ class _Deeds:
         """Whether a condition can hold for one seat and not for another."""
         return bool(self.reading.behind(condition) & self.of_seats)
 
-    def of(self, body: Node) -> set[str]:
+    def of(self, body: Node, ending: Container[str] = _ENDING) -> set[str]:
+        """ending: the sentences that end the loop which a body stands in."""
         found: set[str] = set()
         for line in lines(body):
             sentence = str(line.tree.data)
@@ -101,7 +117,7 @@ class _Deeds:
                 found |= self._step(canonical(str(line.tree.children[0])))
             elif sentence == "do_what":
                 found |= self._sayings()
-            elif sentence == "end_game":
+            elif sentence in ending:
                 found.add(END)
             elif sentence in _MOVING:
                 found.add(PIECES)
@@ -124,7 +140,7 @@ class _Deeds:
             return set()
         if name not in self._of_step:
             hooked = [hook.body for _, hook in self.reading.hooks if hook.step == step.name]
-            self._of_step[name] = set().union(*(self.of(body) for body in (step.body, *hooked)))
+            self._of_step[name] = set().union(*(self.of(body, _FROM_A_STEP) for body in (step.body, *hooked)))
         return self._of_step[name]
 
 

@@ -78,7 +78,8 @@ class CourseReader(SectionReader):
             self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
         if isinstance(node, source.MappingNode):
             title, body = text_of(node, "title") or key.text.capitalize(), needed_node(node, "do")
-            step = Step(key.text, title, key.place, self.parameters(node), body, scalar(node, "text"))
+            told, gives = self.parameters(node), scalar(node, "gives")
+            step = Step(key.text, title, key.place, told, body, scalar(node, "text"), gives)
         else:
             step = Step(key.text, key.text.capitalize(), key.place, (), node, None)
         self.edition.steps[key.text] = step

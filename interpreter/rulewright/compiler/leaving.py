@@ -1,0 +1,138 @@
+"""Leaving: `end loop`, `end step`, `end phase` and `give`.
+
+What is laid out over blocks is left by going to the block behind it; structured code inside one block by `break`, from
+loop to loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from rulewright.compiler import slots
+from rulewright.compiler.context import Context
+from rulewright.compiler.effects import Parts
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.meaning import Frame, Scope
+from rulewright.program.form import PHASE
+from rulewright.syntax.source import Node
+
+_ITS_DOER = "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
+
+
+def loop(ctx: Context, body: Node) -> Frame:
+    """A loop that is structured code, before it begins."""
+    return Frame("loop", left=ctx.emit.variable(ZERO) if ctx.outline.leaves(body) else None)
+
+
+def pass_on(ctx: Context, frame: Frame) -> None:
+    """Behind a loop that is structured code: where what is around it is left as well."""
+    if frame.used and frame.left is not None:
+        with ctx.emit.when(frame.left):
+            ctx.emit.op("break")
+
+
+def arrived(ctx: Context, frame: Frame, scope: Scope) -> None:
+    """Behind something that was left: inside an `at once`, a seat may be as far as whoever left it."""
+    for progress in frame.arrivals:
+        ctx.set_progress(scope, ctx.progress(scope).or_else(progress))
+
+
+def stepped(ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], None], ends: bool, asks: bool) -> None:
+    """What a step does, inside its frame. ends: whether a sentence in it ends the step."""
+    inner = scope.inside(frame)
+    if not ends:
+        body(inner)
+    elif asks:
+        frame.after = slots.new_block(ctx)
+        body(inner)
+        slots.begin(ctx, frame.after, scope.step)
+        arrived(ctx, frame, scope)
+    else:
+        with ctx.emit.loop():
+            body(inner)
+            ctx.emit.op("break")
+
+
+def do_end_loop(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    around = _around(scope, "loop", "step")
+    if around is None or around.sort == "step":
+        hint = _ITS_DOER if around is not None else "Loops are 'each', 'each group of', 'repeat …' and 'go round'."
+        raise ctx.wrong(tree, "nothing-to-end", "There is no loop here that could end.", hint)
+    _leave(ctx, tree, scope, around)
+
+
+def do_end_step(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    _leave(ctx, tree, scope, _step(ctx, tree, scope))
+
+
+def do_give(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    frame = _step(ctx, tree, scope)
+    if frame.gives is None or frame.give is None:
+        message = f"The step '{frame.name}' does not say what it gives."
+        raise ctx.wrong(tree, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
+    given = tree.children[0]
+    if frame.gives.many:
+        group = ctx.group(given, scope)
+        ctx.demand(group.type, frame.gives, given)
+        frame.give(group)
+    else:
+        frame.give(ctx.value(given, scope, frame.gives))
+    _leave(ctx, tree, scope, frame)
+
+
+def do_end_phase(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    around = _around(scope, "phase", "routine")
+    if around is None:
+        raise ctx.wrong(tree, "nothing-to-end", "The set-up is no phase, so it cannot be ended.")
+    _refuse_at_once(ctx, tree, scope, around)
+    if around.sort == "phase":
+        ctx.emit.op("goto", ctx.phase_ends[around.number])
+        return
+    for number, block in enumerate(ctx.phase_ends):
+        with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(PHASE), constant(number))):
+            ctx.emit.op("goto", block)
+    ctx.emit.op("fail", ctx.source_place(tree, "the set-up is no phase, so it cannot be ended."))
+
+
+def _step(ctx: Context, tree: Tree[Token], scope: Scope) -> Frame:
+    around = _around(scope, "step")
+    if around is None:
+        sentence = str(tree.data).replace("_", " ")
+        message = f"'{sentence}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
+        hint = "A step is a list with a name of its own, under 'steps'; 'do' does it."
+        raise ctx.wrong(tree, "nothing-to-end", message, hint)
+    return around
+
+
+def _around(scope: Scope, *sorts: str) -> Frame | None:
+    return next((frame for frame in reversed(scope.frames) if frame.sort in sorts), None)
+
+
+def _inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
+    """What stands inside something, and around this."""
+    return scope.frames[scope.frames.index(frame) + 1 :]
+
+
+def _refuse_at_once(ctx: Context, tree: Tree[Token], scope: Scope, frame: Frame) -> None:
+    if any(inner.sort == "once" for inner in _inside(scope, frame)):
+        message = f"Inside 'at once' nobody can end what stands around it, such as this {frame.sort}."
+        raise ctx.wrong(tree, "ends-at-once", message, "Note it in a counter, and ask for that after the 'at once'.")
+
+
+def _leave(ctx: Context, tree: Tree[Token], scope: Scope, frame: Frame) -> None:
+    _refuse_at_once(ctx, tree, scope, frame)
+    inside = _inside(scope, frame)
+    if frame.after is None:
+        for inner in inside:
+            if inner.sort == "loop" and inner.left is not None:
+                inner.used = True
+                ctx.emit.assign(inner.left, ONE)
+        ctx.emit.op("break")
+        return
+    before = next((inner.before for inner in inside if inner.before >= 0), -1)
+    if before >= 0:
+        slots.act_as(ctx, ctx.emit.load(before))
+    frame.arrivals.append(ctx.progress(scope))
+    ctx.emit.op("goto", frame.after)

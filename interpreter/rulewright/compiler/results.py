@@ -1,0 +1,103 @@
+"""Results: what a step gives, from the sentence that gives it to the name that `do … as NAME` makes."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from rulewright.compiler import figures, slots
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import NONE, ONE, ZERO
+from rulewright.compiler.kept import GivenResult, KeptSlot
+from rulewright.compiler.meaning import NUMBER, TRUTH, Group, Meaning, Scope, Value, described
+from rulewright.model.declarations import Step
+from rulewright.program.form import Type
+
+
+def result_of(ctx: Context, step: Step, scope: Scope) -> GivenResult | None:
+    """Where a step that begins now keeps what it gives, if it gives something; nothing is given yet."""
+    if scope.flat:
+        result = new_result(ctx, step, scope)
+        if result is not None:
+            forget_result(ctx, result)
+        return result
+    if step.gives is None:
+        return None
+    type_ = figures.declared_type(ctx, step.gives)
+    if type_.many:
+        vector = ctx.emit.vector()
+        ctx.emit.op("vector", vector)
+        return GivenResult(step.name, type_, register=vector)
+    given = ctx.emit.variable(ZERO) if _has_no_nothing(type_) else None
+    return GivenResult(step.name, type_, register=ctx.emit.variable(NONE), given=given)
+
+
+def new_result(ctx: Context, step: Step, scope: Scope) -> GivenResult | None:
+    """Slots for what a step gives that may ask, if it gives something."""
+    if step.gives is None:
+        return None
+    type_ = figures.declared_type(ctx, step.gives)
+    given = slots.new_slot(ctx, NUMBER, 0, scope) if _has_no_nothing(type_) else None
+    return GivenResult(step.name, type_, new_slot_for(ctx, type_, scope), given)
+
+
+def new_slot_for(ctx: Context, type_: Type, scope: Scope) -> KeptSlot:
+    """A slot for whatever is of a type."""
+    return slots.new_slot(ctx, type_, capacity_of(ctx, type_) if type_.many else 0, scope)
+
+
+def capacity_of(ctx: Context, type_: Type) -> int:
+    """How many there are of a type."""
+    if type_.base == "seat":
+        return ctx.plan.seats
+    if type_.base == "word":
+        return len(ctx.edition.words[str(type_.detail)].words)
+    return ctx.plan.stock.count(ctx.kinds_in(type_))
+
+
+def forget_result(ctx: Context, result: GivenResult) -> None:
+    """A step that keeps its result in slots begins: nothing is given yet."""
+    assert result.slot is not None
+    nothing: Meaning = ctx.fixed(result.type, ()) if result.type.many else Value(NUMBER, NONE)
+    slots.put(ctx, result.slot, nothing)
+    if result.given_slot is not None:
+        slots.put(ctx, result.given_slot, Value(NUMBER, ZERO))
+
+
+def keep_result(ctx: Context, result: GivenResult, meaning: Meaning) -> None:
+    """A step gives something."""
+    if result.slot is not None:
+        slots.put(ctx, result.slot, meaning)
+        if result.given_slot is not None:
+            slots.put(ctx, result.given_slot, Value(NUMBER, ONE))
+    elif isinstance(meaning, Group):
+        found = ctx.vector(meaning)
+        ctx.emit.op("vector", result.register)
+        ctx.emit.op("append", result.register, found)
+    else:
+        ctx.emit.assign(result.register, meaning.operand)
+        if result.given is not None:
+            ctx.emit.assign(result.given, ONE)
+
+
+def read_result(ctx: Context, result: GivenResult, tree: Tree[Token]) -> Meaning:
+    """What a step has given that has ended; the game stops if it was to give a number, or yes or no, and gave none."""
+    given = result.given
+    if result.given_slot is not None:
+        given = ctx.emit.load(result.given_slot.cell, slots.slot_index(ctx, result.given_slot))
+    if given is not None:
+        with ctx.emit.when(ctx.emit.value("equal", given, ZERO)):
+            message = f"'{result.name}' has ended without giving {described(result.type)}."
+            ctx.emit.op("fail", ctx.source_place(tree, message))
+    maybe = not _has_no_nothing(result.type)
+    if result.slot is not None:
+        return slots.got(ctx, result.slot, maybe)
+    if result.type.many:
+        return ctx.listed(result.type, capacity_of(ctx, result.type), lambda: result.register)
+    if result.type == TRUTH:
+        return Value(TRUTH, result.register, 0, 1)
+    return Value(result.type, result.register, maybe=maybe)
+
+
+def _has_no_nothing(type_: Type) -> bool:
+    """Whether there is nothing of a type that stands for nothing."""
+    return not type_.many and type_ in (NUMBER, TRUTH)
