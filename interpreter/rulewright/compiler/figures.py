@@ -20,6 +20,7 @@ from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, cons
 from rulewright.compiler.meaning import (
     NUMBER,
     SEAT,
+    TRUTH,
     UNBOUNDED,
     Binding,
     Group,
