@@ -16,7 +16,7 @@ from rulewright.compiler import attributes, control, slots, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import constant
-from rulewright.compiler.meaning import Scope, Value, described
+from rulewright.compiler.meaning import Frame, Scope, Value, described
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
@@ -64,7 +64,7 @@ def alone(ctx: Context, step: Step) -> None:
         steps.subroutine(ctx, said)
         steps.finish_subroutines(ctx)
     else:
-        steps.call(ctx, said, [value for _, _, value in told], Scope(step.called))
+        steps.call(ctx, said, [value for _, _, value in told], Scope(step.called, frames=(Frame("routine"),)))
 
 
 class _Sayings:

@@ -126,7 +126,7 @@ def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None
 
     def part(bodies: list[Node], body: Callable[[Scope], None]) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(keep_result, ctx, result))
-        frame = Frame("step", step.name, gives=gives, give=give)
+        frame = Frame("step", step.called, gives=gives, give=give)
         leaving.stepped(ctx, frame, scope, body, any(map(ctx.outline.leaves, bodies)), scope.flat)
 
     def beside(when: str) -> None:
