@@ -374,7 +374,6 @@ text: >-
   {total value of row} {total gold of seats} {highest value among row} {lowest value among row}
   {lowest gold among opponents} {highest of (gold, 2, number of row)} {lowest of (gold, 2)}
   {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
-  {dear for (red, gold)} {remainder of gold / 3} {remainder of (gold - 7) / -2}
 words:
   colour: {red: {}, blue: {}, green: {}}
   region: {upland: {}, middle: {}, lowland: {}}
@@ -416,6 +415,7 @@ setup:
     {north of held} {directions of b1} {way of spaces in lowland} {(east of held as far as possible)} {diagonal of a1}
     {(directions of held as far as ground is not empty)} {distance between a1 and c3} {longest line of held}
     {(directions of spaces as long as ground is empty up to region is lowland)} {longest line of spaces in lowland}
+    {dear for (red, gold)} {remainder of gold / 3} {remainder of (gold - 7) / -2}
     {near} {number of chosen for red} {chosen for favourite} {ally}
   do:
     - shuffle deck
