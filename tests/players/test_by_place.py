@@ -105,9 +105,21 @@ def test_no_other_name_will_do(key: str) -> None:
         started(rules()).answer(0, [key])
 
 
-def test_hidden_ones_stay_alike() -> None:
-    game = started(rules(("row: {seen by: all}", "row: {seen by: nobody}")))
-    assert offered(game) == [("hidden", "hidden", 3, 0)]
+HIDDEN_ROW = ("row: {seen by: all}", "row: {seen by: nobody}")
+
+
+def test_hidden_ones_tell_nothing_but_where_they_lie() -> None:
+    game = started(rules(HIDDEN_ROW))
+    assert offered(game) == [(f"hidden (place {n})", f"hidden (place {n})", 1, n) for n in (1, 2, 3)]
+    assert [(choice.name, choice.piece) for choice in game.decisions()[0].choices] == [("", "hidden")] * 3
+    assert offered(started(rules(HIDDEN_ROW, ("sorted: no", "sorted: yes")))) == [("hidden", "hidden", 3, 0)]
+
+
+@pytest.mark.parametrize(("place", "taken"), [(1, "coin"), (2, "gem"), (3, "coin")])
+def test_the_hidden_one_that_lies_there_is_taken(place: int, taken: str) -> None:
+    game = started(rules(HIDDEN_ROW))
+    game.answer(0, [f"hidden (place {place})"])
+    assert game.view(1).zone("front", owner=0).pieces == (taken,)
 
 
 def test_a_terminal_lists_them_as_they_lie() -> None:
@@ -171,6 +183,90 @@ def test_chance_picks_among_places() -> None:
     thinker, known = player("random", game.machine), sight(game.machine, game.state, 0)
     keys = {game.keys(asked, thinker.choose(known, asked, random.Random(seed)))[0] for seed in range(40)}
     assert keys == {"coin (place 1)", "gem", "coin (place 3)"}
+
+
+LAWN = """
+rulewright: 1
+title: Lawn
+players: 2
+boards:
+  lawn: {of: spot, size: 3 by 1}
+pieces:
+  card: {has: {value: 1 to 3}, starts in: box, noun: "{value}"}
+  coin: {copies: 4, starts in: box}
+zones:
+  box: {seen by: nobody}
+  ground: {of: spot, seen by: nobody}
+  hand: {of: seat, seen by: owner}
+  front: {of: seat, seen by: all}
+  heap: {seen by: all}
+setup:
+  do:
+    - shuffle box
+    - each spot as place: move first 1 of (cards in box) to place's ground
+    - each seat: [move first 1 of (coins in box) to hand, move first 1 of (coins in box) to front]
+phases:
+  play:
+    do:
+      - each first 1 of seats:
+          - choose 1 from cards in spots into hand: {ask: "Turn up which?"}
+          - choose 1 from front of seats plus hand of seats into heap: {ask: "Take which?"}
+      - end game
+scoring: {value: {points: total value of cards in hand}}
+"""
+
+
+def test_what_lies_elsewhere_is_a_choice_of_its_own() -> None:
+    game = started(library.from_text(LAWN))
+    assert offered(game) == [(f"hidden on {spot}", f"hidden on {spot}", 1, 0) for spot in ("a1", "b1", "c1")]
+    game.answer(0, ["hidden on b1"])
+    assert [key for key, *_ in offered(game) if "coin" in key or "hidden" in key] == [
+        "coin in Ada's front",
+        "coin in Ben's front",
+        "coin in Ada's hand",
+        "hidden",
+    ]
+    decision = game.decision(0)
+    assert decision is not None
+    assert {choice.key: choice.owner for choice in decision.choices if "coin" in choice.key} == {
+        "coin in Ada's front": 0,
+        "coin in Ben's front": 1,
+        "coin in Ada's hand": 0,
+    }
+    game.answer(0, ["coin in Ben's front"])
+    assert game.view(None).zone("front", 0).pieces == ("coin",)
+    assert game.view(None).zone("front", 1).pieces == ()
+
+
+def test_a_name_for_what_is_hidden_does_not_tell_what_it_is() -> None:
+    """All that is offered, and all that is sent, is the same in every world that the seat may be in."""
+    of = library.from_text(LAWN)
+    games = [Game.start(of, ["Ada", "Ben"], seed=seed) for seed in range(20)]
+    assert len({str(game.state[game.program.layout.at :]) for game in games}) > 5
+    assert len({repr(game.decision(0)) for game in games}) == 1
+    assert len({repr(sent(Labels(game), 0, 1)) for game in games}) == 1
+
+
+def test_a_board_is_told_where_what_is_hidden_can_be_taken() -> None:
+    game = started(library.from_text(LAWN))
+    told = sent(Labels(game), 0, 1)
+    assert told is not None and told.words == "spot"
+    assert [(choice.word, choice.piece) for choice in told.choices] == [("a1", ""), ("b1", ""), ("c1", "")]
+    decision, labels = game.decision(0), Labels(game)
+    assert decision is not None
+    assert prompt.understand("b1", prompt.question(decision, labels.order, labels.boards)) == ["hidden on b1"]
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy", "search-60"])
+def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
+    of = library.from_text(LAWN)
+    taken = set()
+    for seed in range(12):
+        game = started(of)
+        [asked] = game.machine.asked(game.state)
+        chosen = player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(seed))
+        taken |= set(game.keys(asked, chosen))
+    assert taken == {"hidden on a1", "hidden on b1", "hidden on c1"}
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -17,7 +17,6 @@ from rulewright.publish import chronicle
 from rulewright.publish.console import Console, ConsoleLine, cells, of_seat, plain
 from rulewright.publish.labels import Labels
 from rulewright.publish.marks import marks
-from rulewright.runtime.view import HIDDEN
 from rulewright.terminal import board, charts, places, prompt, rules, table
 
 if sys.platform == "win32":
@@ -306,7 +305,10 @@ def test_pieces_that_are_hidden_are_counted() -> None:
     lines = "\n".join(shown(game, 79, 8))
     assert "? 3 tiles, face down" in lines and "elf" not in lines and "d ?" in lines
     answer(game, "move")
-    assert [(c.key, c.label, c.count, c.word) for c in game.decisions()[0].choices] == [(HIDDEN, HIDDEN, 2, "")]
+    assert [(c.key, c.label, c.count, c.word) for c in game.decisions()[0].choices] == [
+        ("hidden on a1", "hidden on a1", 1, "a1"),
+        ("hidden on d4", "hidden on d4", 1, "d4"),
+    ]
 
 
 def test_board_without_a_drawing_is_a_table() -> None:

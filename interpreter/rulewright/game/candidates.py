@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n import bidi
-from rulewright.i18n.speech import Argument, Speech, phrase
+from rulewright.i18n.speech import Argument, Speech
+from rulewright.model.declarations import SEAT
 from rulewright.program.form import StateZone
 from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
@@ -20,8 +21,9 @@ class Choice:
     """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
 
     word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither; piece: of a piece, its
-    name without its place; name, zone: of a piece that is seen, its name in the edition and where it lies; place: of
-    one that is told apart from equal ones, where it lies in its zone, from 1; else 0.
+    name without its place, or that it is hidden; name: its name in the edition, if it is seen; zone: of a piece, where
+    it lies; owner: the seat whose zone that is, or None; place: of one that is told apart from those like it, where it
+    lies in its zone, from 1; else 0.
     """
 
     key: str
@@ -33,45 +35,53 @@ class Choice:
     name: str = ""
     zone: str = ""
     place: int = 0
+    owner: int | None = None
 
 
 class Offer:
-    """The candidates of one decision, as the seat that is asked can tell them apart."""
+    """The candidates of one decision, as the seat that is asked can tell them apart: what is alike to it and lies in
+    one zone is one choice, unless places matter."""
 
     def __init__(self, messages: Messages, names: Sequence[str], s: State, asked: OpenDecision) -> None:
-        self._messages, self._names, self._state, self._asked = messages, names, s, asked
+        self._messages, self._names, self._state = messages, names, s
+        self._candidates = asked.candidates
         self._program = messages.program
         self._site, self._seat = self._program.sites[asked.site], asked.seat
-        self._places = self._by_place() if self._site.apart(s, asked.seat) else {}
+        self._places: dict[int, int] = {}
+        self._told: set[int | None] = set()
+        if self._site.element.base == "piece":
+            self._tell_apart()
+
+    def _tell_apart(self) -> None:
+        """What has to be told of candidates besides what they look like: places, and zones where those like them lie in
+        several that are not told anyway."""
+        alike: dict[tuple[int | None, int], list[int]] = {}
+        for item in self._candidates:
+            alike.setdefault((self._look(item), self._space(item).address), []).append(item)
+        untold = Counter(look for look, address in alike if self._messages.space(address).of not in self._program.words)
+        self._told = {look for look, zones in untold.items() if zones > 1}
+        if self._site.apart(self._state, self._seat):
+            self._places = {
+                item: self._state[address].index(item) + 1
+                for (_, address), items in alike.items()
+                if len(items) > 1
+                for item in items
+            }
 
     def choices(self, speech: Speech) -> tuple[Choice, ...]:
         """Equal ones are one choice."""
-        say = speech.say
-        keys = [self.key(item) for item in self._asked.candidates]
+        keys = [self.key(item) for item in self._candidates]
         counts = Counter(keys)
-        items = dict(zip(keys, self._asked.candidates, strict=True))
-        return tuple(
-            Choice(
-                key,
-                bidi.bare(say(self._label(items[key]))),
-                count,
-                *self._word(items[key]),
-                say(self._piece(items[key])),
-                *self._seen_as(items[key]),
-                self._places.get(items[key], 0),
-            )
-            for key, count in counts.items()
-        )
+        items = dict(zip(keys, self._candidates, strict=True))
+        make = self._piece if self._site.element.base == "piece" else self._thing
+        return tuple(make(key, items[key], count, speech) for key, count in counts.items())
 
     def key(self, item: int) -> str:
-        """How a candidate is named in answers. What the chooser cannot see is all alike; equal pieces are told apart
-        by the words in whose zones they lie, and by their places there where those matter."""
+        """How a candidate is named in answers."""
         base = self._site.element.base
         if base == "piece":
-            space = self._space(item)
-            if not views.sees(space, self._seat):
-                return views.HIDDEN
-            return self._messages.key(self._look(item), space, self._places.get(item, 0))
+            look = self._look(item)
+            return self._messages.key(look, self._space(item), self._places.get(item, 0), look in self._told)
         if base == "seat":
             return self._names[item]
         if base == "word":
@@ -80,8 +90,13 @@ class Offer:
             return "yes" if item else "no"
         return self._site.branches[item] if base == "branch" else str(item)
 
-    def _label(self, item: int) -> Argument:
-        """The same for people."""
+    def _thing(self, key: str, item: int, count: int, speech: Speech) -> Choice:
+        """What is no piece."""
+        words = str(self._site.element.detail) if self._site.element.base == "word" else ""
+        return Choice(key, bidi.bare(speech.say(self._label(key, item))), count, words, key if words else "")
+
+    def _label(self, key: str, item: int) -> Argument:
+        """What is no piece, for people."""
         match self._site.element.base:
             case "branch":
                 return self._messages.text(self._site.branch_texts[item], (), self._seat)
@@ -91,48 +106,27 @@ class Offer:
                 return self._messages.spot(str(self._site.element.detail), item)
             case "truth":
                 return answer(bool(item))
-            case "piece" if views.sees(space := self._space(item), self._seat):
-                return self._messages.label(self._look(item), space, self._places.get(item, 0))
-            case "piece":
-                return phrase("choice", "hidden")
-        return self.key(item)
+        return key
 
-    def _piece(self, item: int) -> Argument:
-        if self._site.element.base == "piece" and views.sees(self._space(item), self._seat):
-            return self._messages.piece(self._look(item))
-        return ""
+    def _piece(self, key: str, item: int, count: int, speech: Speech) -> Choice:
+        space, look, place = self._space(item), self._look(item), self._places.get(item, 0)
+        words = space.of if space.of in self._program.words else ""
+        return Choice(
+            key,
+            bidi.bare(speech.say(self._messages.label(look, space, place, look in self._told))),
+            count,
+            words,
+            self._program.words[words][space.owner] if words else "",
+            speech.say(self._messages.called(look)),
+            "" if look is None else self._program.types[look].name,
+            space.name,
+            place,
+            space.owner if space.of == SEAT else None,
+        )
 
-    def _seen_as(self, item: int) -> tuple[str, str]:
-        """The name in the edition of a piece that is seen, and the zone in which it lies."""
-        if self._site.element.base != "piece" or not views.sees(space := self._space(item), self._seat):
-            return "", ""
-        return self._program.types[self._look(item)].name, space.name
-
-    def _word(self, item: int) -> tuple[str, str]:
-        """The word that a candidate is, or in whose zone it is seen to lie: its list and its name."""
-        words = self._program.words
-        if self._site.element.base == "word":
-            return str(self._site.element.detail), self.key(item)
-        if self._site.element.base == "piece" and views.sees(space := self._space(item), self._seat):
-            return (space.of, words[space.of][space.owner]) if space.of in words else ("", "")
-        return "", ""
-
-    def _by_place(self) -> dict[int, int]:
-        """The place of each candidate that lies in one zone with an equal one and is seen there."""
-        alike: dict[tuple[int, int], list[int]] = {}
-        for item in self._asked.candidates:
-            space = self._space(item)
-            if views.sees(space, self._seat):
-                alike.setdefault((self._look(item), space.address), []).append(item)
-        return {
-            item: self._state[address].index(item) + 1
-            for (_, address), items in alike.items()
-            if len(items) > 1
-            for item in items
-        }
-
-    def _look(self, piece: int) -> int:
-        return self._program.look(self._state, piece)
+    def _look(self, piece: int) -> int | None:
+        """What a piece shows; None where the chooser does not see it."""
+        return self._program.look(self._state, piece) if views.sees(self._space(piece), self._seat) else None
 
     def _space(self, piece: int) -> StateZone:
         """The zone in which a piece lies."""

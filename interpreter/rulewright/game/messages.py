@@ -10,10 +10,10 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
-from rulewright.model.declarations import QUIET_ROUNDS, Edition
+from rulewright.model.declarations import QUIET_ROUNDS, SEAT, Edition
 from rulewright.program.form import ANSWERS, PieceType, Program, StateZone, Text, Type
 from rulewright.runtime.state import State
-from rulewright.runtime.view import sees
+from rulewright.runtime.view import HIDDEN, sees
 
 
 @record
@@ -123,30 +123,39 @@ class Messages:
     def type(self, type_: PieceType, count: int = 1) -> Term:
         return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
 
-    def key(self, look: int, space: StateZone, place: int = 0) -> str:
-        """What a piece is called in answers, whatever people read: its name in the edition, and in which word's zone it
-        lies. place: where it lies there, from 1, if that tells it apart from equal ones; else 0."""
+    def key(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> str:
+        """What a piece is called in answers, whatever people read: its name in the edition, or that it is hidden (look:
+        None), and in which word's zone it lies. told: whether the zone of a seat or of the table is told as well, since
+        one like it lies in another; place: where it lies there, from 1, if that tells it apart from those like it."""
         if place:
-            return f"{self.key(look, space)} (place {place})"
-        name = self.program.types[look].name
-        if space.of not in self.program.words:
-            return name
-        word = self.program.words[space.of][space.owner]
-        # Where every word has several zones, the word alone would not do.
-        return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
+            return f"{self.key(look, space, told=told)} (place {place})"
+        name = HIDDEN if look is None else self.program.types[look].name
+        if space.of in self.program.words:
+            word = self.program.words[space.of][space.owner]
+            # Where every word has several zones, the word alone would not do.
+            return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
+        if told and space.of == SEAT:
+            return f"{name} in {self.names[space.owner]}'s {space.name}"
+        return f"{name} in {space.name}" if told else name
 
-    def label(self, look: int, space: StateZone, place: int = 0) -> Argument:
+    def label(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> Argument:
         """The same for people."""
         if place:
-            return phrase("choice", "{piece} (place {number})", piece=self.label(look, space), number=place)
-        piece = self.piece(look)
-        if space.of not in self.program.words:
-            return piece
-        word = self.spot(space.of, space.owner)
-        if space.of in self._shared:
-            zone = self.terms.zone(space.name)
-            return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
-        return phrase("choice", "{piece} on {space}", piece=piece, space=word)
+            return phrase("choice", "{piece} (place {number})", piece=self.label(look, space, told=told), number=place)
+        piece = self.called(look)
+        zone = self.terms.zone(space.name)
+        if space.of in self.program.words:
+            word = self.spot(space.of, space.owner)
+            if space.of in self._shared:
+                return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
+            return phrase("choice", "{piece} on {space}", piece=piece, space=word)
+        if told and space.of == SEAT and (owner := self.names[space.owner]) != YOU:
+            return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=owner, zone=zone)
+        return phrase("choice", "{piece} in {zone}", piece=piece, zone=zone) if told else piece
+
+    def called(self, look: int | None) -> Term | Phrase:
+        """A piece as one of several to choose from, wherever it lies; None: one that is hidden."""
+        return phrase("choice", "hidden") if look is None else self.piece(look)
 
     def space(self, address: int) -> StateZone:
         return self._spaces[address]

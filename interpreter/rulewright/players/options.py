@@ -1,5 +1,5 @@
-"""What a seat is offered, told apart as the seat can: equal pieces are one option unless their places matter, and so
-are all hidden ones."""
+"""What a seat is offered, told apart as the seat can: what lies in one zone and is alike to it, as hidden pieces are,
+is one option unless places matter."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.view import sees
 
 UNSEEN = -1
+"""What is not seen has this key or a smaller one, by the zone that it lies in."""
 
 AnswerKey = int
-"""A number, seat, word, branch … as it is; a piece by what it shows and the zone it lies in, and which of equal ones it
-is where that matters; or UNSEEN."""
+"""A number, seat, word, branch … as it is; a piece by the zone it lies in and, if it is seen, what it shows, and which
+of those that are alike it is where that matters."""
 
 
 class Eyes:
@@ -30,35 +31,27 @@ class Eyes:
 
     def options(self, s: Sequence[Any], asked: OpenDecision) -> dict[AnswerKey, list[int]]:
         """The candidates of each option, in the order in which they are offered. s: the cells of a state, of which sets
-        are not needed."""
+        are not needed, or of what the seat knows of it."""
         site = self._sites[asked.site]
         if site.element.base != "piece":
             return {item: [item] for item in asked.candidates}
-        if site.apart(s, self._seat):
-            return self._by_place(s, asked)
+        apart = site.apart(s, self._seat)
         found: dict[AnswerKey, list[int]] = {}
+        met: Counter[AnswerKey] = Counter()
         types, look, at, size, seen = self._types, self._program.look, self._at, self._size, self._seen
-        for piece in asked.candidates:
+        for number, piece in enumerate(asked.candidates):
             address = s[at + piece]
-            key = (types[piece] if types else look(s, piece)) * size + address if address in seen else UNSEEN
+            if address in seen:
+                key = (types[piece] if types else look(s, piece)) * size + address
+            else:  # what a seat knows does not hold where it lies; the question does
+                key = UNSEEN - (asked.spots[number] if address < 0 else address)
+            if apart:  # they are offered in the order in which they lie
+                met[key] += 1
+                key += (met[key] - 1) * (self._looks if key >= 0 else -self._looks)
             if key in found:
                 found[key].append(piece)
             else:
                 found[key] = [piece]
-        return found
-
-    def _by_place(self, s: Sequence[Any], asked: OpenDecision) -> dict[AnswerKey, list[int]]:
-        """The same, each of equal pieces an option of its own: they are offered in the order in which they lie."""
-        found: dict[AnswerKey, list[int]] = {}
-        met: Counter[AnswerKey] = Counter()
-        for piece in asked.candidates:
-            address = s[self._at + piece]
-            if address in self._seen:
-                look = self._program.look(s, piece) * self._size + address
-                found[look + met[look] * self._looks] = [piece]
-                met[look] += 1
-            else:
-                found.setdefault(UNSEEN, []).append(piece)
         return found
 
 

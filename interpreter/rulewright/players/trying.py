@@ -136,8 +136,8 @@ class Trying:
         before = s.copied()
         pieces = set(taken) if self._program.sites[asked.site].element.base == "piece" else set()
         s.watch.begin()
-        if pieces and UNSEEN in keys:
-            s.watch.look()
+        if pieces and s.hidden and any(key <= UNSEEN for key in keys):
+            s.watch.look()  # at what has been chosen unseen; in one given world there is nothing hidden
         found: list[TrialEnd] = []
         whole = True
         open_: list[tuple[Watched, OpenDecision, Sequence[int], int]] = [(s, asked, taken, 0)]

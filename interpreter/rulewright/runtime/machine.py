@@ -184,6 +184,10 @@ class Machine:
                     self._blocks[s[sealed.ask_block + seat]](s, out, asked)
             s[ME] = me
         s[FUEL] = FUEL_BETWEEN_DECISIONS  # looking costs nothing
+        at, cell = self.program.layout.at, list.__getitem__  # unseen, even where somebody watches who looks at pieces
+        for decision in asked:
+            if self.program.sites[decision.site].element.base == "piece":
+                decision.spots = tuple([cell(s, at + piece) for piece in decision.candidates])
         return asked
 
     def group(self, s: State) -> list[int]:

@@ -26,9 +26,13 @@ class OutOfFuel(Exception):
 
 
 class OpenDecision:
-    """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments."""
+    """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments.
 
-    __slots__ = ("arguments", "candidates", "least", "most", "seat", "site")
+    spots: of candidates that are pieces, the zones in which they lie, where `Machine.asked` gave the decision; else
+    nothing.
+    """
+
+    __slots__ = ("arguments", "candidates", "least", "most", "seat", "site", "spots")
 
     def __init__(
         self,
@@ -42,6 +46,7 @@ class OpenDecision:
         self.site, self.seat, self.candidates, self.arguments = site, seat, candidates, arguments
         self.most = most if most < len(candidates) else len(candidates)
         self.least = least if least < self.most else self.most
+        self.spots: tuple[int, ...] = ()
 
 
 def pick(random: Callable[[], float], candidates: Sequence[int], least: int, most: int) -> tuple[int, ...]:

@@ -61,8 +61,8 @@ class ScoreNow(Fragment, frozen=True):
 
 class Offered(Fragment, frozen=True):
     """One of the answers. label: where it is not simply the piece's, or the key; count: how many equal ones there are;
-    piece, word: where the key does not name them; place: where it lies in its zone, from
-    1, if that tells it apart from equal ones."""
+    piece, word: where the key does not name them; owner: the seat in whose zone it
+    lies; place: where it lies in its zone, from 1, if that tells it apart from those like it."""
 
     key: str
     label: str = ""
@@ -72,6 +72,7 @@ class Offered(Fragment, frozen=True):
     words: str = ""
     word: str = ""
     place: int = 0
+    owner: int | None = None
 
 
 class Asked(Fragment, frozen=True):

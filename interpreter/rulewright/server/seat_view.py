@@ -194,6 +194,7 @@ def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) ->
         words="" if words else choice.words,
         word="" if kind == WORD and choice.word == choice.key else choice.word,
         place=choice.place,
+        owner=choice.owner,
     )
 
 

@@ -20,7 +20,7 @@ def are_placed(choices: Sequence[Choice], boards: Collection[str]) -> bool:
 
 
 def piece(choice: Choice) -> str:
-    """The name of a piece on a space, without the space; '' for anything else."""
+    """The name of a piece on a space, or that it is hidden, without the space; '' for anything else."""
     return choice.piece if choice.word and choice.key.endswith(f" on {choice.word}") else ""
 
 

@@ -55,12 +55,19 @@ function toBoard() {
 // A choice: what it looks like where it is a piece, else its words; with what it leads to.
 function option(of, choice, picking) {
   const { leads } = picking;
-  if (choice.piece && !(choice.place && choice.words)) {
+  if (choice.piece && !isPlaced(of, choice, picking)) {
     return el("span", { class: "with-lead", key: `with ${choice.key}` }, laid(of, choice.piece, choice.count, { choice, picking, small: true }), leadOf(leads.to(choice.key)));
   }
   const pressed = picking.several ? String(picking.count(choice) > 0) : null;
   return el("button", { class: `choice${leads.idle(choice.key)}`, key: choice.key, "aria-pressed": pressed, "aria-description": leads.told(choice.key) || null, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
     times(choice.label, choice.count), leadOf(leads.to(choice.key)));
+}
+
+// Whether a piece is told in words, since its picture does not tell where it lies.
+function isPlaced(of, choice, picking) {
+  if (choice.words !== "") return choice.place > 0;
+  const elsewhere = picking.find((other) => other.piece === choice.piece && (other.zone !== choice.zone || other.owner !== choice.owner));
+  return elsewhere !== undefined && choice.label !== of.pieces[choice.piece].label;
 }
 
 function none(asked, picking) {

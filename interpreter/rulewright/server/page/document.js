@@ -33,7 +33,7 @@ export function now(shown, of) {
 function choice(told, { kind, zone = "", words = "" }, of) {
   const piece = told.piece ?? (kind === "piece" && told.key in of.pieces ? told.key : "");
   const word = told.word ?? (kind === "word" ? told.key : "");
-  return { count: 1, zone, words, place: 0, label: piece ? of.pieces[piece].label : told.key, ...told, piece, word };
+  return { count: 1, zone, words, place: 0, owner: null, label: piece ? of.pieces[piece].label : told.key, ...told, piece, word };
 }
 
 // A line of the log: its text, and the parts that tell what it names.

@@ -115,5 +115,5 @@ export function onBoard(of, choice) {
 }
 
 export function inHand(of, choice) {
-  return choice.place === 0 && choice.piece !== "" && choice.words === "" && of.zones[choice.zone]?.layout === "fan" && of.zones[choice.zone].of === "seat";
+  return choice.place === 0 && choice.piece !== "" && choice.owner === of.seat && of.zones[choice.zone]?.layout === "fan";
 }

@@ -35,7 +35,7 @@ export function lying(of, state, picking, one, small = false) {
     return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1)));
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
-  const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.word === one.word) : null);
+  const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.owner === one.owner && found.word === one.word) : null);
   const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" || (picking?.several && one.pieces.some(offer)) ? heaps(one.pieces) : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
