@@ -367,9 +367,9 @@ class Contents:
 
     def gallery(self, kind: Kind) -> Gallery:
         """The sorts of a kind of piece."""
-        pieces = tuple(self.shown.piece(kind, row, count) for row, count in kind.rows)
         key, signs = RuleKey.of("pieces", kind.name), self.shown.faces.signs(kind)
-        return Gallery(anchor(key), self.speech.title(self.terms.kind(kind)), self.told(key), pieces, key=signs)
+        sorts, title = self.shown.sorts(kind), self.speech.title(self.terms.kind(kind))
+        return Gallery(anchor(key), title, self.told(key), sorts, key=signs)
 
     def there(self, kind: Kind) -> bool:
         """Whether there are such pieces with the options as they are."""

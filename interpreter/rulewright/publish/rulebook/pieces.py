@@ -7,10 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Speech, Term, phrase
-from rulewright.model.declarations import Kind, TokenLook
+from rulewright.model.declarations import NUMBER, Kind, TokenLook
 from rulewright.program.form import PieceType
 from rulewright.publish.faces import Face, Faces
 from rulewright.publish.rulebook.model import Piece
+
+MOST_DRAWN = 24
+"""Sorts of one kind, each on its own."""
 
 
 class Pieces:
@@ -37,6 +40,34 @@ class Pieces:
             chart=face.chart,
             told=self.told(told, face),
         )
+
+    def sorts(self, kind: Kind) -> tuple[Piece, ...]:
+        """All sorts of a kind, each once; of a deck with too many to draw, one for each suit, which tells its ranks."""
+        return self._suits(kind) or tuple(self.piece(kind, row, count) for row, count in kind.rows)
+
+    def _suits(self, kind: Kind) -> tuple[Piece, ...]:
+        """Of a large kind with two attributes, in which there is every combination equally often; else nothing."""
+        if len(kind.rows) <= MOST_DRAWN or len(kind.attributes) != 2 or len({count for _, count in kind.rows}) > 1:
+            return ()
+        values = [list(dict.fromkeys(row[at] for row, _ in kind.rows)) for at in range(2)]
+        if len(values[0]) * len(values[1]) != len(kind.rows):
+            return ()
+        suit = min(range(2), key=lambda at: len(values[at]))
+        ranks = self.speech.row([self._value(kind, 1 - suit, value) for value in values[1 - suit]])
+        copies, found = kind.rows[0][1], []
+        for value in values[suit]:
+            row = next(row for row, _ in kind.rows if row[suit] == value)
+            name = self.speech.title(self._value(kind, suit, value))
+            face, count = self.faces.face(kind, row), copies * len(values[1 - suit])
+            told = self.speech.noted(self.speech.entry(name, ranks), self.speech.number(count))
+            found.append(
+                Piece(name, count, face.picture, card=face.card, suit=face.suit, ground=face.ground, told=told)
+            )
+        return tuple(found)
+
+    def _value(self, kind: Kind, at: int, value: int) -> str:
+        of = [*kind.attributes.values()][at]
+        return self.speech.number(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
 
     def tokens(self, token: TokenLook) -> tuple[Piece, ...]:
         """The tokens by which a counter is kept; what has no value is no disc, and has no name."""
