@@ -135,7 +135,7 @@ FAULTS = {
     "a quarter turned the wrong way": ("pentago", (" clockwise: {side: 1}", " clockwise: {side: -1}")),
     "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),
     "notes that are shown": ("phantom_ttt", ("sheet: {of: seat, seen by: owner}", "sheet: {of: seat, seen by: all}")),
-    "a try that is not noted": ("dark_hex", ("set entry's sign to rival's own", "set entry's sign to blank")),
+    "a try that is not noted": ("dark_hex", ("set entry's sign to rival's sign", "set entry's sign to blank")),
     "a new king that jumps on": ("checkers", ("set here to nothing\n\nranking", "set here to spot\n\nranking")),
     "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),

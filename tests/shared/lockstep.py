@@ -50,20 +50,23 @@ class Pairing:
     """One game, here and there. theirs: as OpenSpiel calls it; actions: what each action is here, nothing for one that
     is forced there and left out here; second: the same for the second seat, where its numbers mean other things;
     most_answers: that an action has; further: the decisions that only go on with an action, where some have fewer
-    answers than others; fell: what chance comes to next there, as it fell here; returns: of each seat, at the end;
-    secret: whether anything is hidden; shelf: the edition, as seen from tests/openspiel, where it is not called as the
-    game is there; class_of: what sort of thing an action there is, for counting; ended: the way in which a game there
-    has ended; meets: the classes and the ends of which each has to come up; steer: chooses among the legal actions
-    there, towards what is rare; openings: rows of actions that lead to positions which chance would not; listed:
-    whether all that chance can come to is compared, with its odds: games in which that is not too much; sealed: whether
-    what seats are asked there in turn they are asked here all at once; one_by_one: whether what is chosen here together
-    is chosen there one after another."""
+    answers than others; final: the decisions with which an action ends, which then need not be tried; unsaid: the
+    decisions of which an action there says nothing where nothing is taken; fell: what chance comes to next there, as it
+    fell here; returns: of each seat, at the end; secret: whether anything is hidden; shelf: the edition, as seen from
+    tests/openspiel, where it is not called as the game is there; class_of: what sort of thing an action there is, for
+    counting; ended: the way in which a game there has ended; meets: the classes and the ends of which each has to come
+    up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
+    positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
+    which that is not too much; sealed: whether what seats are asked there in turn they are asked here all at once;
+    one_by_one: whether what is chosen here together is chosen there one after another."""
 
     theirs: str
     actions: Mapping[int, Answers]
     second: Mapping[int, Answers] | None = None
     most_answers: int = 1
     further: frozenset[str] = frozenset()
+    final: frozenset[str] = frozenset()
+    unsaid: frozenset[str] = frozenset()
     fell: Callable[[Game, Any], int] | None = None
     returns: Callable[[Game], list[float]] | None = None
     secret: bool = False
@@ -193,6 +196,9 @@ class LockStep:
     def answer(self, ours: Game, seat: int, answers: Answers) -> None:
         for keys in answers:
             decision = ours.decision(seat)
+            while decision is not None and decision.id in self.pairing.unsaid and keys not in self.possible(decision):
+                ours.answer(seat, [])
+                decision = ours.decision(seat)
             assert decision is not None
             self._held.extend(all_of(keys))
             if not self.pairing.one_by_one or len(self._held) >= decision.least:
@@ -244,20 +250,22 @@ class LockStep:
         """All that a seat can answer, with what follows from each on a copy; so many answers at most."""
         decision = ours.decision(seat)
         assert decision is not None
+        return self.answers_to(ours, decision, most)
+
+    def answers_to(self, ours: Game, decision: Decision, most: int) -> Iterator[Answers]:
         for keys in self.possible(decision):
-            copy = ours.copy()
-            if most > 1:
-                copy.answer(seat, all_of(keys))
-            if most == 1 or not self.goes_on(copy, seat):
+            if most == 1 or decision.id in self.pairing.final:
                 yield (keys,)
                 continue
-            for rest in self.completions(copy, seat, most - 1):
-                yield (keys, *rest)
-
-    def goes_on(self, ours: Game, seat: int) -> bool:
-        """Whether what this seat is asked now belongs to the action before."""
-        decision = ours.decision(seat)
-        return decision is not None and (not self.pairing.further or decision.id in self.pairing.further)
+            copy = ours.copy()
+            copy.answer(decision.seat, all_of(keys))
+            said = () if decision.id in self.pairing.unsaid and not keys else (keys,)
+            following = copy.decision(decision.seat)
+            if following is None or (self.pairing.further and following.id not in self.pairing.further):
+                yield said
+                continue
+            for rest in self.answers_to(copy, following, most - 1):
+                yield (*said, *rest)
 
     def possible(self, decision: Decision) -> Iterator[Keys]:
         """All answers to one decision; or what can be chosen next, if that is one by one."""

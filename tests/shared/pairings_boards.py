@@ -19,11 +19,6 @@ def pentago() -> dict[int, Answers]:
     }
 
 
-def row(number: int, *columns: int) -> dict[int, Answers]:
-    """The spaces of one row, in this order."""
-    return {action: (space(number, column),) for action, column in enumerate(columns)}
-
-
 def checkers() -> dict[int, Answers]:
     """From a square in one of four directions, one step, or two over a piece that is taken."""
     ways = ((-1, -1), (-1, 1), (1, 1), (1, -1))
@@ -98,7 +93,7 @@ BOARDS = {
             "checkers",
             checkers(),
             most_answers=2,
-            further=frozenset(["move on.spot", "take.spot"]),
+            final=frozenset(["move on.spot", "take.spot"]),
             class_of=checkers_class,
             meets=ENDS | {f"a {piece} {does}" for piece in ("man", "king") for does in ("takes", "moves")},
         ),
@@ -108,7 +103,7 @@ BOARDS = {
             "nine_mens_morris",
             morris(),
             most_answers=2,
-            further=frozenset(["shift.spot"]),
+            final=frozenset(["lay.spot", "shift.spot", "take.taken"]),
             class_of=morris_class,
             ended=morris_end,
             openings=([], [], HEMMED_IN),
