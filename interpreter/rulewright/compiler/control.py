@@ -172,7 +172,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     group_tree, name, keys = tree.children
     with heading(ctx, parts.node, scope, parts.asks):
         group = ctx.group(group_tree, scope)
-    body = parts.body
+    done = parts.done or (lambda inner: statements(ctx, parts.body, inner))
     if keys is not None:
         ordered = group
 
@@ -184,7 +184,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         return
     seats = group.type.base == "seat"
     if not parts.asks:
-        frame = leaving.loop(ctx, body)
+        frame = leaving.loop(ctx, parts.body)
         with ctx.emit.each(ctx.vector(group)) as item:
             inner = scope.structured().inside(frame)
             if seats:
@@ -192,7 +192,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
             value = ctx.element(group, item)
             inner.bind("it", lambda: value)
             name_item(ctx, inner, name, lambda: value)
-            statements(ctx, body, inner)
+            done(inner)
         leaving.pass_on(ctx, frame)
         return
     if seats and scope.sealed >= 0:
@@ -226,7 +226,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         inner = inner.acting(None)
     inner.bind("it", lambda: slots.got(ctx, current))
     name_item(ctx, inner, name, lambda: slots.got(ctx, current))
-    looped(ctx, lambda: statements(ctx, body, inner), inner, tree)
+    looped(ctx, lambda: done(inner), inner, tree)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
     leaving.arrived(ctx, frame, scope)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -32,13 +33,14 @@ from rulewright.syntax.source import MappingNode, Node, Scalar
 
 @record
 class Parts:
-    """What stands around a sentence."""
+    """What stands around a sentence. done: of a loop, what is done in it, if not its body's sentences."""
 
     key: Scalar
     value: Node | None
     clauses: MappingNode | None
     node: Node
     asks: bool
+    done: Callable[[Scope], None] | None = None
 
     @property
     def body(self) -> Node:

@@ -17,7 +17,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.kept import GivenResult, KeptSlot, Subroutine
-from rulewright.compiler.meaning import NUMBER, Binding, Frame, Meaning, Scope, Wrong
+from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Meaning, Scope, Value, Wrong
 from rulewright.compiler.results import (
     forget_result,
     keep_result,
@@ -28,7 +28,7 @@ from rulewright.compiler.results import (
 )
 from rulewright.compiler.told import miscount
 from rulewright.model.declarations import ChangeSet, Hook, Step
-from rulewright.syntax.source import Node
+from rulewright.syntax.source import Node, Scalar
 
 
 def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -122,9 +122,10 @@ def reader(ctx: Context, slot: KeptSlot) -> Binding:
 
 
 def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None) -> None:
-    """A step with its hooks woven in: before, instead of or itself, after. Each of them can be ended by itself."""
+    """A step with its hooks woven in: before, instead of or itself, after, and whenever it is done. Each of them can be
+    ended by itself."""
 
-    def part(bodies: list[Node], body: Callable[[Scope], None]) -> None:
+    def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(keep_result, ctx, result))
         frame = Frame("step", step.called, gives=gives, give=give)
         leaving.stepped(ctx, frame, scope, body, any(map(ctx.outline.leaves, bodies)), scope.flat)
@@ -137,10 +138,41 @@ def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None
     in_place = ctx.outline.hooks(step, "instead of")
     part([step.body, *(hook.body for _, hook in in_place)], lambda inner: instead(ctx, in_place, step, inner))
     beside("after")
+    whenever(ctx, step, scope, part)
 
 
 def _hooked(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope) -> None:
     hooked(ctx, changes, hook, scope, None)
+
+
+def whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) -> None:
+    """What options do whenever a step is done, then what each seat does that has such a role or power, whoever did the
+    step: clockwise, first who did. `it` is who did. part: does one of the bodies, which can be ended by itself."""
+    hooks = ctx.outline.hooks(step, "whenever")
+    of_seats = [(changes, hook) for changes, hook in hooks if changes.level != "option"]
+    doer = names.me(ctx, scope) if of_seats and scope.someone else None
+    told = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
+    if doer is not None:
+        slots.remember(ctx, "it", Value(SEAT, doer), told)
+    for changes, hook in hooks:
+        if changes.level == "option":
+            part([hook.body], partial(_hooked, ctx, changes, hook))
+    if not of_seats:
+        return
+
+    def done(inner: Scope) -> None:
+        if doer is not None:
+            inner.bind("it", told.names["it"])
+        for changes, hook in of_seats:
+            part([hook.body], partial(_hooked, ctx, changes, hook), inner)
+
+    asks = any(hook.optional or ctx.outline.may_ask(hook.body) for _, hook in of_seats)
+    _, first = of_seats[0]
+    each = Scalar("each seat by clockwise from you" if doer is not None else "each seat", first.place)
+    if not asks:
+        ctx.effect(scope)
+    with ctx.reading(each):
+        control.do_each(ctx, ctx.parse(each, "statement"), scope, Parts(each, first.body, None, each, asks, done))
 
 
 def instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:

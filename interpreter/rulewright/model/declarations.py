@@ -279,7 +279,8 @@ class Step:
 
 @record
 class Hook:
-    """Something that happens before, after or instead of a step. optional: its owner is asked first."""
+    """Something that happens before, after or instead of a step, or whenever it is done by anybody. optional: its owner
+    is asked first."""
 
     when: str
     step: str

@@ -21,7 +21,7 @@ NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 # Keys whose text is for people; what stands in braces there is an expression.
 _TOLD = ("text", "ask", "none", "log")
 _NO_CASES = ("at most", "by", "is", "otherwise", "points")
-_HOOK = re.compile(r"(may\s+)?(before|after|instead)\b")
+_HOOK = re.compile(r"(may\s+)?(before|after|instead|whenever)\b")
 _OF_SPACES = (("legend",), ("spaces",))
 _CHANGING = ("powers", "roles", "options")
 _DETAILS = {"words": 4, "pieces": 3, "boards": 5}

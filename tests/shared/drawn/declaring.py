@@ -605,7 +605,7 @@ class Edition:
     def _hook(self, told: dict[str, Any], level: str, step: Step, place: int) -> None:
         """What happens besides a step, or in its place: with steps that came before it only, so none does itself."""
         luck = self.luck
-        when = luck.pick(("before", "after", "instead of"))
+        when = luck.pick(("before", "after", "instead of", "whenever"))
         if when == "instead of":
             if (level, f"step {step.name}") in self._set:
                 when = "after"

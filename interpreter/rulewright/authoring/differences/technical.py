@@ -96,4 +96,4 @@ def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
 
 def _is_hook(path: _Path) -> bool:
     words = path[-1].removeprefix("may ").split()
-    return path[0] in ("powers", "roles", "options") and words[:1] in (["before"], ["after"], ["instead"])
+    return path[0] in ("powers", "roles", "options") and words[:1] in (["before"], ["after"], ["instead"], ["whenever"])

@@ -167,7 +167,7 @@ class CourseReader(SectionReader):
         )
 
     def hook(self, key: Scalar, node: Node) -> Hook | None:
-        if not re.match(r"(may\s+)?(before|after|instead)\b", key.text):
+        if not re.match(r"(may\s+)?(before|after|instead|whenever)\b", key.text):
             return None
         syntax = self.parse(key, "hook")
         if syntax is None:
