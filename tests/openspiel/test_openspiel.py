@@ -131,6 +131,7 @@ FAULTS = {
     "a bank that stands too early": ("blackjack", ("bank stands: 17", "bank stands: 16")),
     "checkers that leave too early": ("backgammon", ("farthest is at most 6", "farthest is at most 12")),
     "a fine that grows too slowly": ("bridge", ("300 * won + 400", "200 * won + 400")),
+    "runs that count once": ("cribbage", ("set ways to highest of (ways * many, 1)", "set ways to 1")),
     "a house of three and one": ("yacht", ("pips is 2", "pips is 1")),
     "a quarter turned the wrong way": ("pentago", (" clockwise: {side: 1}", " clockwise: {side: -1}")),
     "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),

@@ -30,7 +30,7 @@ from rulewright.game.library import Rules
 from rulewright.runtime.view import piece_names
 
 Keys = str | tuple[str, ...]
-"""One answer: its key; if there can be any number of them, all keys, in the order in which they are offered."""
+"""One answer: its key; where there can be several, all of them, sorted."""
 Answers = tuple[Keys, ...]
 """What one action is here: answers, one after the other, all by one seat."""
 
@@ -276,7 +276,7 @@ class LockStep:
                 yield ()
             return
         for size in range(decision.least, decision.most + 1):
-            yield from combinations(keys, size)
+            yield from combinations(sorted(keys), size)
 
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers()[-60:])

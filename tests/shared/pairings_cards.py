@@ -6,11 +6,11 @@ As in `pairings`, the tables are worked out from how OpenSpiel numbers actions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from lockstep import NOTHING, Answers, Pairing, points, zone
+from lockstep import NOTHING, Answers, Pairing, points, won, zone
 from rulewright.game.game import Game
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -60,6 +60,29 @@ def auction(ours: Game, theirs: Any) -> int:
     costs less than it is worth."""
     seat = len(theirs.history())
     return int(zone(ours, "hand", seat)[0]) if seat < 2 else [gain > 0 for gain in points(ours)].index(True)
+
+
+def cribbage() -> dict[int, Answers]:
+    """A card that is laid; the two cards for the crib, of which the first tells most; or a pass, which is forced."""
+    crib: dict[int, Answers] = {
+        52 + 52 * one + other: (tuple(sorted((BY_VALUE[one], BY_VALUE[other]))),)
+        for one, other in permutations(range(52), 2)
+    }
+    return {**crib, **each_of(BY_VALUE), 52 + 52 * 52: ()}
+
+
+def cribbage_dealt(ours: Game, theirs: Any) -> int:
+    """Six cards for each seat, then the starter, again and again."""
+    row = sum(each.player < 0 for each in theirs.full_history()) % 13
+    lies = zone(ours, "starter") if row == 12 else zone(ours, "hand", row // 6)
+    return BY_VALUE.index(lies[row % 6])
+
+
+def with_bonus(ours: Game) -> list[float]:
+    """The winner has 1000 more, the loser 1000 less."""
+    held = ours.view(None).counters["points"]
+    assert isinstance(held, tuple)
+    return [float(total or 0) + 1000 * bonus for total, bonus in zip(held, won(ours), strict=True)]
 
 
 def hearts(ours: Game, theirs: Any) -> int:
@@ -124,11 +147,11 @@ def blackjack(ours: Game, theirs: Any) -> int:
     done = theirs.full_history()
     if len(done) < 4:
         lies = zone(ours, "hand", 0) if len(done) < 2 else zone(ours, "face down") + zone(ours, "bank")
-        return BLACKJACK.index(lies[len(done) % 2])
+        return ACE_LOW.index(lies[len(done) % 2])
     decided = [number for number, each in enumerate(done) if each.player == 0]
     if done[-1].player == 0 and done[-1].action == HIT:
-        return BLACKJACK.index(zone(ours, "hand", 0)[1 + len(decided)])
-    return BLACKJACK.index(zone(ours, "bank")[1 + len(done) - decided[-1]])
+        return ACE_LOW.index(zone(ours, "hand", 0)[1 + len(decided)])
+    return ACE_LOW.index(zone(ours, "bank")[1 + len(done) - decided[-1]])
 
 
 def crazy_eights(ours: Game, theirs: Any) -> int:
@@ -154,7 +177,8 @@ CALLS = [
     *(f"{level} {suit}" for level, suit in product(range(1, 8), (*CDHS, "notrump"))),
 ]
 POINTS = [f"{letter}3" for letter in "lkjihgfedcba"] + [f"{letter}1" for letter in "abcdefghijkl"]
-BLACKJACK = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
+BY_VALUE = [f"{value} of {suit}" for suit, value in product(CDHS, range(1, 14))]
+ACE_LOW = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
 HIT = 0
 BID, HIGH, STAKES = 55, BRIDGE.index("clubs 11"), ("undoubled", "doubled", "redoubled")
 DRAW, PASS = 52, 53
@@ -226,6 +250,7 @@ CARDS = {
             fell=crazy_eights,
             returns=points,
         ),
+        Pairing("cribbage", cribbage(), fell=cribbage_dealt, returns=with_bonus, secret=True, sealed=True, meets=WINS),
         Pairing(
             "hearts",
             each_of(by_rank(CDHS)),
