@@ -132,6 +132,10 @@ FAULTS = {
     "checkers that leave too early": ("backgammon", ("farthest is at most 6", "farthest is at most 12")),
     "a fine that grows too slowly": ("bridge", ("300 * won + 400", "200 * won + 400")),
     "runs that count once": ("cribbage", ("set ways to highest of (ways * many, 1)", "set ways to 1")),
+    "a cube that is too far": (
+        "einstein_wurfelt_nicht",
+        ("less than total pips of dice with highest", "less than total pips of dice with lowest"),
+    ),
     "a house of three and one": ("yacht", ("pips is 2", "pips is 1")),
     "a quarter turned the wrong way": ("pentago", (" clockwise: {side: 1}", " clockwise: {side: -1}")),
     "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),

@@ -85,6 +85,25 @@ def with_bonus(ours: Game) -> list[float]:
     return [float(total or 0) + 1000 * bonus for total, bonus in zip(held, won(ours), strict=True)]
 
 
+def cubes() -> dict[int, Answers]:
+    """From a square one step in one of six ways, those of the first seat first; and whether anything is taken there,
+    which is not said here."""
+    found: dict[int, Answers] = {}
+    for row, column, (way, (down, across)), taken in product(range(5), range(5), enumerate(STEPS), range(2)):
+        start, spot = f"{'abcde'[column]}{row + 1}", (row + down, column + across)
+        if spot in product(range(5), repeat=2):
+            found[((row * 5 + column) * 6 + way) * 2 + taken] = (start, f"{'abcde'[spot[1]]}{spot[0] + 1}")
+    return found
+
+
+def laid_out(ours: Game, theirs: Any) -> int:
+    """The cubes of black, then those of white, row by row, by which of all orders it is; then the die."""
+    if len(theirs.history()) > 1:
+        return int(zone(ours, "tray")[0]) - 1
+    lies = [ours.view(None).zone("place", word=square).pieces or () for square in CAMPS[len(theirs.history())]]
+    return list(permutations(range(1, 7))).index(tuple(int(cube.split()[-1]) for [cube] in lies))
+
+
 def hearts(ours: Game, theirs: Any) -> int:
     """Where three cards go, then the deal."""
     if not theirs.history():
@@ -177,6 +196,8 @@ CALLS = [
     *(f"{level} {suit}" for level, suit in product(range(1, 8), (*CDHS, "notrump"))),
 ]
 POINTS = [f"{letter}3" for letter in "lkjihgfedcba"] + [f"{letter}1" for letter in "abcdefghijkl"]
+STEPS = ((1, 1), (1, 0), (0, 1), (-1, 0), (-1, -1), (0, -1))
+CAMPS = (("a1", "b1", "c1", "a2", "b2", "a3"), ("e3", "d4", "e4", "c5", "d5", "e5"))
 BY_VALUE = [f"{value} of {suit}" for suit, value in product(CDHS, range(1, 14))]
 ACE_LOW = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
 HIT = 0
@@ -251,6 +272,7 @@ CARDS = {
             returns=points,
         ),
         Pairing("cribbage", cribbage(), fell=cribbage_dealt, returns=with_bonus, secret=True, sealed=True, meets=WINS),
+        Pairing("einstein_wurfelt_nicht", cubes(), most_answers=2, fell=laid_out, meets=WINS),
         Pairing(
             "hearts",
             each_of(by_rank(CDHS)),
