@@ -159,12 +159,13 @@ PAIRINGS = {
         Pairing(
             "connect_four",
             {column: (space(0, column),) for column in range(7)},
+            shelf="../../editions/classics/four-in-a-row.yaml",
             meets=ENDS,
             steer=towards_full_board,
         ),
         Pairing("dots_and_boxes(num_rows=4,num_cols=4)", strokes(4), meets=ENDS),
         Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=True, meets=ENDS),
-        Pairing("hex", rhombus(11), meets=WINS),
+        Pairing("hex", rhombus(11), shelf="../../editions/classics/hex.yaml", meets=WINS),
         Pairing(
             "kuhn_poker",
             words("pass", "bet"),
@@ -225,7 +226,7 @@ PAIRINGS = {
         Pairing(
             "othello",
             {**squares(8, 8), PASS: ()},
-            shelf="../games/reversi.yaml",
+            shelf="../../editions/classics/reversi.yaml",
             meets=ENDS,
         ),
         Pairing(
