@@ -435,7 +435,7 @@ phases:
           - choose number from 1 to 3 as amount: {ask: How much?}
           - set gold to amount
           - set way to way's opposite
-          - choose at random 1 from deck as lucky
+          - choose at random 1 from deck weighted by number of front as lucky
           - move lucky to front
           - move top 3 of deck to front
           - if number of row is more than 8: move row to deck

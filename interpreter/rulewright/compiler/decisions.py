@@ -8,7 +8,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright.base.records import record
-from rulewright.compiler import at_once, control, effects, leaving, names, slots, texts
+from rulewright.compiler import at_once, control, effects, leaving, names, slots, texts, weights
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
@@ -140,7 +140,7 @@ def amounts(ctx: Context, tree: Tree[Token], scope: Scope, group: Group) -> tupl
 
 
 def do_choose_at_random(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    how_many, group_tree, outcome = tree.children
+    how_many, group_tree, weight, outcome = tree.children
     assert isinstance(how_many, Tree) and isinstance(outcome, Tree)
     group = ctx.group(group_tree, scope)
     if how_many.data != "exactly":
@@ -148,6 +148,10 @@ def do_choose_at_random(ctx: Context, tree: Tree[Token], scope: Scope, parts: Pa
     _, amount = amounts(ctx, how_many, scope, group)
 
     def make() -> int:
+        if weight is not None:
+            return weights.drawn(
+                ctx, group, amount.operand, lambda item: ctx.number(weight, scope.within(item)).operand, weight
+            )
         vector = ctx.copied(group)
         ctx.emit.op("draw", vector, amount.operand)
         return vector

@@ -170,7 +170,8 @@ class Doing:
         amount = self.luck.pick((str(self.luck.number(1, 2)), self.saying.number(scope, 0)))
         if not source or not zone:
             return ""
-        return f"choose at random {amount} from {kind.name.many} in {source} into {self.target(zone)}"
+        odds = f" weighted by {self.luck.pick(('1', '0', 'number of seats'))}" if self.luck.chance(30) else ""
+        return f"choose at random {amount} from {kind.name.many} in {source}{odds} into {self.target(zone)}"
 
     def counter(self, scope: Scope, fits: Callable[[Counter], bool]) -> tuple[str, Thing] | None:
         """A counter, with whose it is."""
