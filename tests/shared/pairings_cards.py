@@ -214,6 +214,44 @@ def done(theirs: Any) -> list[Any]:
     return [each for each in theirs.full_history() if each.player >= 0]
 
 
+def played_or_drawn(theirs: Any, action: int) -> str:
+    """Crazy eights."""
+    return ("draw", "pass")[action - DRAW] if DRAW <= action <= PASS else "suit" if action > PASS else "card"
+
+
+def out(theirs: Any) -> str:
+    return "somebody is out" if 0 in theirs.returns() else "nobody is out"
+
+
+def against_the_bank(theirs: Any) -> str:
+    return ("lost", "equal", "won")[int(theirs.returns()[0]) + 1]
+
+
+def no_bids(theirs: Any, legal: list[int], chance: Random) -> int:
+    """Spades: nobody bids anything; the first and the third seat play high, the others just too low."""
+    if legal[0] >= 52:
+        return legal[0]
+    cards = [each.action for each in done(theirs)[4:]]
+    trick = cards[len(cards) // 4 * 4 :]
+
+    def force(card: int) -> int:
+        return card % 13 + 13 * (card // 13 == 3) if card // 13 in (3, trick[0] // 13) else -1
+
+    by_height = sorted(legal, key=lambda card: (card % 13, card))
+    if theirs.current_player() % 2 == 0:
+        return by_height[-1]
+    beaten = [card for card in by_height if trick and force(card) < max(map(force, trick))]
+    return beaten[-1] if beaten else by_height[0]
+
+
+def bags(theirs: Any) -> str:
+    bids = [each.action - 52 for each in done(theirs)[:4]]
+    tricks = [int(number) for number in str(theirs).partition("Tricks taken:")[2].split()[4:8]]
+    over = [sum(tricks[pair::2]) - sum(bids[pair::2]) for pair in range(2)]
+    kept = any(bid == taken == 0 for bid, taken in zip(bids, tricks, strict=True))
+    return "ten bags" if max(over) >= 10 else "a nil is kept" if kept else "neither"
+
+
 def for_the_declarer(theirs: Any, legal: list[int], chance: Random) -> int:
     """Bridge: the side of the highest bid plays high, but not on a high card of its own, the others low."""
     bidder = next(each.player for each in reversed(done(theirs)) if each.action >= BID)
@@ -252,8 +290,17 @@ CARDS = {
             most_answers=3,
             further=frozenset(["use both dice.start", "use both dice.second start"]),
             fell=backgammon_rolled,
+            meets=WINS,
         ),
-        Pairing("blackjack", each_of(["hit", "stand"]), fell=blackjack, returns=points, secret=True),
+        Pairing(
+            "blackjack",
+            each_of(["hit", "stand"]),
+            fell=blackjack,
+            returns=points,
+            secret=True,
+            ended=against_the_bank,
+            meets=frozenset(["lost", "equal", "won"]),
+        ),
         Pairing(
             "bridge(use_double_dummy_result=False)",
             each_of(BRIDGE) | each_of(CALLS, 52),
@@ -270,6 +317,9 @@ CARDS = {
             each_of(by_rank(CDHS)) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
             fell=crazy_eights,
             returns=points,
+            class_of=played_or_drawn,
+            ended=out,
+            meets=frozenset(["draw", "pass", "suit", "card", "somebody is out", "nobody is out"]),
         ),
         Pairing("cribbage", cribbage(), fell=cribbage_dealt, returns=with_bonus, secret=True, sealed=True, meets=WINS),
         Pairing("einstein_wurfelt_nicht", cubes(), most_answers=2, fell=laid_out, meets=WINS),
@@ -282,15 +332,24 @@ CARDS = {
             secret=True,
             sealed=True,
             one_by_one=True,
+            meets=WINS | {"Cleo wins", "Dora wins"},
         ),
         Pairing(
-            "oh_hell", each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52), fell=oh_hell, returns=points, secret=True
+            "oh_hell",
+            each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52),
+            fell=oh_hell,
+            returns=points,
+            secret=True,
+            meets=WINS | {"Cleo wins"},
         ),
         Pairing(
             "spades",
             each_of(by_suit(CDHS)) | each_of(NUMBERS[:14], 52),
             fell=dealt_round(by_suit(CDHS), 4),
             returns=points,
+            ended=bags,
+            meets=frozenset(["ten bags", "a nil is kept"]),
+            steer=no_bids,
         ),
         Pairing("yacht", yacht(), fell=yacht_rolled, meets=WINS),
     )
