@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from lockstep import NOTHING, Answers, Pairing, points, won, zone
+from lockstep import NOTHING, Answers, Pairing, outcome, points, won, zone
 from rulewright.game.game import Game
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -201,6 +201,7 @@ CAMPS = (("a1", "b1", "c1", "a2", "b2", "a3"), ("e3", "d4", "e4", "c5", "d5", "e
 BY_VALUE = [f"{value} of {suit}" for suit, value in product(CDHS, range(1, 14))]
 ACE_LOW = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
 HIT = 0
+LADY = by_rank(CDHS).index("queen of spades")
 BID, HIGH, STAKES = 55, BRIDGE.index("clubs 11"), ("undoubled", "doubled", "redoubled")
 DRAW, PASS = 52, 53
 WINS = frozenset(["Ada wins", "Ben wins"])
@@ -225,6 +226,35 @@ def out(theirs: Any) -> str:
 
 def against_the_bank(theirs: Any) -> str:
     return ("lost", "equal", "won")[int(theirs.returns()[0]) + 1]
+
+
+def hurts(card: int) -> int:
+    """Of hearts: its points."""
+    return 13 if card == LADY else int(card % 4 == 2)
+
+
+def to_the_moon(theirs: Any, legal: list[int], chance: Random) -> int:
+    """Hearts: the first seat gets high cards and plays high, the others just too low, and give it what hurts."""
+    seat, way = theirs.current_player(), theirs.history()[0]
+    plays = done(theirs)[12 if way else 0 :]
+    if way and len(done(theirs)) < 12:
+        return max(legal) if (seat + way) % 4 == 0 else min(legal)
+    if seat == 0:
+        return max(legal)
+    trick = plays[len(plays) // 4 * 4 :]
+    harmless = [card for card in legal if not hurts(card)] or legal
+    if not trick:
+        return min(harmless)
+    led = trick[0].action % 4
+    best = max((each for each in trick if each.action % 4 == led), key=lambda each: each.action)
+    beaten = [card for card in legal if card % 4 != led or card < best.action]
+    if best.player == 0 and beaten:
+        return max(beaten, key=lambda card: (hurts(card), card))
+    return max(harmless) if any(each.player == 0 for each in trick) else min(harmless)
+
+
+def moon(theirs: Any) -> str:
+    return "all that hurts" if sorted(theirs.returns()) == [0, 0, 0, 26] else outcome(theirs.returns())
 
 
 def no_bids(theirs: Any, legal: list[int], chance: Random) -> int:
@@ -332,7 +362,9 @@ CARDS = {
             secret=True,
             sealed=True,
             one_by_one=True,
-            meets=WINS | {"Cleo wins", "Dora wins"},
+            ended=moon,
+            meets=frozenset(["all that hurts"]),
+            steer=to_the_moon,
         ),
         Pairing(
             "oh_hell",
