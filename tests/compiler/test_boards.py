@@ -162,14 +162,26 @@ def test_what_is_wrong_in_sentences(sentence: str, message: str) -> None:
 
 SHAPE = (
     "wrong-shape: A board is drawn as a 'map' (perhaps with a 'legend'), has a 'size', or its 'spaces' are listed; "
-    "'neighbours', 'directions', 'columns' and 'rows' belong to the first two."
+    "'neighbours', 'wraps', 'columns' and 'rows' belong to the first two."
 )
 BOARDS = {
     "neither drawn nor listed": ("{of: reef}", SHAPE),
     "both": ("{of: reef, map: oo, legend: {o: {}}, spaces: {x: {}}}", SHAPE),
     "drawn and a size": ("{of: reef, map: oo, size: 3 by 3}", SHAPE),
     "a legend of nothing": ("{of: reef, size: 3 by 3, legend: {o: {}}}", SHAPE),
-    "directions of what is listed": ("{of: reef, directions: way, spaces: {x: {}}}", SHAPE),
+    "directions of what is listed": (
+        "{of: reef, directions: path, spaces: {x: {}}}",
+        "unknown-name: There is no word list called 'path'. There are: land, colour, area, folk.",
+    ),
+    "directions without opposites": (
+        "{of: reef, directions: area, spaces: {x: {}}}",
+        "board: A direction has an opposite whose opposite it is; 'north' has none. Say it of each word of 'area'.",
+    ),
+    "hexagons that do not meet": (
+        "{of: reef, size: 3 by 3, neighbours: hexagonal, wraps: both}",
+        "board: A map of hexagons wraps down only with an even number of rows; this has 3.",
+    ),
+    "a listed board that wraps": ("{of: reef, wraps: down, spaces: {x: {}}}", SHAPE),
     "too large a size": (
         "{of: reef, size: 21 by 20}",
         "board: A map has at most 26 columns, 40 rows, 400 spaces.",
@@ -180,8 +192,9 @@ BOARDS = {
         "Instead of a drawing: so many columns by so many rows, of spaces that are all alike.",
     ),
     "directions like a word list": (
-        "{of: reef, size: 3 by 3, directions: area}",
-        "name-twice: 'area' is declared already, in 'words'. Singular and plural are one name.",
+        "{of: reef, size: 3 by 3, neighbours: hexagonal, directions: area}",
+        "board: 'area' are the directions of a map, and 'north' is none of them. There are: "
+        "northeast, east, southeast, southwest, west, northwest.",
     ),
     "a column like what has a name already": (
         "{of: reef, map: oo, legend: {o: {file: 1}}, columns: file}",
@@ -191,7 +204,7 @@ BOARDS = {
     "a key that is not known": (
         "{of: reef, spaces: {x: {}}, shape: round}",
         "unknown-key: 'shape' is not known here. Known here: of, text, neighbours, directions, "
-        "columns, rows, size, map, legend, spaces",
+        "wraps, columns, rows, size, map, legend, spaces",
     ),
     "neighbours in a legend": (
         "{of: reef, map: oo, legend: {o: {next to: a1}}}",
@@ -345,6 +358,19 @@ WAYS = {
     "lines of a map": ("orthogonal", "{longest line of held} {longest line of squares}", "3 4"),
     "slanting lines": ("diagonal", "{longest line of (held where file is not 1)}", "2"),
     "three on a slant": ("diagonal", "{longest line of (held where (file + rank is 4))}", "3"),
+    "in lines": (
+        "orthogonal",
+        "{held in lines of 3}; {held in lines of 2}; {held in lines of 4}",
+        "a1, b1 and c1; a1, b1, c1 and b2; nothing",
+    ),
+    "in lines of one": (
+        "orthogonal", "{held in lines of 1}; {number of held in lines of 0}", "a1, b1, c1, b2 and a3; 5",
+    ),
+    "lines through a space": (
+        "orthogonal",
+        "{longest line of held through b2} {longest line of held through a3} {longest line of held through d1}",
+        "2 1 0",
+    ),
     "how far": ("orthogonal", "{distance between a1 and d3} {distance between b2 and b2}", "5 0"),
     "how far by slanting": ("diagonal", "{distance between a1 and d3}", "3"),
     "no way": ("orthogonal", "{distance between lily and rush} {distance between lily and reed}", "1 3"),
@@ -388,7 +414,7 @@ NO_WAY = {
     ),
     "lines of a board that is no map": (
         "diagonal", "longest line of leaves",
-        "type: The board 'pond' is no map, so it has no lines. A board with lines has a 'map' or a 'size'.",
+        "type: The board 'pond' is no map, so it has no lines. A board with lines has a 'map' or a 'size', or",
     ),
     "a way between boards": (
         "diagonal", "distance between a1 and lily", "type: There is no way from a word of 'square' to a word of 'leaf'."

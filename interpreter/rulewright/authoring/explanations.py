@@ -153,6 +153,8 @@ class Explainer:
                 size = entry.text("size")
                 yield ExplainedRow("size", (size.text if size else "",))
                 yield ExplainedRow("neighbours", (shape.text if shape else "orthogonal" if drawing or size else "",))
+                wraps = entry.text("wraps")
+                yield ExplainedRow("wraps", (wraps.text if wraps else "",))
                 ways = edition.words[board.directions].words if board.directions else ()
                 yield ExplainedRow(board.directions, (listed(word.name for word in ways),))
                 yield ExplainedRow("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())

@@ -183,6 +183,9 @@ def _lines(ctx: Context, tree: Tree[Token], scope: Scope, begin: Callable[[int],
             with ctx.emit.loop():
                 with ctx.emit.when(ctx.emit.value("equal", space, NONE)):
                     ctx.emit.op("break")
+                if board.round:
+                    with ctx.emit.when(ctx.emit.value("equal", space, start)):
+                        ctx.emit.op("break")
                 onto(line, space, holds)
                 ctx.emit.assign(space, _step(ctx, board, space, way))
 
@@ -220,33 +223,102 @@ def _step(ctx: Context, board: Board, space: int, way: int) -> int:
 
 
 def on_longest_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    """How many members lie in an unbroken line, in any direction of a map. Those with one more behind them are found
-    again and again, until there is none."""
-    group = spaces(ctx, tree.children[0], scope)
-    board = board_of(ctx, group)
-    if not board.steps:
-        message = f"The board '{board.name}' is no map, so it has no lines."
-        raise ctx.wrong(tree, "type", message, "A board with lines has a 'map' or a 'size'.")
-    members = ctx.vector(group)
-    itself = ctx.plan.table((*range(len(board.steps)), -1))
-    longest = ctx.emit.variable(ZERO)
-    width = len(board.steps[0])
-    for way in range(width // 2):  # the others are opposite to these
-        next_one = ctx.plan.table((*(row[way] for row in board.steps), -1))
+    """How many members lie in an unbroken line, in any direction; of those lines that hold one of some others."""
+    members, through = tree.children
+    group = spaces(ctx, members, scope)
+    board = _with_lines(ctx, group, tree)
+    land, longest = ctx.vector(group), ctx.emit.variable(ZERO)
+    held = None
+    if through is not None:
+        wanted, held = ctx.vector(same_board(ctx, group, through, scope)), ctx.emit.vector()
+        ctx.emit.op("within", held, land, _itself(ctx, board), wanted)
+    for way in board.axes:
+        lying = land if held is None else _reached(ctx, board, way, held, land)
         ends, length = _new(ctx), ctx.emit.variable(ZERO)
-        ctx.emit.op("append", ends, members)
+        ctx.emit.op("append", ends, lying)
         with ctx.emit.loop():
             with ctx.emit.when(ctx.empty(ends)):
                 ctx.emit.op("break")
             ctx.emit.change("add", length, length, ONE)
-            beyond, left = ctx.emit.vector(), ctx.emit.vector()
-            ctx.emit.op("images", beyond, ends, next_one)
-            ctx.emit.op("within", left, beyond, itself, members)
-            ctx.emit.op("vector", ends)
-            ctx.emit.op("append", ends, left)
+            _further(ctx, board, way, ends, lying, length)
         with ctx.emit.when(ctx.emit.value("less", longest, length)):
             ctx.emit.assign(longest, length)
     return Value(NUMBER, longest, 0, group.capacity)
+
+
+def on_in_lines(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    """The members that lie in an unbroken line of so many: those where such a line ends, and all before them."""
+    members, amount = tree.children
+    group = spaces(ctx, members, scope)
+    board = _with_lines(ctx, group, tree)
+    size = ctx.number(amount, scope)
+
+    def make() -> int:
+        land, found = ctx.vector(group), _new(ctx)
+        for way in board.axes:
+            ends, length = _new(ctx), ctx.emit.variable(ONE)
+            ctx.emit.op("append", ends, land)
+            with ctx.emit.loop():
+                with ctx.emit.when(ctx.empty(ends)):
+                    ctx.emit.op("break")
+                with ctx.emit.when(ctx.emit.value("at_most", size.operand, length)):
+                    ctx.emit.op("break")
+                _further(ctx, board, way, ends, land, length)
+                ctx.emit.change("add", length, length, ONE)
+            lines = _reached(ctx, board, way, ends, land)
+            ctx.emit.op("append", found, lines)
+        lying = ctx.emit.vector()
+        ctx.emit.op("within", lying, land, _itself(ctx, board), found)
+        return lying
+
+    return ctx.listed(group.type, group.capacity, make)
+
+
+def _with_lines(ctx: Context, group: Group, tree: Tree[Token]) -> Board:
+    board = board_of(ctx, group)
+    if not board.steps:
+        message = f"The board '{board.name}' is no map, so it has no lines."
+        hint = "A board with lines has a 'map' or a 'size', or its spaces say where its 'directions' lead."
+        raise ctx.wrong(tree, "type", message, hint)
+    return board
+
+
+def same_board(ctx: Context, group: Group, tree: Tree[Token] | Token, scope: Scope) -> Group:
+    """Spaces of the board of some others."""
+    there = spaces(ctx, tree, scope)
+    if there.type.detail != group.type.detail:
+        message = f"There is no way from {described(one_of(group.type))} to {described(one_of(there.type))}."
+        raise ctx.wrong(tree, "type", message)
+    return there
+
+
+def _further(ctx: Context, board: Board, way: int, ends: int, land: int, length: int) -> None:
+    """Goes on from where lines of some length end to where longer ones do. A line that comes back ends before its
+    start."""
+    beyond, left = ctx.emit.vector(), ctx.emit.vector()
+    ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[way] for row in board.steps), -1)))
+    ctx.emit.op("within", left, beyond, _itself(ctx, board), land)
+    ctx.emit.op("vector", ends)
+    if not board.round:
+        ctx.emit.op("append", ends, left)
+        return
+    most = ctx.plan.table((*(board.most_in_line(space, way) for space in range(len(board.steps))), 0))
+    with ctx.emit.each(left) as space:
+        with ctx.emit.when(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
+            ctx.emit.op("push", ends, space)
+
+
+def _reached(ctx: Context, board: Board, way: int, starts: int, land: int) -> int:
+    """The whole lines, along one direction and back, in which some members lie."""
+    both = (way, board.opposites[way])
+    table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
+    found = ctx.emit.vector()
+    ctx.emit.op("reached", found, starts, land, table, 2)
+    return found
+
+
+def _itself(ctx: Context, board: Board) -> int:
+    return ctx.plan.table((*range(len(board.steps)), -1))
 
 
 def on_distance(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:

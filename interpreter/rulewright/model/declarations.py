@@ -117,9 +117,10 @@ class WordList:
 @record
 class Board:
     """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)
-    if it is a map; steps: for each of them, the space one step on in each direction of a map, or -1; directions: the
-    word list of these, slants: that of what tells straight from diagonal ones; columns and rows: the attributes that
-    number a space; each or ''."""
+    if it is a map; steps: for each of them, the space one step on in each direction, or -1; opposites: of each
+    direction, the one that leads back; directions: the word list of these, slants: that of what tells straight from
+    diagonal ones; columns and rows: the attributes that number a space; each or ''; round: whether lines may come back
+    to where they began."""
 
     name: str
     place: SourcePlace
@@ -130,15 +131,29 @@ class Board:
     positions: tuple[tuple[int, int], ...] = ()
     hexagonal: bool = False
     steps: tuple[tuple[int, ...], ...] = ()
+    opposites: tuple[int, ...] = ()
     directions: str = ""
     slants: str = ""
     columns: str = ""
     rows: str = ""
+    round: bool = False
 
     @property
     def word_lists(self) -> tuple[str, ...]:
-        """Those that it makes."""
-        return tuple(filter(None, (self.spaces, self.directions, self.slants)))
+        """Those that it makes; the directions of listed spaces are words of their own."""
+        return tuple(filter(None, (self.spaces, self.directions if self.positions else "", self.slants)))
+
+    @property
+    def axes(self) -> tuple[int, ...]:
+        """Of each two directions that are opposite the first: all that tell one line from another."""
+        return tuple(way for way, back in enumerate(self.opposites) if way <= back)
+
+    def most_in_line(self, space: int, way: int) -> int:
+        """How many spaces a line through a space has at most before it comes back; all there are where it does not."""
+        here, count = self.steps[space][way], 1
+        while here not in (-1, space):
+            here, count = self.steps[here][way], count + 1
+        return count if here == space else len(self.steps)
 
     def said_by_name(self, attribute: str) -> bool:
         """Whether an attribute of a space says no more than its name does."""

@@ -46,7 +46,7 @@ _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """What a minus that follows it is taken from."""
 
 _INSTEAD = {
-    "distance between": "way between",
+    "distance between": "way between", "through": "across",
     "after": "later", "among": "amid", "and": "beside", "any": "some", "are": "being", "as": "like",
     "at least": "least", "at most": "most", "at once": "together", "be": "being", "bottom": "lower", "by": "beside",
     "empty": "vacant", "every": "all", "first": "opening", "for": "towards", "from": "source", "group": "set",

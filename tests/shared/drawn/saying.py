@@ -232,7 +232,8 @@ class Saying:
             return ""
         words = self.luck.pick(boards)
         if words.drawn and self.luck.chance(50):
-            return f"longest line of {self.words(scope, d, words)[0]}"
+            through = f" through {self.luck.pick(words.words)}" if self.luck.chance(30) else ""
+            return f"longest line of {self.words(scope, d, words)[0]}{through}"
         return f"distance between {self.luck.pick(words.words)} and {self.luck.pick(words.words)}"
 
     def total(self, scope: Scope, d: int) -> str:
@@ -442,6 +443,7 @@ class Saying:
                     if self.luck.chance(50):
                         return self.luck.pick(ways[-4:]), thing
                 if some := self.path(scope, lambda found: found == thing):
+                    ways += [f"{some} in lines of {self.luck.number(1, 3)}"] if words.drawn else []
                     ways += [f"{some} connected to {here}", f"{some} in neighbours of {here}"]
             pieces, held = self.pieces(scope, d - 1)
             names = [str(symbol.many) for symbol, of_ in self.reach(held.of).items() if of_ is words]

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from rulewright.base.diagnostics import SourcePlace, few, visible
 from rulewright.model.declarations import Board, canonical
-from rulewright.model.reader.section import SectionReader, items, needed, scalar, text_of
+from rulewright.model.reader.section import SectionReader, by_name, items, needed, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, part
 
@@ -66,7 +66,24 @@ class BoardReader(SectionReader):
                 message = f"'{ways.text}' are {shapes[ways.text]} on one board and {_shape(node)} on another."
                 self.report.error(ways.place, "board", message, "Give the directions of one of them another name.")
         for ways in first_of_each(self.tree.get("boards"), "directions"):
-            yield from _directions(ways, shapes.get(ways.text, ""))
+            yield from self.with_more(_directions(ways, shapes.get(ways.text, "")))
+
+    def with_more(
+        self, made: Iterable[tuple[Scalar, list[tuple[Scalar, Node]]]]
+    ) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
+        """The directions of maps with what 'words' says of them besides."""
+        lists = {key.text: words for key, words in items(self.tree.get("words"))}
+        for name, words in made:
+            more = {key.text: (key, details) for key, details in items(lists.get(name.text))}
+            known = [word.text for word, _ in words]
+            for key, details in more.values():
+                if key.text not in known:
+                    message = f"'{name.text}' are the directions of a map, and '{key.text}' is none of them."
+                    self.report.error(key.place, "board", message, few(known))
+                for told, _ in items(details):
+                    if told.text in ("opposite", SLANT):
+                        self.report.error(told.place, "board", f"The map says what the '{told.text}' of each is.")
+            yield name, [(word, _joined(own, more[word.text][1]) if word.text in more else own) for word, own in words]
 
     def drawing(self, key: Scalar, node: source.MappingNode) -> Scalar | None:
         """What is drawn, or a rectangle of that size; None if that is too large."""
@@ -121,10 +138,21 @@ class BoardReader(SectionReader):
             self.report.error(drawing.place, "board", message, "Write 'map: |', and the lines below it.")
         if not spaces and not strange:
             self.report.error(drawing.place, "board", "A map has at least one space.")
-        steps = _all_steps(positions, _shape(node))
-        neighbours = tuple(tuple(sorted({there for there in row if there >= 0})) for row in steps)
-        self.board(key, node, neighbours, tuple(letters), tuple(positions), steps)
+        wraps = self.wraps(node, positions)
+        steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
+        self.board(key, node, _beside(steps), tuple(letters), tuple(positions), steps, opposites, any(wraps))
         return spaces
+
+    def wraps(self, node: source.MappingNode, positions: list[GridPosition]) -> GridPosition:
+        """After how many columns and rows a map goes on at its other side; 0 where it ends."""
+        told = scalar(node, "wraps")
+        if told is None or not positions:
+            return 0, 0
+        columns, rows = (1 + max(place) for place in zip(*positions, strict=True))
+        if _shape(node) == "hexagonal" and told.text != "across" and rows % 2:
+            message = f"A map of hexagons wraps down only with an even number of rows; this has {rows}."
+            self.report.error(told.place, "board", message)
+        return columns if told.text != "down" else 0, rows if told.text != "across" else 0
 
     def legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
         """What no letter can say of its spaces."""
@@ -154,11 +182,53 @@ class BoardReader(SectionReader):
                 if found := self.known(other, names, "space"):
                     linked[index].add(names.index(found))
                     linked[names.index(found)].add(index)
-        for index, others in enumerate(linked):
-            if index in others:
+        ways = self.declared_ways(node)
+        steps = self.links(spaces, names, ways)
+        for index, others in enumerate(_beside(steps)):
+            linked[index] |= set(others)
+            if index in linked[index]:
                 self.report.error(spaces[index][0].place, "board", f"'{names[index]}' cannot be next to itself.")
-        self.board(key, node, tuple(tuple(sorted(others)) for others in linked))
-        return spaces
+        opposites = tuple(list(ways).index(back) for back in ways.values())
+        neighbours = tuple(tuple(sorted(others)) for others in linked)
+        self.board(key, node, neighbours, steps=steps if ways else (), opposites=opposites, round_=bool(ways))
+        return [(name, _without(details, ways)) for name, details in spaces]
+
+    def declared_ways(self, node: source.MappingNode) -> dict[str, str]:
+        """The directions of a board whose spaces are listed, each with its opposite."""
+        told = scalar(node, "directions")
+        if told is None:
+            return {}
+        lists = {key.text: words for key, words in items(self.tree.get("words"))}
+        words = dict(by_name(lists.get(self.known(told, lists, "word list"))))
+        ways = {name: text_of(details, "opposite") for name, details in words.items()}
+        for name, back in ways.items():
+            if ways.get(back, "") != name:
+                message = f"A direction has an opposite whose opposite it is; '{name}' has none."
+                self.report.error(told.place, "board", message, f"Say it of each word of '{told.text}'.")
+                return {}
+        return ways
+
+    def links(
+        self, spaces: list[tuple[Scalar, Node]], names: list[str], ways: Mapping[str, str]
+    ) -> tuple[tuple[int, ...], ...]:
+        """For each listed space, the one that it or the space there says to be next in each direction, or -1."""
+        order = list(ways)
+        steps = [[-1] * len(order) for _ in names]
+        for here, (_, details) in enumerate(spaces):
+            for way, other in items(details):
+                if way.text not in ways or not isinstance(other, Scalar):
+                    continue
+                if not (found := self.known(other, names, "space")):
+                    continue
+                there = names.index(found)
+                for one, name, two in ((here, way.text, there), (there, ways[way.text], here)):
+                    known = steps[one][order.index(name)]
+                    if known not in (-1, two):
+                        message = f"'{name}' of '{names[one]}' is '{names[known]}' and '{names[two]}' at once."
+                        hint = f"Each says it: a link goes both ways, '{way.text}' and '{ways[way.text]}'."
+                        self.report.error(other.place, "board", message, hint)
+                    steps[one][order.index(name)] = two
+        return tuple(map(tuple, steps))
 
     def board(
         self,
@@ -168,6 +238,8 @@ class BoardReader(SectionReader):
         letters: tuple[str, ...] = (),
         positions: tuple[GridPosition, ...] = (),
         steps: tuple[tuple[int, ...], ...] = (),
+        opposites: tuple[int, ...] = (),
+        round_: bool = False,
     ) -> None:
         name = canonical(needed(node, "of").text)
         directions, columns, rows = (text_of(node, told) for told in ("directions", "columns", "rows"))
@@ -182,10 +254,12 @@ class BoardReader(SectionReader):
             positions,
             hexagonal=shape == "hexagonal",
             steps=steps,
+            opposites=opposites,
             directions=canonical(directions),
-            slants=SLANT if directions and shape == "diagonal" else "",
+            slants=SLANT if directions and shape == "diagonal" and positions else "",
             columns=columns,
             rows=rows,
+            round=round_,
         )
 
 
@@ -199,13 +273,35 @@ def _letters(drawing: str) -> Iterator[tuple[int, int, int, str]]:
         offset += len(line) + 1
 
 
-def _all_steps(positions: list[GridPosition], shape: str) -> tuple[tuple[int, ...], ...]:
-    """For each space the number of the next one in each direction, or -1."""
+def _all_steps(positions: list[GridPosition], shape: str, wraps: GridPosition) -> tuple[tuple[int, ...], ...]:
+    """For each space the number of the next one in each direction, or -1. No space is next to itself, however small a
+    map that wraps."""
     number = {position: index for index, position in enumerate(positions)}
-    return tuple(
-        tuple(number.get((column + across, row + down), -1) for across, down in _steps(shape, row).values())
-        for column, row in positions
-    )
+
+    def step(here: GridPosition, along: Step) -> int:
+        column, row = (
+            (place + more) % size if size else place + more
+            for place, more, size in zip(here, along, wraps, strict=True)
+        )
+        return number.get((column, row), -1) if (column, row) != here else -1
+
+    return tuple(tuple(step(here, along) for along in _steps(shape, here[1]).values()) for here in positions)
+
+
+def _opposites(shape: str) -> tuple[int, ...]:
+    names = list(_steps(shape, 0))
+    return tuple(names.index(OPPOSITES[name]) for name in names)
+
+
+def _beside(steps: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """For each space all that are one step on."""
+    return tuple(tuple(sorted({there for there in row if there >= 0})) for row in steps)
+
+
+def _without(details: Node, keys: Iterable[str]) -> Node:
+    """What is said of a space without where its directions lead."""
+    left = [(key, node) for key, node in items(details) if key.text not in keys]
+    return _mapping(details.place, left) if isinstance(details, source.MappingNode) else details
 
 
 def _shape(node: source.MappingNode) -> str:
@@ -244,6 +340,10 @@ def _directions(ways: Scalar, shape: str) -> Iterator[tuple[Scalar, list[tuple[S
     if shape == "diagonal":
         nothing = Scalar("", place, True)
         yield Scalar(SLANT, place), [(Scalar(slant, place), nothing) for slant in ("straight", "diagonal")]
+
+
+def _joined(details: Node, more: Node) -> Node:
+    return _mapping(details.place, [*items(more), *items(details)])
 
 
 def _mapping(place: SourcePlace, entries: Iterable[tuple[Scalar, Node]]) -> source.MappingNode:

@@ -248,7 +248,9 @@ class ComponentReader(WordReader):
         named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
         boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.MappingNode)]
         named += [("boards", needed(node, "of")) for node in boards]
-        named += [("boards", ways) for ways in first_of_each(self.tree.get("boards"), "directions")]
+        lists = {key.text for key, _ in items(self.tree.get("words"))}
+        ways = first_of_each(self.tree.get("boards"), "directions")
+        named += [("boards", each) for each in ways if each.text not in lists]  # else these are its words
         slants = [Scalar(board.slants, board.place) for board in edition.boards.values() if board.slants]
         named += [("boards", slant) for slant in slants[:1]]
         named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]

@@ -26,9 +26,13 @@ class WordReader(BoardReader):
 
     def words(self) -> None:
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
+        ways = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
         for key, spaces in self.boards():
-            if key.text not in [other.text for other, _ in lists]:  # reported by `names`
+            place = next((place for place, (other, _) in enumerate(lists) if other.text == key.text), None)
+            if place is None:
                 lists.append((key, spaces))
+            elif key.text in ways:
+                lists[place] = key, spaces
         self._index = {key.text: [word.text for word, _ in entries] for key, entries in lists}
         for key, entries in lists:
             self.edition.words[key.text] = self.word_list(key, entries)
@@ -49,7 +53,7 @@ class WordReader(BoardReader):
         kinds: dict[str, str] = {}
         attributes: list[dict[str, int]] = [{} for _ in entries]
         for name, values in told.items():
-            holds, found = self.held(name, values)
+            holds, found = self.held(name, values, key.text)
             if found:
                 kinds[name] = holds
             for number, index in found.items():
@@ -72,9 +76,10 @@ class WordReader(BoardReader):
         body = told.get("do") if told is not None else None
         return Step(rule, title, place, (), body, scalar(told, "text")) if body is not None else None
 
-    def held(self, name: str, values: Mapping[Declared, Scalar]) -> tuple[str, dict[Declared, int]]:
+    def held(self, name: str, values: Mapping[Declared, Scalar], own: str = "") -> tuple[str, dict[Declared, int]]:
         """What an attribute or table of this name holds, NUMBER or the name of a word list; and its entries, the
-        numbers or the words' indices. What is wrong with them is told, and left out."""
+        numbers or the words' indices. What is wrong with them is told, and left out. own: the list that has it, which
+        counts where no list is called so."""
         homes: list[str] = []
         right: dict[Declared, Scalar] = {}
         for entry, value in values.items():
@@ -89,6 +94,7 @@ class WordReader(BoardReader):
             else:
                 self.edition.lost.add(name)
         called_so = [home for home in homes if canonical(home) == canonical(name)]
+        called_so = called_so or [home for home in homes if home == own]
         if len(homes) > 1 and not called_so:
             first = next(iter(right.values()))
             message = f"'{first.text}' is a word of {' and of '.join(homes)}; I cannot tell which is meant."
