@@ -69,7 +69,9 @@ STOPPED = {
     "endless counting": (ENDLESS, bank("repeat 999999999 times: add 0 to tally")),
     "endless phases": (
         ENDLESS,
-        bank(more="limit: {rounds: 100000}").replace(TAKE, "add 0 to tally").replace(": {ask: Take a coin.}", ""),
+        bank(more="limit: {rounds: 100000}")
+        .replace(TAKE, "repeat 20 times: add 0 to tally")
+        .replace(": {ask: Take a coin.}", ""),
     ),
     "nobody to ask": (ENDLESS, bank(f"repeat while yes:\n  - each seat where tally is 1:\n      - {TAKE}")),
     "nothing to ask": (

@@ -14,7 +14,7 @@ from rulewright.runtime.state import State
 Events = list[tuple[Any, ...]]
 
 LARGEST_NUMBER = 2**31 - 1
-FUEL_BETWEEN_DECISIONS = 100_000
+FUEL_BETWEEN_DECISIONS = 1_000_000
 
 
 class RuleError(RulewrightError):
