@@ -83,7 +83,7 @@ ROOMS = {
         kept outline
         context
         attributes by_cases senses slots texts weights
-        sides
+        marks sides
         names
         figures relations sets
         boards
@@ -134,7 +134,7 @@ ROOMS = {
     "program": """
         __init__ instructions
         form
-        blocks
+        blocks looks
         passes
         asking rollout
     """,

@@ -396,9 +396,13 @@ zones:
   front: {of: seat, seen by: all, at most: 5, counting: card}
   ground: {of: space, seen by: all, at most: 2}
 counters:
+  card: {wear: 1, worn: no, liking: colour}
+  coin: {wear: 2}
   game: {favourite: colour, way: direction}
   seat: {gold: 1}
 terms:
+  card: {rest: value - wear, around: neighbours of its space}
+  coin: {rest: wear + 1}
   game:
     held: spaces where ground is not empty
     best: row with highest value
@@ -423,10 +427,17 @@ setup:
     - each seat by random: move top 2 of deck to front
 phases:
   play:
+    text: >-
+      {total wear of cards} {pieces where wear is 2} {cards where worn} {likings of cards} {highest rest among pieces}
+      {total rest of (cards plus coins)} {around of cards in spaces} {pieces where liking is red}
     do:
       - each seat:
           - choose up to 3 from deck as taken: {ask: Which?}
           - move taken to row
+          - each taken as used:
+              - add 1 to used's wear
+              - if number of row is more than 4: set used's wear to 0
+          - each card in taken as played: [set played's worn to yes, set played's liking to played's colour]
           - choose up to 1 from colours of row as liked: {ask: What?}
           - if number of liked is 1: set favourite to liked
           - choose 1 from spaces as here: {ask: Where?}

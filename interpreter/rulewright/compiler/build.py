@@ -426,8 +426,8 @@ def check_the_rest(ctx: Context, games: Context | None) -> None:
 
     games: what has compiled all that games reach, if nothing was wrong with that.
     """
-    for figure in ctx.edition.figures.values():
-        if games is not None and figure.name in games.whole_figures:
+    for figure in (one for each in ctx.edition.figures.values() for one in (each, *each.others)):
+        if games is not None and figure.name in games.whole_figures and not (figure.others or ctx.kinds_with(figure)):
             continue
         ctx.emit = Emitter(parameters=1)
         try:

@@ -32,7 +32,7 @@ from rulewright.compiler.meaning import (
     set_of,
 )
 from rulewright.compiler.outline import Outline
-from rulewright.model.declarations import Edition, Step, Zone, canonical
+from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
@@ -320,6 +320,10 @@ class Context:
 
     def element(self, group: Group, item: int) -> Value:
         return Value(one_of(group.type), item)
+
+    def kinds_with(self, figure: Figure) -> frozenset[str]:
+        """The kinds of piece that have a figure of its name."""
+        return frozenset(one.of for one in (figure, *figure.others) if self.edition.is_of_pieces(one.of))
 
     def kinds_in(self, type_: Type) -> frozenset[str]:
         return type_.detail if isinstance(type_.detail, frozenset) else frozenset()

@@ -294,6 +294,9 @@ def put_in(ctx: Context, tally: Settable, operand: int, tree: Tree[Token]) -> No
         for smaller, larger in ((operand, least), (greatest, operand)):
             with ctx.emit.when(ctx.emit.value("less", smaller, larger)):
                 ctx.emit.op("fail", ctx.source_place(tree, f"no such {tally.attribute} can show there."))
+    if tally.kinds:
+        with ctx.emit.when(ctx.emit.negated(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
+            ctx.emit.op("fail", ctx.source_place(tree, "this piece has no such counter."))
     if tally.type == TRUTH:
         truth = ctx.emit.variable(ZERO)
         with ctx.emit.when(operand):

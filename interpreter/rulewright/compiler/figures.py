@@ -13,7 +13,7 @@ from functools import partial
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import attributes, names
+from rulewright.compiler import attributes, marks, names
 from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
@@ -60,13 +60,14 @@ def worked_out(ctx: Context, figure: Figure, owner: int | None, arguments: list[
 
 
 def owned(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
-    """The scope of what belongs to a seat, to a word of a list (which is the item there), or to the table."""
+    """The scope of what belongs to a seat, to a word or a piece (which is the item there), or to the table."""
     if of in ("", SEAT.base):
         return Scope(name, me=owner, someone=owner is not None)
     assert owner is not None
-    word = Value(Type("word", of), owner)
-    scope = Scope(name, someone=False, item=word)
-    scope.bind(of, lambda: word)
+    type_ = Type("piece", frozenset([of])) if ctx.edition.is_of_pieces(of) else Type("word", of)
+    thing = Value(type_, owner)
+    scope = Scope(name, someone=False, item=thing)
+    scope.bind(of, lambda: thing)
     return scope
 
 
@@ -76,7 +77,7 @@ def changed(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Me
     if not changes:
         return base
     for change_set, _, text in changes:
-        if figure.of in ctx.edition.words and change_set.level != "option":
+        if figure.of not in ("", SEAT.base) and change_set.level != "option":
             message = f"A {change_set.level} changes only what belongs to a seat; this belongs to each {figure.of}."
             ctx.report.error(text.place, "owner", message, "Let an option change it.")
             raise Wrong
@@ -242,21 +243,27 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
         hint = ctx.edition.missing(str(token), told_for)
         raise ctx.wrong(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
     owner: int | None = None
+    piece: Value | None = None
     if figure.of:
         wanted_owner = SEAT if figure.of == SEAT.base else Type("word", figure.of)
+        if kinds := ctx.kinds_with(figure):
+            wanted_owner = Type("piece", kinds)
         if len(tokens) > 1:
             whose = Tree("path", [own, *tokens[:-2]], path.meta)
-            owner = ctx.sure(ctx.value(whose, scope, wanted_owner), whose).operand
+            found = ctx.sure(ctx.value(whose, scope, wanted_owner), whose)
         elif own is None and isinstance(scope.item, Value) and fits(scope.item.type, wanted_owner):
-            owner = scope.item.operand
+            found = scope.item
         elif wanted_owner == SEAT:
-            owner = names.me(ctx, scope, token)
+            found = Value(SEAT, names.me(ctx, scope, token))
         else:
             raise names.unknown(ctx, token, scope)
+        owner, piece = found.operand, found if kinds else None
     if miscounted := miscount(figure.parameters, argument, f"{token} for"):
         raise ctx.wrong(tree, "argument-missing", f"'{token}' {miscounted}.")
-    found = handed_over(ctx, figure.parameters, argument, scope)
-    return ctx.figure(figure, owner, [partial(_as_it_is, argument) for argument in found], scope)
+    told = [partial(_as_it_is, each) for each in handed_over(ctx, figure.parameters, argument, scope)]
+    if piece is not None:
+        return marks.of_kinds(ctx, figure, piece, told, scope)
+    return ctx.figure(figure, owner, told, scope)
 
 
 def handed_over(

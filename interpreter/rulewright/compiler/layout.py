@@ -7,7 +7,7 @@ from functools import cache
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
-from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Note, Setting, StateZone, Type
+from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Mark, Note, Setting, StateZone, Type
 
 
 class Stock:
@@ -84,7 +84,8 @@ class LayoutBuilder:
         self._rows = stock.rows
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
-        self._counters = {counter.name: self.cells(self.owners(counter.of)) for counter in edition.counters.values()}
+        counts = {c.name: len(self._rows) if c.marks else self.owners(c.of) for c in edition.counters.values()}
+        self._counters = {name: self.cells(count) for name, count in counts.items()}
         self.at = self.cells(len(self._rows))
         changing = dict.fromkeys(kind.changing for kind in edition.kinds.values() if kind.changing)
         self._faces = {attribute: self.cells(len(self._rows)) for attribute in changing}
@@ -122,7 +123,7 @@ class LayoutBuilder:
         return self.options + list(self.edition.options).index(name)
 
     def counter(self, name: str) -> tuple[int, Type]:
-        """Cell of a counter (of the first seat's), and what it holds."""
+        """Cell of a counter (of the first seat's, or the first piece's), and what it holds."""
         holds = self.edition.counters[name].holds
         return self._counters[name], Type("word", holds) if holds in self.edition.words else Type(holds)
 
@@ -184,11 +185,19 @@ class LayoutBuilder:
                     StateZone(zone.name, zone.of, owner, address, capacity, zone.seen_by, zone.pile, zone.holds)
                 )
         counters = []
+        marks: list[Mark] = []
         for counter in self.edition.counters.values():
             cell, type_ = self.counter(counter.name)
+            if counter.marks:
+                marks.append(Mark(counter.name, cell, counter.marks, type_, counter.shown, len(marks)))
+                continue
             cycle = len(self.edition.words[counter.holds].words) if counter.side else 0
             owners = self.owners(counter.of)
             counters.append(Counter(counter.name, cell, counter.of, owners, counter.start, type_, cycle))
+        marked = {
+            piece: tuple((mark, mark.starts[kind.name]) for mark in marks if kind.name in mark.starts)
+            for piece, (kind, _) in enumerate(self._rows)
+        }
         return Layout(
             self._next,
             self.seats,
@@ -205,6 +214,8 @@ class LayoutBuilder:
                 if kind.changing
             },
             tuple(self.notes),
+            tuple(marks),
+            {piece: found for piece, found in marked.items() if found},
         )
 
     def starts(self) -> tuple[int, ...]:

@@ -83,11 +83,13 @@ class AtOnceProgress:
 
 @record
 class Settable(Value):
-    """One thing that can be set, in cell + index: a counter, or the `attribute` of a piece that changes."""
+    """One thing that can be set, in cell + index: a counter, or the `attribute` of a piece that changes. kinds: those
+    of the pieces that have it, where it may be asked of others."""
 
     cell: int = 0
     index: int = 1
     attribute: str = ""
+    kinds: frozenset[str] = frozenset()
 
 
 Meaning = Value | Group

@@ -15,7 +15,7 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import attributes, sides
+from rulewright.compiler import attributes, marks, sides
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
@@ -222,6 +222,7 @@ def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[S
         yield from of_seat(ctx, name, lambda: owner.operand, scope)
     elif owner.type.base == "piece":
         yield from piece_senses(ctx, owner, name)
+        yield from marks.senses(ctx, owner, name, scope)
     elif owner.type.base == "word":
         words = str(owner.type.detail)
         yield from belongings(ctx, words, name, lambda: owner.operand, scope)
@@ -489,6 +490,8 @@ def things_of(ctx: Context, type_: Type) -> list[str]:
         kinds = [ctx.edition.kinds[kind] for kind in ctx.kinds_in(type_)]
         lists = {type_name for kind in kinds for type_name in kind.attributes.values() if type_name != "number"}
         return [
+            *(one.name for one in ctx.edition.figures.values() if ctx.kinds_with(one) & ctx.kinds_in(type_)),
+            *(counter.name for counter in ctx.edition.counters.values() if ctx.kinds_in(type_) & counter.marks.keys()),
             "owner",
             *(name for name in ctx.edition.words if owners(ctx, canonical(name))),
             *(a for kind in kinds for a in kind.attributes),
@@ -535,6 +538,9 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         return ctx.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
     if declared is not None and not declared.of:
         return ctx.wrong(token, "unknown-name", f"'{text}' belongs to the game: leave out 'my'.")
+    if declared is not None and ctx.edition.is_of_pieces(declared.of):
+        message = f"Every {declared.of} has its own '{text}', so say whose: as in mover's {text}, or its {text}."
+        return ctx.wrong(token, "whose", message, "'choose', 'let' and 'each … as' give a piece a name.")
     if declared is not None:
         return whose(ctx, token, declared.of)
     if isinstance(scope.item, Value) and attributes.table_of(ctx, scope.item, canonical(text)) is not None:

@@ -11,6 +11,7 @@ from rulewright.i18n import bidi
 from rulewright.i18n.speech import Argument, Speech
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import StateZone
+from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
@@ -118,7 +119,7 @@ class Offer:
             words,
             self._program.words[words][space.owner] if words else "",
             speech.say(self._messages.called(look)),
-            "" if look is None else self._program.types[look].name,
+            "" if look is None else type_at(self._program, look).name,
             space.name,
             place,
             space.owner if space.of == SEAT else None,

@@ -25,6 +25,7 @@ from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, RuleText, Site
+from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.machine import Events, Machine, OpenDecision
@@ -387,7 +388,7 @@ class Game:
         """The pieces in a prompt that the seat sees, each once."""
         site, space = self.program.sites[asked.site], self.messages.space
         found = (
-            self.program.types[look].name
+            type_at(self.program, look).name
             for type_, items in zip(site.ask.types, asked.arguments, strict=False)
             if type_.base == "piece"
             for look, zone in items

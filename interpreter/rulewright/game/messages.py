@@ -11,7 +11,8 @@ from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
 from rulewright.model.declarations import QUIET_ROUNDS, SEAT, Edition
-from rulewright.program.form import ANSWERS, PieceType, Program, StateZone, Text, Type
+from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
+from rulewright.program.looks import type_at
 from rulewright.runtime.state import State
 from rulewright.runtime.view import HIDDEN, sees
 
@@ -70,7 +71,7 @@ class Messages:
         that could be shown."""
         if type_.base == "piece":
             seen = Counter(look for look, zone in items if sees(self._spaces[zone], reader))
-            return [LogPart("", piece=self.program.types[look].name, count=count) for look, count in seen.items()]
+            return [LogPart("", piece=type_at(self.program, look).name, count=count) for look, count in seen.items()]
         if type_.base == "seat":
             return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
         return []
@@ -117,11 +118,17 @@ class Messages:
 
     def piece(self, look: int, count: int = 1) -> Term:
         if (look, count) not in self._pieces:
-            self._pieces[look, count] = self.type(self.program.types[look], count)
+            self._pieces[look, count] = self.type(type_at(self.program, look), count)
         return self._pieces[look, count]
 
     def type(self, type_: PieceType, count: int = 1) -> Term:
-        return self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
+        term = self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
+        return replace(term, notes=tuple(self.mark(mark, held) for mark, held in type_.marks)) if type_.marks else term
+
+    def mark(self, mark: Mark, held: int) -> tuple[Argument, ...]:
+        """A counter of a piece that is not as it began, and what it holds: yes is told by the counter's name alone."""
+        counter = self.terms.counter(mark.name)
+        return (counter,) if mark.type.base == "truth" and held else (counter, self.argument(mark.type, [held], None))
 
     def key(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> str:
         """What a piece is called in answers, whatever people read: its name in the edition, or that it is hidden (look:
@@ -129,7 +136,7 @@ class Messages:
         one like it lies in another; place: where it lies there, from 1, if that tells it apart from those like it."""
         if place:
             return f"{self.key(look, space, told=told)} (place {place})"
-        name = HIDDEN if look is None else self.program.types[look].name
+        name = HIDDEN if look is None else type_at(self.program, look).name
         if space.of in self.program.words:
             word = self.program.words[space.of][space.owner]
             # Where every word has several zones, the word alone would not do.

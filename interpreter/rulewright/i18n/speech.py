@@ -33,7 +33,8 @@ YOU = "You"
 class Term:
     """A noun of an edition, as many as `count` of it; its English text may have slots for other nouns.
 
-    context: its place in catalogs, '' for what has none; many: '' for what is never counted.
+    context: its place in catalogs, '' for what has none; many: '' for what is never counted; notes: what stands behind
+    it in brackets, each told by a label and what is behind that.
     """
 
     context: str
@@ -41,6 +42,7 @@ class Term:
     many: str
     slots: tuple[tuple[str, Item], ...] = ()
     count: int = 1
+    notes: tuple[tuple[Argument, ...], ...] = ()
 
 
 @record
@@ -416,6 +418,8 @@ class Speech:
             form = _TIMES if has_none else _COUNTED
             counted = (self._strings(form.context, form.text) or (form.text,))[0]
             text = counted.replace("{number}", self.number(term.count)).replace("{things}", text)
+        if term.notes:
+            text = self.noted(text, self.list([" ".join(map(self.say, note)) for note in term.notes]))
         if not slot.sample:
             return text
         if self.table.genders and not noun.gender:

@@ -237,8 +237,9 @@ class Zone:
 
 @record
 class Figure:
-    """A value or a term. of: as for zones; cases: for {by: …}, the texts of its cases and of their figures; otherwise:
-    the figure in any other case; noun: what people call it, or '' if they never read of it."""
+    """A value or a term. of: as for zones, or a kind of piece; cases: for {by: …}, the texts of its cases and of their
+    figures; otherwise: the figure in any other case; noun: what people call it, or '' if they never read of it; others:
+    the figures of this name that other kinds have."""
 
     name: str
     place: SourcePlace
@@ -249,18 +250,21 @@ class Figure:
     cases: tuple[tuple[Scalar, Scalar], ...] = ()
     otherwise: Scalar | None = None
     noun: str = ""
+    others: tuple[Figure, ...] = ()
 
     @property
     def texts(self) -> tuple[Scalar, ...]:
         """Every expression that it is worked out from."""
         other = () if self.otherwise is None else (self.otherwise,)
-        return self.body, *(scalar for case in self.cases for scalar in case), *other
+        others = (text for figure in self.others for text in figure.texts)
+        return self.body, *(scalar for case in self.cases for scalar in case), *other, *others
 
 
 @record
 class CounterDeclaration:
-    """of: as for zones; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell begins, -1 for
-    nothing; side: whether it is the word that each seat plays, which begins with the next word from seat to seat."""
+    """of: as for zones, or a kind of piece; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell
+    begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the next word from seat
+    to seat; marks: where pieces have it, each of their kinds with how it begins."""
 
     name: str
     place: SourcePlace
@@ -271,6 +275,7 @@ class CounterDeclaration:
     shown: bool = True
     text: Scalar | None = None
     side: bool = False
+    marks: Mapping[str, int] = field(default_factory=dict)
 
 
 @record
@@ -468,6 +473,10 @@ class Edition:
         place = self.removed.get(name)
         return f"It is removed in {place.file}, line {place.line}." if place else nearest(name, known)
 
+    def is_of_pieces(self, of: str) -> bool:
+        """Whether what belongs to `of` belongs to each piece of a kind, and not to words of that name."""
+        return of in self.kinds and of not in self.words
+
     def begins(self, counter: CounterDeclaration) -> str:
         """What a counter holds at first, as it is written."""
         if counter.holds == NUMBER:
@@ -521,7 +530,8 @@ class Edition:
 
     def tabled(self) -> list[tuple[str, Scalar]]:
         """The figures that people know by a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
-        shown = (figure for figure in self.figures.values() if figure.noun and not figure.parameters)
+        figures = (figure for figure in self.figures.values() if not self.is_of_pieces(figure.of))
+        shown = (figure for figure in figures if figure.noun and not figure.parameters)
         return [(f"values.{figure.name}", Scalar(f"{{{figure.name}}}", figure.place)) for figure in shown]
 
     def full_title(self) -> str:

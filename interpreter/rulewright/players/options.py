@@ -24,8 +24,9 @@ class Eyes:
     def __init__(self, machine: Machine, seat: int) -> None:
         program, layout = machine.program, machine.program.layout
         self._program, self._at, self._size = program, layout.at, layout.size
-        self._types = () if layout.faces else program.type_of
+        self._types = () if layout.faces or layout.marks else program.type_of
         self._sites, self._seat = program.sites, seat
+        self._faces, self._pieces = len(program.types), layout.pieces
         self._looks = layout.size * (len(program.types) + 1)
         self._seen = frozenset(space.address for space in layout.spaces if sees(space, seat))
 
@@ -42,7 +43,8 @@ class Eyes:
         for number, piece in enumerate(asked.candidates):
             address = s[at + piece]
             if address in seen:
-                key = (types[piece] if types else look(s, piece)) * size + address
+                marks, face = (0, types[piece]) if types else divmod(look(s, piece), self._faces)
+                key = face * size + address + marks * self._pieces * self._looks
             else:  # what a seat knows does not hold where it lies; the question does
                 key = UNSEEN - (asked.spots[number] if address < 0 else address)
             if apart:  # they are offered in the order in which they lie

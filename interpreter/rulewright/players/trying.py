@@ -108,7 +108,8 @@ class Trying:
         layout = self._layout
         found = [piece for piece in range(layout.pieces) if not self._seen[s[layout.at + piece]]]
         faces = {layout.faces[piece].cell for piece in found if piece in layout.faces}
-        return {layout.at + piece for piece in found} | faces
+        marks = {mark.address + piece for piece in found for mark, _ in layout.marked.get(piece, ())}
+        return {layout.at + piece for piece in found} | faces | marks
 
     def watched(
         self, keys: Sequence[AnswerKey], ways: int, *, declining: bool = False
@@ -300,7 +301,7 @@ class Trying:
             elif (own and not other) or (other and source in self._held and goal not in self._held):
                 lost[named] += 1
         for space in self._spaces:
-            if was[space.address] != now[space.address]:
+            if self._layout.marks or was[space.address] != now[space.address]:
                 looks = [self._look(now, piece) for piece in now[space.address] if piece not in taken]
                 old = [self._look(was, piece) for piece in was[space.address] if piece not in taken]
                 if looks != old:
@@ -328,8 +329,8 @@ class Trying:
         """The kind and look of a piece that moves; of one that was hidden, the kinds that may have lain there."""
         if not self._seen[source]:
             return self._holds[source], -1
-        look = self._program.look(now if self._seen[goal] else was, piece)
-        return (self._program.types[look].kind,), look
+        program, s = self._program, now if self._seen[goal] else was
+        return (program.types[program.face(s, piece)].kind,), program.look(s, piece)
 
 
 def _names_hidden(held: Any) -> bool:

@@ -10,7 +10,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -29,6 +29,7 @@ HEADER = ASKED + 1
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
+MARK_BITS = 34  # room for a 32-bit number's distance from another, with its sign
 
 
 @record
@@ -153,12 +154,14 @@ class BoardMap:
 
 @record
 class PieceType:
-    """Pieces that nobody can tell apart. attributes: in order, number or index of a word."""
+    """Pieces that nobody can tell apart. attributes: in order, number or index of a word; marks: the counters of theirs
+    that are not as they began, with what their cells hold."""
 
     name: str
     plural: str
     kind: str
     attributes: Mapping[str, int]
+    marks: tuple[tuple[Mark, int], ...] = ()
 
 
 @record
@@ -222,6 +225,19 @@ class Power:
 
 
 @record
+class Mark:
+    """A counter that pieces have: a cell for each piece of the edition, from `address` on. starts: of each kind that
+    has it; shown: whether it is part of what a piece shows; number: which of the marks it is."""
+
+    name: str
+    address: int
+    starts: Mapping[str, int]
+    type: Type
+    shown: bool
+    number: int
+
+
+@record
 class FaceCell:
     """The attribute of a piece that changes: its cell, and its first and last value."""
 
@@ -245,6 +261,8 @@ class Layout:
     sets: Mapping[int, int]  # cells that hold sets, with their capacities
     faces: Mapping[int, FaceCell]  # by piece, of those that change
     notes: tuple[Note, ...]
+    marks: tuple[Mark, ...] = ()
+    marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with how each begins
 
 
 @record
@@ -317,7 +335,22 @@ class Program:
         face, first = self.layout.faces.get(piece), self.type_of[piece]
         return range(first, first + (1 if face is None else 1 + face.last - face.first))
 
-    def look(self, s: Sequence[Any], piece: int) -> int:
-        """The number of the type that a piece shows now."""
+    def face(self, s: Sequence[Any], piece: int) -> int:
+        """The number of the type that a piece shows now, whatever its marks."""
         face = self.layout.faces.get(piece)
         return self.type_of[piece] if face is None else self.type_of[piece] + s[face.cell] - face.first
+
+    def look(self, s: Sequence[Any], piece: int) -> int:
+        """A number for all that a piece shows now: the number of its type as long as its marks are as they began."""
+        face = self.face(s, piece)
+        if piece not in self.layout.marked:
+            return face
+        return self.look_of(face, ((mark, s[mark.address + piece]) for mark, _ in self.layout.marked[piece]))
+
+    def look_of(self, face: int, marks: Iterable[tuple[Mark, int]]) -> int:
+        """The same of a type, and of what the marks of a piece hold."""
+        kind, number = self.types[face].kind, 0
+        for mark, held in marks:
+            if mark.shown and (more := held - mark.starts[kind]):
+                number += (2 * more if more > 0 else -2 * more - 1) << (MARK_BITS * mark.number)
+        return face + len(self.types) * number

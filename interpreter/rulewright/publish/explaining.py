@@ -30,8 +30,8 @@ def rules_of(labels: Labels, what: str, name: str) -> tuple[RuleKey, ...]:
     """The texts that tell of something, given by its name in the edition: none if there is no such thing."""
     told = labels.game.program.rules
     if what == PIECE:
-        types = (type_ for type_ in labels.game.program.types if type_.name == name)
-        keys = [key for type_ in types for key in _of_piece(labels, type_)]
+        type_ = labels.type(name)
+        keys = list(_of_piece(labels, type_)) if type_ is not None else []
     else:
         keys = [RuleKey.of(SECTIONS[what], name)] if what in SECTIONS else []
     return tuple(key for key in dict.fromkeys(keys) if key in told)

@@ -11,6 +11,8 @@ from rulewright.game.messages import answer
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBER, SLOT
 from rulewright.model.pictures import values
+from rulewright.program.form import PieceType
+from rulewright.program.looks import bare, looks_called, type_at
 from rulewright.runtime.view import Held, View, ZoneView, held
 
 
@@ -24,7 +26,7 @@ class Labels:
         self.terms = game.messages.terms
         self.order: Mapping[str, int] = {type_.name: number for number, type_ in enumerate(self._program.types)}
         self.boards = frozenset(map_.spaces for map_ in self._program.maps)
-        self._types = {type_.name: type_ for type_ in self._program.types}
+        self._types: dict[str, PieceType | None] = {type_.name: type_ for type_ in self._program.types}
 
     def say(self, told: Argument) -> str:
         return self.speech.say(told)
@@ -42,14 +44,25 @@ class Labels:
         name = self._names[seat]
         return self.speech.title(self.names([seat])[0]) if name == YOU else self.speech.isolated(name)
 
+    def type(self, name: str) -> PieceType | None:
+        """The type of a piece, with its marks, given by its name in the edition."""
+        if name not in self._types:
+            looks = looks_called(self._program, [name])
+            self._types[name] = type_at(self._program, looks[name]) if looks else None
+        return self._types[name]
+
+    def place(self, name: str) -> int:
+        """The place of a piece's name among all kinds, whatever its marks."""
+        return self.order.get(name, self.order.get(bare(name), len(self.order)))
+
     def piece(self, name: str) -> str:
         """What a piece is called, given by its name in the edition."""
-        type_ = self._types.get(name)
+        type_ = self.type(name)
         return self.say(self.game.messages.type(type_)) if type_ is not None else name
 
     def sign(self, name: str) -> str:
         """What the signs on a piece say that its name does not, in words; '' for nothing."""
-        type_ = self._types.get(name)
+        type_ = self.type(name)
         look = self.edition.looks.get(type_.kind) if type_ is not None else None
         if type_ is None or look is None:
             return ""
@@ -113,7 +126,7 @@ class Labels:
 
     def power(self, piece: str, zone: str) -> str:
         """The power that a piece gives while it lies in a zone, or ''."""
-        type_ = self._types.get(piece)
+        type_ = self.type(piece)
         kind = self.edition.kinds.get(type_.kind) if type_ is not None else None
         if type_ is None or kind is None or kind.power_in != zone:
             return ""
@@ -124,7 +137,7 @@ class Labels:
         """Whose a piece is, as far as every seat has a word of its own in a counter that is also the piece's."""
         found: dict[str, int] = {}
         for name, counter in self.edition.counters.items():
-            values = view.counters[name]
+            values = view.counters.get(name)
             if not isinstance(values, tuple) or counter.holds not in self.edition.words or not counter.shown:
                 continue
             if None in values or len(set(values)) < len(values):
@@ -135,7 +148,8 @@ class Labels:
                 for attribute, words_of in self.edition.kinds[type_.kind].attributes.items():
                     if words_of == counter.holds and type_.attributes[attribute] in seats:
                         found.setdefault(type_.name, seats[type_.attributes[attribute]])
-        return found
+        marked = {name for zone in view.zones for name in zone.pieces or () if name not in self.order}
+        return found | {name: found[bare(name)] for name in sorted(marked) if bare(name) in found}
 
     def of_word(self, view: View, words: str, word: str) -> list[str]:
         """What lies in a word's zones, and its counters where they are not as they began."""
@@ -145,7 +159,7 @@ class Labels:
             if lying := self.lying(view.zone(name, word=word)):
                 told.append(lying if len(zones) == 1 else f"{self.zone(name)} {lying}")
         for name, counter in self.edition.counters.items():
-            values = view.counters[name]
+            values = view.counters.get(name)
             if (
                 counter.of == words
                 and counter.shown
@@ -191,7 +205,7 @@ class Labels:
 
     def sorted(self, pieces: Iterable[str]) -> list[str]:
         """Pieces in the order of the edition; alike pieces always in the same order."""
-        return sorted(pieces, key=lambda name: self.order.get(name, len(self.order)))
+        return sorted(pieces, key=lambda name: (self.place(name), name))
 
 
 def grouped(names: Iterable[str]) -> list[tuple[str, int]]:

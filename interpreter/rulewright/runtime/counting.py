@@ -154,7 +154,7 @@ class Counting:
                 seer = self.seers[s[self.program.layout.at + item]]
                 if seer not in (EVERYBODY, seat):
                     return question.hidden
-                index = self.program.look(s, item)
+                index = self.program.face(s, item)
             case "seat":
                 index = (item - seat) % self.program.layout.seats
             case "number":

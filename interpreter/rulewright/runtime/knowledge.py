@@ -34,9 +34,10 @@ def sight(machine: Machine, s: State, seat: int) -> State:
     """The state at a decision as far as a seat may know it.
 
     Of zones that it does not see only the sizes are left: HIDDEN stands for each piece in them, which shows its first
-    face. The random generator, how many answers there have been, what others answer in an open `at once` and how far
-    they have got there, and all answers to those that are over, are as they begin. A hidden piece that an answer or a
-    name stands for is a number below HIDDEN, the same for the same piece, that `world` understands.
+    face and has its counters as they begin. The random generator, how many answers there have been, what others answer
+    in an open `at once` and how far they have got there, and all answers to those that are over, are as they begin. A
+    hidden piece that an answer or a name stands for is a number below HIDDEN, the same for the same piece, that `world`
+    understands.
     """
     program, layout = machine.program, machine.program.layout
     known = clone(s)
@@ -54,6 +55,8 @@ def sight(machine: Machine, s: State, seat: int) -> State:
             known[layout.at + piece] = HIDDEN
             if piece in layout.faces:
                 known[layout.faces[piece].cell] = layout.faces[piece].first
+            for mark, start in layout.marked.get(piece, ()):
+                known[mark.address + piece] = start
     return known
 
 
@@ -178,11 +181,17 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
                 s[layout.at + new] = space.address
                 if new in layout.faces:
                     s[layout.faces[new].cell] = known[layout.faces[piece].cell]
+                for mark, _ in layout.marked.get(new, ()):
+                    s[mark.address + new] = known[mark.address + piece]
         s[space.address] = tuple(numbers.get(piece, piece) for piece in known[space.address])
     for cell, many in notes_of_pieces(layout):
         old = known[cell]
         s[cell] = tuple(numbers.get(piece, piece) for piece in old) if many else numbers.get(old, old)
-    return s, sorted(piece for pieces in spare.values() for piece in pieces)
+    left = sorted(piece for pieces in spare.values() for piece in pieces)
+    for piece in left:
+        for mark, start in layout.marked.get(piece, ()):
+            s[mark.address + piece] = start
+    return s, left
 
 
 def _shuffle(items: list[int], rng: Random) -> None:

@@ -131,6 +131,9 @@ class Machine:
         for counter in layout.counters:
             for owner in range(counter.cells):
                 state[counter.address + owner] = counter.starts(owner)
+        for piece, marks in layout.marked.items():
+            for mark, start in marks:
+                state[mark.address + piece] = start
         return state
 
     def run(self, s: State, out: Events | None = None) -> list[OpenDecision]:

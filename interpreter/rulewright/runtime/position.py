@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.base.records import record
 from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
+from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
@@ -107,22 +108,27 @@ def _taken(program: Program, s: State, zones: Mapping[Spot, Laid]) -> dict[Spot,
     stock: dict[int, list[int]] = {}
     for piece, alike in enumerate(program.type_of):
         stock.setdefault(alike, []).append(piece)
-    called = {program.types[look].name: (alike, look) for alike in stock for look in program.looks(stock[alike][0])}
+    of_face = {look: alike for alike in stock for look in program.looks(stock[alike][0])}
+    called = {program.types[look].name: alike for look, alike in of_face.items()}
+    looks = looks_called(program, {name for laid in zones.values() for name in laid.pieces})
     total = {alike: len(pieces) for alike, pieces in stock.items()}
     taken: dict[Spot, list[int]] = {}
     for spot, laid in zones.items():
         taken[spot] = []
         for index, name in enumerate(laid.pieces):
-            if name not in called:
+            if name not in looks:
                 raise PositionError(f"There is no piece '{name}'. {nearest(name, called)}".strip(), spot, index)
-            alike, look = called[name]
+            look = looks[name] % len(program.types)
+            alike = of_face[look]
             if not stock[alike]:
-                near = nearest(name, [other for other, (pieces, _) in called.items() if stock[pieces]])
+                near = nearest(name, [other for other, pieces in called.items() if stock[pieces]])
                 message = f"This position needs more of '{name}' than there are: {total[alike]}. {near}".strip()
                 raise PositionError(message, spot, index)
             piece = stock[alike].pop(0)
             if (face := program.layout.faces.get(piece)) is not None:
                 s[face.cell] = face.first + look - alike
+            for mark, held in type_at(program, looks[name]).marks:
+                s[mark.address + piece] = held
             taken[spot].append(piece)
     return taken
 

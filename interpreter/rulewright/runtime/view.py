@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, StateZone, Type
+from rulewright.program.looks import type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
@@ -83,7 +84,7 @@ def sees(space: StateZone, seat: int | None) -> bool:
 
 def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]:
     """The names of the pieces in a zone, whoever may see them."""
-    return tuple(program.types[program.look(s, piece)].name for piece in s[space.address])
+    return tuple(type_at(program, program.look(s, piece)).name for piece in s[space.address])
 
 
 def view(machine: Machine, s: State, seat: int | None, running: bool = False) -> View:

@@ -11,10 +11,12 @@ from weakref import WeakKeyDictionary
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
+from rulewright.game.messages import answer
 from rulewright.game.terms import Terms
+from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, Kind, Zone
 from rulewright.model.pictures import Pictures, name_of, values, values_of
-from rulewright.program.form import BoardMap, PieceType
+from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
@@ -83,7 +85,16 @@ class _Glossary:
             "counters": {
                 name: {"label": labels.counter(name), "of": counter.of, "picture": self.token(name)}
                 for name, counter in edition.counters.items()
-                if counter.shown
+                if counter.shown and not counter.marks
+            },
+            "marks": {
+                mark.name: {
+                    "label": labels.counter(mark.name),
+                    "held": self.held(mark),
+                    "seat": mark.type.base == "seat",
+                }
+                for mark in program.layout.marks
+                if mark.shown
             },
             "powers": {
                 name: {
@@ -95,6 +106,14 @@ class _Glossary:
             },
             "scoring": {line.name: labels.rule(RuleKey.of("scoring", line.name)) for line in program.scoring},
         }
+
+    def held(self, mark: Mark) -> dict[str, str]:
+        """What a counter of pieces may hold that is no number and no seat: as names of pieces have it -> in words."""
+        labels, program = self.labels, self.game.program
+        words = program.words.get(str(mark.type.detail), ())
+        found = {word: labels.word(str(mark.type.detail), number) for number, word in enumerate(words)}
+        none = answer(False) if mark.type.base == "truth" else phrase("argument", "nothing")
+        return found | {"no" if mark.type.base == "truth" else "nothing": labels.say(none)}
 
     def options(self) -> list[dict[str, str]]:
         say = self.labels.say

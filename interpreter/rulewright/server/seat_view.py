@@ -102,8 +102,7 @@ def asked(labels: Labels, seat: int, question: int) -> Asked | None:
         return None
     choices, rule = decision.choices, _rule_of(labels, decision)
     if decision.kind == "piece" and not any(choice.place for choice in choices):
-        order = labels.order
-        choices = tuple(sorted(choices, key=lambda choice: order.get(choice.name, len(order))))
+        choices = tuple(sorted(choices, key=lambda choice: labels.place(choice.name)))
     zone, words = _common(choice.zone for choice in choices), _common(choice.words for choice in choices)
     return Asked(
         question=question,
@@ -132,8 +131,7 @@ def _rule_of(labels: Labels, decision: Decision) -> RuleKey:
 
 def sealed(labels: Labels, seat: int) -> tuple[str, ...]:
     """The pieces in what a seat has sealed, which it alone may look at: their names in the edition."""
-    types = {type_.name for type_ in labels.game.program.types}
-    return tuple(key for key in labels.game.sealed_keys(seat) if key in types)
+    return tuple(key for key in labels.game.sealed_keys(seat) if labels.type(key) is not None)
 
 
 def result(labels: Labels) -> str:

@@ -28,7 +28,8 @@ def question(labels: Labels, decision: Decision) -> prompt.Question:
     named = dict(zip(decision.among, decision.named, strict=False))
     still_in = row([_with_last(labels, seat, named.get(seat)) for seat in decision.among])
     among = labels.speech.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
-    return prompt.question(decision, labels.order, labels.boards, labels.speech, shown, among)
+    order = {**labels.order, **{choice.name: labels.place(choice.name) for choice in decision.choices if choice.name}}
+    return prompt.question(decision, order, labels.boards, labels.speech, shown, among)
 
 
 def _with_last(labels: Labels, seat: int, last: int | None) -> str:

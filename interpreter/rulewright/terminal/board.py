@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
 from rulewright.model.declarations import NUMBER, Board, Edition, Word
+from rulewright.program.looks import bare
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, plain, shortened
 from rulewright.publish.labels import Labels, grouped
 from rulewright.publish.marks import marks
@@ -20,6 +21,7 @@ _GAP = 3
 _LEAST_BESIDE = 18
 _LONGEST_NAME = 30
 _MOST_COUNTED = 9
+_SIGNS = "*'^~!"
 
 Chosen = Collection[tuple[str, str]]
 """Words that can be chosen: each with its list."""
@@ -75,11 +77,23 @@ class _BoardDrawing:
         lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
         found = marks(tuple(labels.piece(name) for name in lying))
         self.marks = {name: found[labels.piece(name)] for name in lying}
+        self.marks |= self.with_marks()
         self.owners, self.drawn_as = self.labels.owners(view), labels.letters(board.name)
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
         self.crowds = max(room.values(), default=0) > 1
+
+    def with_marks(self) -> dict[str, str]:
+        """Of pieces that are told apart by what they count as well: their marks, each sort with another sign."""
+        found: dict[str, str] = {}
+        sorts: Counter[str] = Counter()
+        there = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
+        for name in self.labels.sorted(there):
+            if name not in self.marks and (plain := bare(name)) in self.marks:
+                found[name] = self.marks[plain] + _SIGNS[min(sorts[plain], len(_SIGNS) - 1)]
+                sorts[plain] += 1
+        return found
 
     def lying(self, view: View) -> dict[str, tuple[str, ...]]:
         """What lies on each space, in all its zones."""
@@ -228,7 +242,7 @@ class _BoardDrawing:
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > _MOST_COUNTED):
                 lines += self.entries(word, [self.times(*group) for group in grouped(pieces)], width)
         for name, declared in self.edition.counters.items():
-            values = self.view.counters[name]
+            values = self.view.counters.get(name)
             if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
                 found = [
                     f"{self.called(word)} {self.labels.held(name, values[word])}"

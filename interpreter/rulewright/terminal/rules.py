@@ -107,7 +107,7 @@ def _all(labels: Labels) -> tuple[str, ...]:
 def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
     """How it stands with something that the edition has no text for."""
     view, edition = labels.game.view(seat), labels.edition
-    if thing.counter:
+    if thing.counter in view.counters:
         held = view.counters[thing.counter]
         if isinstance(held, tuple):
             values = zip(map(labels.name, range(len(held))), held, strict=True)

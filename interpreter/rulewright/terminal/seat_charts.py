@@ -101,8 +101,8 @@ class _SeatChartsDrawing:
 
     def chart(self, seat: int) -> list[PieceType]:
         """The chart of a seat, if it may be seen."""
-        types = {type_.name: type_ for type_ in self.labels.game.program.types}
-        return [types[piece] for piece in (self.view.zone(self.charts.zone, seat).pieces or ())[-1:]]
+        types = map(self.labels.type, (self.view.zone(self.charts.zone, seat).pieces or ())[-1:])
+        return [type_ for type_ in types if type_ is not None]
 
     def row(self, seat: int, chart: PieceType) -> list[str]:
         """What a seat's chart says for each word."""
@@ -121,10 +121,10 @@ class _SeatChartsDrawing:
     def added(self, seat: int) -> dict[int, int]:
         """The most that a seat's pieces say for each word: those that name such a word, and what a chart holds."""
         best: dict[int, int] = {}
-        types = {type_.name: type_ for type_ in self.labels.game.program.types}
         for zone in self.view.zones:
             for piece in (zone.pieces or ()) if zone.owner == seat else ():
-                type_ = types[piece]
+                if (type_ := self.labels.type(piece)) is None:
+                    continue
                 of = {words: name for name, words in self.labels.edition.kinds[type_.kind].attributes.items()}
                 if self.by.name in of and self.holds.name in of:
                     at, value = (type_.attributes[of[words.name]] for words in (self.by, self.holds))

@@ -61,7 +61,7 @@ class Kind:
         return found
 
 
-Owner = Words | str  # "game", "seat" or a list
+Owner = Words | Kind | str  # "game", "seat", a list or a kind
 
 
 @dataclass(frozen=True)
@@ -142,12 +142,12 @@ class World:
 
 @dataclass(frozen=True)
 class Scope:
-    """Where a sentence stands. acts: somebody acts; item: what `where` looks at; own: the list whose figure this is;
-    names: made here."""
+    """Where a sentence stands. acts: somebody acts; item: what `where` looks at; own: the list or kind whose figure
+    this is; names: made here."""
 
     acts: bool = False
     item: Thing | None = None
-    own: Words | None = None
+    own: Words | Kind | None = None
     names: tuple[tuple[str, Thing], ...] = ()
 
     def within(self, item: Thing) -> Scope:

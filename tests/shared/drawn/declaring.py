@@ -293,7 +293,7 @@ class Edition:
         luck, world = self.luck, self.world
         self.clock = Counter(self.naming.of_its_own("counter"), "game", NUMBER)
         told: dict[str, Any] = {"game": {str(self.clock.name): "0"}}
-        owners: list[Owner] = ["game", "seat", "seat", *world.lists[:1]]
+        owners: list[Owner] = ["game", "seat", "seat", *world.lists[:1], *world.kinds[:1]]
         for of in [luck.pick(owners) for _ in range(luck.number(1, 4))]:
             counter = Counter(self.naming.new("counter"), of, NUMBER)
             start = str(luck.number(0, 5))
@@ -315,7 +315,7 @@ class Edition:
                     entry["shown"] = "no"
                 if luck.chance(40):
                     entry["text"] = "What is counted."
-            told.setdefault(str(of.name) if isinstance(of, Words) else of, {})[str(counter.name)] = entry
+            told.setdefault(_owner(of), {})[str(counter.name)] = entry
             world.counters.append(counter)
         self.tree["counters"] = told
 
@@ -323,18 +323,18 @@ class Edition:
         luck, world = self.luck, self.world
         for section in ("values", "terms"):
             told: dict[str, Any] = {}
-            owners: list[Owner] = ["game", "seat", "seat", *world.lists[:1]]
+            owners: list[Owner] = ["game", "seat", "seat", *world.lists[:1], *world.kinds[:1]]
             for _ in range(luck.number(0, 3)):
                 of = luck.pick(owners)
                 figure, entry = self._figure(of, section == "values")
-                told.setdefault(str(of.name) if isinstance(of, Words) else of, {})[str(figure.name)] = entry
+                told.setdefault(_owner(of), {})[str(figure.name)] = entry
                 world.figures.append(figure)
             if told:
                 self.tree[section] = told
 
     def _figure(self, of: Owner, value: bool) -> tuple[Figure, Any]:
         luck, saying = self.luck, self.saying
-        scope = Scope(acts=of == "seat", own=of if isinstance(of, Words) else None)
+        scope = Scope(acts=of == "seat", own=None if isinstance(of, str) else of)
         name = self.naming.new("figure")
         parameters: tuple[Thing, ...] = ()
         entry: dict[str, Any] = {}
@@ -355,7 +355,7 @@ class Edition:
             is_, entry["is"] = thing.set(), text
         if luck.chance(20):
             entry["text"] = "What it comes to."
-        if luck.chance(15) and not isinstance(of, Words):
+        if luck.chance(15) and isinstance(of, str):
             entry["noun"] = "lure"
         figure = Figure(name, of, is_, value, parameters)
         return figure, entry["is"] if len(entry) == 1 and luck.chance(80) else entry
@@ -671,6 +671,10 @@ class Edition:
             if luck.chance(30):
                 looks.setdefault("zones", {})[str(zone.name)] = luck.pick(("row", "heaps", "fan", "pile", "aside"))
         self.tree["looks"] = looks
+
+
+def _owner(of: Owner) -> str:
+    return of if isinstance(of, str) else str(of.name)
 
 
 def _span(span: tuple[int, int]) -> str:

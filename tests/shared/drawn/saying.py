@@ -50,8 +50,11 @@ class Saying:
                 yield from ((head + text, thing) for text, thing in self._of(item))
         if scope.own is not None:
             if scope.item is None:
-                yield "it", Thing("word", scope.own)
-                yield from self._of(Thing("word", scope.own))
+                own = Thing("word", scope.own)
+                if isinstance(scope.own, Kind):
+                    own = Thing("piece", frozenset([scope.own]))
+                yield "it", own
+                yield from self._of(own)
             else:
                 head = f"{scope.own.name}'s "
                 yield from ((head + text, thing) for text, thing in self._belonging(scope.own))
@@ -84,6 +87,8 @@ class Saying:
             for symbol, held in owner.of.reach().items():
                 yield str(symbol), NUMBER if held is None else Thing("word", held, sure=False)
         elif owner.base == "piece":
+            for kind in (kind for kind in self.world.kinds if kind in owner.of):
+                yield from self._belonging(kind)
             for symbol, held in self.reach(owner.of).items():
                 yield str(symbol), NUMBER if held is None else Thing("word", held, sure=False)
             yield "owner", Thing("seat", sure=False)

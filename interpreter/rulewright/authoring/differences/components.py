@@ -218,7 +218,7 @@ def _counters(pair: Pair) -> Iterator[Difference]:
     for _, counter in missing(before, after):
         yield Difference(f"No {counter.noun.one}.")
     for _, counter in missing(after, before):
-        yield Difference(f"New: {counter.noun.one}, counted for {f'each {counter.of}' if counter.of else 'the table'}.")
+        yield Difference(f"New: {counter.noun.one}, counted for {_counted_for(counter)}.")
     for name, old, new in common(before, after):
         yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
         yield from instead(
@@ -228,8 +228,12 @@ def _counters(pair: Pair) -> Iterator[Difference]:
         )
         yield from instead(
             f"{capital(new.noun.one)}: counted for {{}}",
-            *(f"each {counter.of}" if counter.of else "the table" for counter in (old, new)),
+            *map(_counted_for, (old, new)),
         )
+
+
+def _counted_for(counter: CounterDeclaration) -> str:
+    return " and ".join(f"each {of}" for of in counter.marks or [counter.of] if of) or "the table"
 
 
 def _shown(edition: Edition) -> dict[str, CounterDeclaration]:

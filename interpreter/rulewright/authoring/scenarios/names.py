@@ -10,6 +10,7 @@ from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import NOTHING, Type
+from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
@@ -27,7 +28,7 @@ class CaseNames:
         self.zones = {space.name: space.of for space in self.program.layout.spaces}
         self.counters = {counter.name: counter for counter in self.program.layout.counters}
         self.maps = {board.spaces: board for board in self.program.maps}
-        self.pieces = {type_.name: type_.kind for type_ in self.program.types}
+        self.pieces = [type_.name for type_ in self.program.types]
         self.phases = [name for name, _ in self.program.phases]
         self.lines = [line.name for line in self.program.scoring]
         self.measures = {measure.name: measure.function for measure in self.program.measures}
@@ -144,13 +145,17 @@ class CaseNames:
         """The pieces of a list, or one piece, which the zone must be able to hold."""
         found: list[str] = []
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
-            name = self.known(item, self.pieces, "piece")
-            if name is not None and self.pieces[name] not in self.holds(zone):
+            look = looks_called(self.program, [item.text]).get(item.text)
+            if look is None:
+                self.known(item, self.pieces, "piece")
+                continue
+            type_ = type_at(self.program, look)
+            if type_.kind not in self.holds(zone):
                 kinds = " or ".join(sorted(self.holds(zone)))
-                message = f"'{zone}' holds no {self.pieces[name]}."
+                message = f"'{zone}' holds no {type_.kind}."
                 self.report.error(item.place, "zone-does-not-hold", message, f"It holds: {kinds}")
-            elif name is not None:
-                found.append(name)
+            else:
+                found.append(type_.name)
         return found
 
     def number(self, node: Node) -> int | None:

@@ -253,7 +253,13 @@ class ComponentReader(WordReader):
         named += [("boards", each) for each in ways if each.text not in lists]  # else these are its words
         slants = [Scalar(board.slants, board.place) for board in edition.boards.values() if board.slants]
         named += [("boards", slant) for slant in slants[:1]]
-        named += [(section, key) for section in ("values", "terms", "counters") for _, key, _ in self.scoped(section)]
+        of_kinds: set[tuple[str, str]] = set()
+        for section in ("values", "terms", "counters"):
+            for of, key, _ in self.scoped(section):
+                if (section, key.text) not in of_kinds or not edition.is_of_pieces(of):
+                    named.append((section, key))
+                if edition.is_of_pieces(of):
+                    of_kinds.add((section, key.text))
         for section, key in named:
             other, first = seen.setdefault(canonical(key.text), (section, key))
             alike = _SORTS.get(other, other) == _SORTS.get(section, section) or _differ_by_an_s(key.text, first.text)
@@ -298,7 +304,18 @@ class ComponentReader(WordReader):
                     other = scalar(node, "otherwise") if cases else None
                     noun = text_of(node, "noun") if isinstance(node, source.MappingNode) else ""
                     figure = Figure(key.text, key.place, of, is_value, parameters, body, cases, other, noun)
+                    first = self.edition.figures.get(key.text)
+                    if first is not None and self.edition.is_of_pieces(first.of) and self.edition.is_of_pieces(of):
+                        figure = self.with_others(first, figure)
                     self.edition.figures[key.text] = figure
+
+    def with_others(self, first: Figure, figure: Figure) -> Figure:
+        """A figure of pieces with that which those of another kind have under its name."""
+        if len(first.parameters) != len(figure.parameters):
+            message = f"'{figure.name}' is told for other things of a {figure.of} than of a {first.of}."
+            self.report.error(figure.place, "type", message, "Give one of the two another name.")
+            return first
+        return replace(first, others=(*first.others, figure))
 
     def sides(self) -> None:
         """The word that each seat plays. It is kept as a counter of the seats, named like its list."""
@@ -324,7 +341,23 @@ class ComponentReader(WordReader):
             noun = self.noun(owner, key.text)
             text = scalar(owner, "text") if owner else None
             counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text)
+            if self.edition.is_of_pieces(of):
+                counter = self.mark(counter)
             self.edition.counters[key.text] = counter
+
+    def mark(self, counter: CounterDeclaration) -> CounterDeclaration:
+        """A counter that the pieces of a kind have; one with those of other kinds that have one of its name."""
+        kind = self.edition.kinds[counter.of]
+        if canonical(counter.name) in map(canonical, kind.attributes):
+            message = f"A {kind.name} has an attribute '{counter.name}' already."
+            self.report.error(counter.place, "name-twice", message, "Give one of the two another name.")
+        earlier = self.edition.counters.get(counter.name)
+        if earlier is None or not earlier.marks:
+            return replace(counter, marks={counter.of: counter.start})
+        if earlier.holds != counter.holds:
+            message = f"'{counter.name}' does not hold the same for a {counter.of} as for a {earlier.of}."
+            self.report.error(counter.place, "type", message, "Give one of the two another name.")
+        return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
 
     def first_held(self, start: Scalar) -> tuple[str, int] | None:
         """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`. None if it

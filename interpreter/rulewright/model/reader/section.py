@@ -72,22 +72,25 @@ class SectionReader:
         return frozenset(found if all(found) else self.edition.kinds)
 
     def scoped(self, section: str) -> Iterator[tuple[str, Scalar, Node]]:
-        """Whose it is ('', SEAT or a word list), its name, and what is said of it."""
+        """Whose it is ('', SEAT, a word list or a kind of piece), its name, and what is said of it."""
         for scope, entries in items(self.tree.get(section)):
-            of = self.whose(scope)
+            of = self.whose(scope, self.edition.kinds)
             for key, node in items(entries):
                 if of is not None:
                     yield of, key, node
                 else:
                     self.edition.lost.add(key.text)
 
-    def whose(self, scope: Scalar) -> str | None:
-        """'' for the game's, SEAT, or the word list that is named; None if there is no such list."""
+    def whose(self, scope: Scalar, kinds: Iterable[str] = ()) -> str | None:
+        """'' for the game's, SEAT, or the word list that is named, or one of some kinds of piece; None if there is none
+        of that name."""
         if scope.text == "game":
             return ""
         if scope.text == SEAT:
             return SEAT
-        return self.known(scope, self.edition.words, "word list") or None
+        if not kinds:
+            return self.known(scope, self.edition.words, "word list") or None
+        return self.known(scope, [*kinds, *self.edition.words], "word list or kind of piece") or None
 
 
 def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:

@@ -130,7 +130,7 @@ class _Picture:
             yield self.piece(found[0], len(found))
 
     def piece(self, trace: Trace, count: int) -> Piece:
-        drawn = self.positions.pieces.of_type(self.positions.types[trace.name], count)
+        drawn = self.positions.piece(trace.name, count)
         return replace(drawn, marks=tuple(sorted(trace.marks)), goes=self.goes(trace), decides=trace.decides)
 
     def goes(self, trace: Trace) -> str:
@@ -245,7 +245,7 @@ class _BoardTraces:
             self.gone.add(here)
             self.marks.setdefault(here, set()).add(number)
         elif there is not None:
-            piece = self.positions.pieces.of_type(self.positions.types[name])
+            piece = self.positions.piece(name)
             self.comes[there] = Lying(piece.name, piece.picture)
             self.marks.setdefault(there, set()).add(number)
         if there is not None:

@@ -12,6 +12,8 @@ from rulewright.game.messages import answer
 from rulewright.i18n.speech import Argument, Person, Speech, phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
+from rulewright.program.form import PieceType
+from rulewright.program.looks import looks_called, type_at
 from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
@@ -33,7 +35,7 @@ class Positions:
         self.names = names or game.names
         self.game, self.edition, self.speech = game, game.rules.edition, speech
         self.pieces, self.terms = Pieces(game.rules, speech, game.options), game.messages.terms
-        self.types = {type_.name: type_ for type_ in game.program.types}
+        self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}
         self._still: dict[str, list[Still]] = {}
@@ -62,6 +64,23 @@ class Positions:
             if found.positions and zones & {found.spaces, *self.lists(found).values()}
         )
         return ShownTable(tuple(found for found in (table, *seats) if found.places), tuple(boards))
+
+    def type(self, name: str) -> PieceType:
+        """The type of a piece, with its marks, by its name in the edition."""
+        if name not in self._types:
+            program = self.game.program
+            self._types[name] = type_at(program, looks_called(program, [name])[name])
+        return self._types[name]
+
+    def piece(self, name: str, count: int = 1) -> Piece:
+        """So many of a piece, by its name in the edition, with what it counts."""
+        type_ = self.type(name)
+        piece = self.pieces.of_type(type_, count)
+        if not type_.marks:
+            return piece
+        marks = [self.game.messages.mark(mark, held) for mark, held in type_.marks]
+        note = self.speech.list([" ".join(map(self.speech.say, mark)) for mark in marks])
+        return replace(piece, name=self.speech.noted(piece.name, note), told=self.speech.noted(piece.told, note))
 
     # ── what belongs to whom ──
 
@@ -106,22 +125,22 @@ class Positions:
         if zone.pieces is None:
             yield self.pieces.hidden(sorted(self.edition.zones[zone.name].holds), zone.count)
         elif zone.pile:
-            yield self.pieces.of_type(self.types[zone.pieces[-1]], zone.count)
+            yield self.piece(zone.pieces[-1], zone.count)
         else:
             sorts = Counter(zone.pieces)
             if len(sorts) > MOST_SORTS:
                 yield from self.kinds(zone.pieces)
                 return
             for name, count in sorts.items():
-                yield self.pieces.of_type(self.types[name], count)
+                yield self.piece(name, count)
 
     def kinds(self, names: Sequence[str]) -> Iterator[Piece]:
         """Many sorts of pieces at a glance: one piece of each kind, for all of them."""
-        for name, count in Counter(self.types[name].kind for name in names).items():
-            first = next(piece for piece in names if self.types[piece].kind == name)
+        for name, count in Counter(self.type(name).kind for name in names).items():
+            first = next(piece for piece in names if self.type(piece).kind == name)
             kind = self.edition.kinds[name]
             title, told = self.speech.title(self.terms.kind(kind)), self.speech.say(self.terms.any(kind, count))
-            yield replace(self.pieces.of_type(self.types[first], count), name=title, told=told)
+            yield replace(self.piece(first, count), name=title, told=told)
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
         """A counter that is not as it began, or a side, if people see it at all."""

@@ -13,6 +13,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, english, phrase
 from rulewright.program.form import StateZone
+from rulewright.program.looks import type_at
 from rulewright.publish.rulebook.model import ScoreTable
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State
@@ -98,7 +99,7 @@ def moves(table: CaseGame, before: State, moment: int, seat: int) -> Iterator[Mo
             left += [(piece, space) for piece in was if piece not in there]
     for piece, space in left:
         if piece in came:
-            name = program.types[program.look(before, piece)].name
+            name = type_at(program, program.look(before, piece)).name
             yield Move(moment, seat, piece, name, (space.name, space.owner), came[piece])
 
 

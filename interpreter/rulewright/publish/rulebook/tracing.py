@@ -9,6 +9,7 @@ from rulewright.authoring.scenarios.cases import Case
 from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBER, SEAT, Board
 from rulewright.program.form import StateZone
+from rulewright.program.looks import type_at
 from rulewright.publish.rulebook.telling import Move, Story, Told
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone
@@ -65,7 +66,7 @@ class Involved:
         return sees(space, NARRATOR) and self.edition.zones[space.name].shown
 
     def name(self, piece: int, s: State) -> str:
-        return self.program.types[self.program.look(s, piece)].name
+        return type_at(self.program, self.program.look(s, piece)).name
 
     def word(self, spot: Spot) -> str:
         """The word whose zone it is, or ''."""

@@ -128,6 +128,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "KEYS": memory.keys,
         "SHOWN": memory.shown,
         "COUNTERS": memory.counters,
+        "MARKED": memory.marked,
         "KEY_COUNT": len(program.ranking),
         "SEATS": program.layout.seats,
         "RESULTS": memory.results,

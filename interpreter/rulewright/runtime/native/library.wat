@@ -1141,10 +1141,10 @@
   (i32.store (global.get $ASKED_END) (global.get $ASKED))
   (call $run))
 
-;; A number for what the pieces in some zones show, in their order, and for all counters. The list of the zones' addresses
-;; begins with its length, as that of the counters' addresses does.
+;; A number for what the pieces in some zones show, in their order, with their marks, and for all counters. The list of
+;; the zones' addresses begins with its length, as those of the counters' and the marks' addresses do.
 (func (export "glance") (param $list i32) (result i64)
-  (local $number i64) (local $end i32) (local $p i32) (local $top i32)
+  (local $number i64) (local $end i32) (local $p i32) (local $top i32) (local $mark i32) (local $marks i32)
   (local.set $number (i64.extend_i32_u (local.get $list)))
   (local.set $end (call $end_of (local.get $list)))
   (block $done (loop $zone
@@ -1157,6 +1157,14 @@
       (br_if $above (i32.eq (local.get $p) (local.get $top)))
       (local.set $p (i32.add (local.get $p) (i32.const 4)))
       (local.set $number (call $mixed (local.get $number) (call $looks (i32.load (local.get $p)))))
+      (local.set $mark (global.get $MARKED))
+      (local.set $marks (call $end_of (local.get $mark)))
+      (block $marked (loop $more
+        (br_if $marked (i32.eq (local.get $mark) (local.get $marks)))
+        (local.set $mark (i32.add (local.get $mark) (i32.const 4)))
+        (local.set $number (call $mixed (local.get $number) (i64.load32_s
+          (i32.add (i32.load (local.get $mark)) (i32.shl (i32.load (local.get $p)) (i32.const 2))))))
+        (br $more)))
       (br $piece)))
     (br $zone)))
   (local.set $list (global.get $COUNTERS))

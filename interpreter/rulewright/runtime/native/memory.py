@@ -66,6 +66,8 @@ class Memory:
         self.glances = [self._taken(WORD * (1 + len(zones))) for zones in self._glances]
         self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
         self.counters = self._taken(WORD * (1 + len(self._counters)))
+        self._marked = [mark.address for mark in layout.marks]
+        self.marked = self._taken(WORD * (1 + len(self._marked)))
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
         self._by_value = by_value
@@ -109,7 +111,7 @@ class Memory:
         """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
         one of no pieces behind them; the mask of each piece; the batches of shuffles; where sets are; of each piece a
         number and the address of another one, the sum being what it shows; where the zones are that everybody sees, and
-        that each seat sees, and where all counters are, each list after its length."""
+        that each seat sees, and where all counters and the first of all marks are, each list after its length."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
@@ -129,6 +131,7 @@ class Memory:
         for address, zones in zip(self.glances, self._glances, strict=True):
             yield address, array("i", (len(zones), *(self.set_at[zone.address] for zone in zones))).tobytes()
         yield self.counters, array("i", (len(self._counters), *map(self.cell, self._counters))).tobytes()
+        yield self.marked, array("i", (len(self._marked), *map(self.cell, self._marked))).tobytes()
 
     def cell(self, number: int) -> int:
         """The address of a cell of the state."""

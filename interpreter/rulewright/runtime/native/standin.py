@@ -57,9 +57,11 @@ class StandIn:
         return self._machine.run(self._s)
 
     def glance(self, seat: int, openly: bool) -> int:
-        s, look = self._s, self.program.look
-        shown = [tuple([look(s, piece) for piece in s[zone]]) for zone in (self._open if openly else self._seen[seat])]
-        return hash((*shown, *[s[cell] for cell in self._counters]))
+        s, face = self._s, self.program.face
+        pieces = [s[zone] for zone in (self._open if openly else self._seen[seat])]
+        shown = [tuple([face(s, piece) for piece in some]) for some in pieces]
+        marks = [s[mark.address + piece] for mark in self.program.layout.marks for some in pieces for piece in some]
+        return hash((*shown, *marks, *[s[cell] for cell in self._counters]))
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))

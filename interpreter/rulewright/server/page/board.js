@@ -156,7 +156,7 @@ function on(of, state, one) {
   if (one.pieces === null) return one.count ? [el("span", { class: "man", "aria-hidden": "true" }, `? ${number(one.count)}`)] : [];
   return runs(one.pieces).map(({ name, count }) => el("span", {
     class: `man${name in state.owners ? ` seat-${state.owners[name]}` : ""}`, "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name,
-  }, of.pieces[name].picture ? picture(of, of.pieces[name].picture) : of.pieces[name].label.slice(0, 2), count > 1 && el("span", { class: "badge" }, `${count}`)));
+  }, of.pieces[name].picture ? picture(of, of.pieces[name].picture) : of.pieces[name].label.slice(0, 2), of.pieces[name].notes && el("span", { class: "notes" }, of.pieces[name].notes), count > 1 && el("span", { class: "badge" }, `${count}`)));
 }
 
 // ── the land beneath, which never changes ──

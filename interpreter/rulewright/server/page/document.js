@@ -1,5 +1,7 @@
 // What a reader is shown: a document that the server changes, and what stands in it as a page draws it.
 
+import { withMarks } from "./marked.js";
+
 // A JSON value after a merge patch, as RFC 7386 has it.
 export function merged(before, change) {
   if (change === null || typeof change !== "object" || Array.isArray(change)) return change;
@@ -45,5 +47,6 @@ export function line({ text = "", parts = [text], ...rest }) {
 // Of a table, what everybody at it is: who sits there, and what it is made of.
 export function about({ table, now: _, links, ...rest }) {
   const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
-  return { seat: null, inviter: "", clock: 0, chosen: {}, ...rest, seats, ...(links && { group: "", ...links }), ...table };
+  const made = { seat: null, inviter: "", clock: 0, chosen: {}, ...rest, seats, ...(links && { group: "", ...links }), ...table };
+  return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;
 }

@@ -1,0 +1,35 @@
+// Pieces with what they count: 'tank (moved and damage 2)' is a tank with notes behind its name.
+
+import { noted, number, row } from "./words.js";
+
+const NOTES = / \(([^()]*)\)$/;
+
+// The pieces of a glossary, with those that are only told apart by what they count: found by their names.
+export function withMarks(pieces, marks, seats) {
+  const known = new Map(Object.entries(pieces));
+  const found = (name) => {
+    if (typeof name !== "string") return undefined;
+    if (!known.has(name)) known.set(name, marked(name, known, (note) => mark(note, marks, seats)));
+    return known.get(name);
+  };
+  return new Proxy(pieces, { get: (_, name) => found(name), has: (_, name) => found(name) !== undefined });
+}
+
+function marked(name, known, read) {
+  const notes = NOTES.exec(name);
+  const piece = notes && known.get(name.slice(0, notes.index));
+  if (!piece) return undefined;
+  const told = notes[1].split(" and ").map(read);
+  return { ...piece, label: noted(piece.label, row(told.map(({ label }) => label))), notes: told.map(({ short }) => short).join("") };
+}
+
+// In words, and in as little room as there is on a disc.
+function mark(note, marks, seats) {
+  const name = Object.keys(marks).filter((each) => `${note} `.startsWith(`${each} `)).toSorted((one, other) => other.length - one.length)[0];
+  if (!name) return { label: note, short: note.slice(0, 1) };
+  const { label, held, seat } = marks[name];
+  const value = note.slice(name.length + 1);
+  if (!value) return { label, short: label.slice(0, 1) };
+  const said = held[value] ?? (seat ? seats[value - 1].name : number(Number(value)));
+  return { label: `${label} ${said}`, short: value in held || seat ? said.slice(0, 1) : said };
+}

@@ -1,0 +1,201 @@
+"""Counters of pieces: who sees them, what tells pieces apart by them, and that they go with the piece."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.players.options import Eyes
+from rulewright.program.looks import looks_called, type_at
+from rulewright.publish.console import plain
+from rulewright.publish.labels import Labels
+from rulewright.publish.rulebook.positions import Positions
+from rulewright.runtime.knowledge import sight, world
+from rulewright.terminal import board
+
+MARKED = """\
+rulewright: 1
+title: Marked
+players: 2
+words: {posture: {high: {}, low: {}}, side: {white: {}, black: {}}}
+boards: {field: {of: space, size: 2 by 1}}
+pieces:
+  tank: {has: {side: side}, copies: 4, starts in: bag, noun: "{side} tank"}
+zones:
+  bag: {seen by: nobody}
+  camp: {of: seat, seen by: owner}
+  ground: {of: space, seen by: all}
+counters:
+  seat: {own: side}
+  tank:
+    moved: no
+    damage: {starts at: 5, noun: strength}
+    stance: posture
+    keeper: seat
+    fresh: yes
+    dice used: {starts at: 0, shown: no}
+setup:
+  do:
+    - each seat:
+        - set own to white
+        - move first 2 of (tanks in bag where side is white) to camp
+    - move first 2 of (tanks in bag where side is black) to a1's ground
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from camp plus cards in spaces as mover: {ask: "Which, {seat}?"}
+          - do mark for mover
+          - choose 1 from spaces as goal: {ask: "Where to with {mover}?"}
+          - move mover to goal's ground
+          - log: "{seat} moves {mover}."
+    steps:
+      mark:
+        for: {marked: tank}
+        do:
+          - set marked's moved to yes
+          - take 7 from marked's damage
+          - set marked's stance to low
+          - set marked's keeper to you
+          - set marked's fresh to no
+          - add 1 to marked's dice used
+"""
+
+RULES = library.from_text(MARKED)
+ALL = "moved and damage -2 and stance low and keeper 1 and fresh no"
+
+
+def begun(*answers: Sequence[str]) -> Game:
+    game = Game.start(RULES, ["Ada", "Ben"], seed=5)
+    for keys in answers:
+        game.answer(game.decisions()[0].seat, keys)
+    return game
+
+
+def keys(game: Game) -> dict[str, int]:
+    [decision] = game.decisions()
+    return {choice.key: choice.count for choice in decision.choices}
+
+
+def test_what_is_marked_is_another_choice() -> None:
+    game = begun(["black tank on a1"])
+    [asked] = game.decisions()
+    assert asked.prompt == ("Where to with black tank (moved, strength −2, stance low, keeper Ada and fresh no)?")
+    assert keys(begun(["black tank on a1"], ["b1"])) == {
+        "white tank": 2,
+        "black tank on a1": 1,
+        f"black tank ({ALL}) on b1": 1,
+    }
+
+
+def test_whoever_does_not_see_a_piece_does_not_see_its_marks() -> None:
+    marked = begun(["white tank"])  # in Ada's camp still
+    [own] = [zone for zone in marked.view(0).zones if zone.name == "camp" and zone.owner == 0]
+    assert sorted(own.pieces or ()) == ["white tank", f"white tank ({ALL})"]
+    for reader in (1, None):
+        assert ALL not in repr(marked.view(reader))
+        assert "moved" not in repr(marked.view(reader).zones)
+    machine = marked.machine
+    unmarked = sight(machine, begun(["black tank on a1"]).state, 1)
+    known = sight(machine, marked.state, 1)
+    hidden = range(4)  # the white ones
+    assert [known[mark.address + piece] for mark in machine.program.layout.marks for piece in hidden] == [
+        unmarked[mark.address + piece] for mark in machine.program.layout.marks for piece in hidden
+    ]
+
+
+def test_worlds_keep_the_marks_that_are_seen() -> None:
+    game = begun(["black tank on a1"], ["b1"])
+    for seat in range(2):
+        there = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(3))
+        spaces = [space for space in game.program.layout.spaces if space.name == "ground"]
+        for space in spaces:
+            assert [game.program.look(there, piece) for piece in there[space.address]] == [
+                game.program.look(game.state, piece) for piece in game.state[space.address]
+            ]
+        for piece in there[game.program.layout.spaces[0].address]:
+            assert game.program.look(there, piece) == game.program.type_of[piece]
+
+
+def test_saves_and_copies_go_on() -> None:
+    game = begun(["black tank on a1"], ["b1"], ["white tank"], ["a1"], [f"black tank ({ALL}) on b1"], ["a1"])
+    again = Game.load(game.save(), RULES)
+    assert again.state == game.state
+    assert again.log(None) == game.log(None)
+    # Twice marked: moved stays, the rest goes on.
+    assert "black tank (moved and damage -9 and stance low and keeper 1 and fresh no)" in repr(game.view(None).zones)
+
+
+def test_what_is_kept_off_the_table_tells_nothing_apart() -> None:
+    assert "dice used" not in repr(begun(["black tank on a1"], ["b1"]).view(0))
+
+
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        ("black tank", {}),
+        ("white tank (moved)", {"moved": 1}),
+        ("white tank (damage -2147483648 and moved)", None),
+        ("white tank (damage 0)", {"damage": 0}),
+        ("white tank (damage 5)", {}),
+        ("white tank (stance low, keeper 2)", {"stance": 1, "keeper": 1}),
+        ("white tank (stance nothing)", {}),
+        ("white tank (fresh no)", {"fresh": 0}),
+        ("white tank (fresh)", {}),
+        ("white tank (dice used 1)", None),
+        ("white tank (keeper 3)", None),
+        ("white tank (stance middle)", None),
+        ("white tank (moved and moved)", None),
+        ("white tank ()", None),
+        ("white tank (moved", None),
+        ("tank (moved)", None),
+    ],
+)
+def test_names_with_marks_are_read(name: str, marks: dict[str, int] | None) -> None:
+    program = RULES.machine(2).program
+    found = looks_called(program, [name])
+    assert (name in found) == (marks is not None)
+    if marks is not None:
+        type_ = type_at(program, found[name])
+        assert {mark.name: held for mark, held in type_.marks} == marks
+        assert looks_called(program, [type_.name])[type_.name] == found[name]
+
+
+def test_any_number_is_told() -> None:
+    program = RULES.machine(2).program
+    [damage] = [mark for mark in program.layout.marks if mark.name == "damage"]
+    for held in (-(2**31), -1, 0, 4, 6, 2**31 - 1):
+        for face in range(len(program.types)):
+            type_ = type_at(program, program.look_of(face, [(damage, held)]))
+            assert type_.marks == ((damage, held),) and type_.name.endswith(f"(damage {held})")
+
+
+def test_they_are_told_by_their_nouns() -> None:
+    game = begun(["black tank on a1"], ["b1"])
+    told = f"black tank ({ALL})"
+    assert Labels(game).piece(told) == "black tank (moved, strength −2, stance low, keeper Ada and fresh no)"
+    assert Labels(game).sorted([told, "white tank"]) == ["white tank", told]
+
+
+def test_a_map_shows_them_with_a_sign_and_tells_them_below() -> None:
+    game = begun(["black tank on a1"], ["b1"])
+    drawn = [plain(line) for line in board.draw(game, game.view(0), 80, 20)]
+    assert any("B*" in line for line in drawn)
+    assert any("B* black tank (moved, strength −2" in " ".join(drawn) for _ in drawn)
+
+
+def test_a_book_tells_them_where_the_piece_lies() -> None:
+    game = begun(["black tank on a1"], ["b1"])
+    shown = Positions(game, game.speech()).piece(f"black tank ({ALL})")
+    assert "strength −2" in shown.name and "strength −2" in shown.told
+
+
+def test_search_tells_them_apart() -> None:
+    back = begun(["black tank on a1"], ["a1"])
+    [asked] = back.machine.asked(back.state)
+    options = Eyes(back.machine, 1).options(back.state, asked)
+    assert sorted(map(len, options.values())) == [1, 1, 2]
