@@ -122,7 +122,7 @@ FAULTS = {
     "a pair that counts for nothing": ("leduc_poker", (" + 9 * ", " + 0 * ")),
     "bids one after the other": ("goofspiel", ("all seats at once", "each seat")),
     "one line for each turn": ("dots_and_boxes", ("if closed is empty: set", "if 1 is 1: set")),
-    "seeds in the wrong store": ("mancala", ("here's sort is house or here's side is own", "yes")),
+    "seeds in the wrong store": ("mancala", ("here's sort is house or here's side is my side", "yes")),
     "a bid that is lost": ("first_sealed_auction", ("seats with highest bid", "seats with lowest bid")),
     "hearts that never break": ("hearts", ("set broken to yes", "set broken to no")),
     "spades that are no trump": ("spades", ("played where suit is spades", "played where suit is led")),

@@ -140,7 +140,9 @@ def turned_or_passed(theirs: Any, action: int) -> str:
     return "a pass" if action == PASS else "discs are turned"
 
 
-MANCALA = {house: (f"a{house}",) for house in range(1, 7)} | {house + 7: (f"b{house}",) for house in range(1, 7)}
+MANCALA = {house + 1: (f"{column}3",) for house, column in enumerate("bcdefg")} | {
+    house + 8: (f"{column}1",) for house, column in enumerate("gfedcb")
+}
 BIDS = {bid: (f"q{bid // 6 + 1}f{bid % 6 + 1}",) for bid in range(12)}
 LIAR, PASS = 12, 64
 
@@ -205,7 +207,7 @@ PAIRINGS = {
             class_of=bid_or_doubt,
             meets=WINS | {"a bid", "a doubt"},
         ),
-        Pairing("mancala", MANCALA, meets=ENDS),
+        Pairing("mancala", MANCALA, shelf="../../editions/classics/mancala.yaml", meets=ENDS),
         Pairing(
             "matching_pennies_3p",
             words("heads", "tails"),
