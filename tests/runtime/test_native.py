@@ -377,6 +377,7 @@ text: >-
 words:
   colour: {red: {}, blue: {}, green: {}}
   region: {upland: {}, middle: {}, lowland: {}}
+sides: colour
 boards:
   island:
     of: space
@@ -420,7 +421,8 @@ setup:
     {(directions of held as far as ground is not empty)} {distance between a1 and c3} {longest line of held}
     {(directions of spaces as long as ground is empty up to region is lowland)} {longest line of spaces in lowland}
     {dear for (red, gold)} {remainder of gold / 3} {remainder of (gold - 7) / -2}
-    {held in lines of 2} {longest line of held through a1}
+    {held in lines of 2} {longest line of held through a1} {my colour} {number of partners}
+    {my cards in deck} {cards of opponents} {(cards where value is 2) in row}
     {near} {number of chosen for red} {chosen for favourite} {ally}
   do:
     - shuffle deck

@@ -522,7 +522,7 @@ def names(ctx: Context, scope: Scope) -> list[str]:
     found = [name for table in tables for name in table]
     found += [word.name for words in edition.words.values() for word in words.words]
     found += ["seats", "players", "virtual players", "opponents", "you", "nobody", *scope.names]
-    found += ["partners"] if edition.sides else []
+    found += ["partners", *attributes_behind(ctx, edition.sides)] if edition.sides else []
     return found + (things_of(ctx, scope.item.type) if scope.item else [])
 
 
@@ -545,9 +545,8 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         return whose(ctx, token, declared.of)
     if isinstance(scope.item, Value) and attributes.table_of(ctx, scope.item, canonical(text)) is not None:
         return has_no(ctx, scope.item, token)
-    hint = off_the_map(ctx, text) or ctx.edition.missing(text, known_names)
+    hint = off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or ctx.edition.missing(text, known_names)
     hint = hint or keyword_hint(ctx, text, known_names)
-    hint = hint or of_no_side(ctx, canonical(text))
     if not hint and expect:
         hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
     return ctx.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)

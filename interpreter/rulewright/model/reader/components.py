@@ -320,7 +320,11 @@ class ComponentReader(WordReader):
     def sides(self) -> None:
         """The word that each seat plays. It is kept as a counter of the seats, named like its list."""
         told = scalar(self.tree, "sides")
-        if told is None or not (words := self.known(told, self.edition.words, "word list")):
+        if told is None:
+            return
+        words = self.known(told, self.edition.words, "word list")
+        if not words:
+            self.edition.lost.meaning = True
             return
         self.edition.sides = words
         noun = Noun(words, plural(words))
