@@ -22,7 +22,7 @@ from rulewright.publish.labels import Labels
 
 FILES = sorted((TESTS / "games").glob("*.yaml"))
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
-MOST_LINES = 90
+MOST_LINES = 110
 LEAST_CASES = 4
 MOST_ANSWERS = 2000
 
