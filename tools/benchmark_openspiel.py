@@ -2,12 +2,13 @@
 
 Prints random games a second on one core, in one run: of the machine, of native code, of OpenSpiel from a loop in
 Python and of its rollouts in C++, each the best of several rounds taken in turn; and how many times as many native code
-plays as each of the latter two. Times are of the processor.
+plays as each of the latter two. Times are of the processor. OpenSpiel has no rollouts of games that reward on the way.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -30,7 +31,7 @@ Play = Callable[[int, int], None]
 COLUMNS = ("machine", "native code", "OpenSpiel, Python", "OpenSpiel, C++")
 
 
-def plays(name: str) -> tuple[Play, ...]:
+def plays(name: str) -> tuple[Play | None, ...]:
     """In the order of the columns."""
     pairing = PAIRINGS[name]
     game: Any = pyspiel.load_game(pairing.theirs)
@@ -43,7 +44,7 @@ def plays(name: str) -> tuple[Play, ...]:
         lambda seed, count: ignored(by_machine(machine, seed, count)),
         lambda seed, count: ignored(len(native.games(machine.new(0), range(seed, seed + count)))),
         lambda seed, count: in_a_loop(game, seed, count),
-        lambda seed, count: in_rollouts(in_turn, seed, count),
+        (lambda seed, count: in_rollouts(in_turn, seed, count)) if rewards_last(game) else None,
     )
 
 
@@ -53,6 +54,10 @@ def ignored(_: int) -> None:
 
 def at_once(game: Any) -> bool:
     return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
+
+
+def rewards_last(game: Any) -> bool:
+    return bool(game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL)
 
 
 def in_a_loop(game: Any, seed: int, count: int) -> None:
@@ -71,22 +76,24 @@ def in_a_loop(game: Any, seed: int, count: int) -> None:
 def in_rollouts(game: Any, seed: int, count: int) -> None:
     """One simulation of a search, judged by rollouts from the first decision on."""
     state = game.new_initial_state()
+    chance = random.Random(seed)
     while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
+        state.apply_action(chance.choice(state.legal_actions()))
     evaluator = pyspiel.RandomRolloutEvaluator(count, seed)
     pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, seed, False).step(state)
 
 
-def rate(play: Play, seconds: float, seed: int) -> float:
-    """Games a second, over at least so many seconds."""
+def rate(play: Play | None, seconds: float, seed: int) -> float:
+    """Games a second, over at least so many seconds; not a number where there is no such play."""
     count = 1
-    while True:
+    while play:
         start = time.process_time()
         play(seed, count)
         took = time.process_time() - start
         if took >= seconds:
             return count / took
         count *= 2 if took > seconds / 8 else 8
+    return math.nan
 
 
 def main() -> None:
@@ -105,6 +112,7 @@ def main() -> None:
         best = [max(found) for found in zip(*rounds, strict=True)]
         _, native, python, rollouts = best
         told = [f"{number:,.0f}" for number in best] + [f"{native / other:,.1f}" for other in (python, rollouts)]
+        told = ["–" if number == "nan" else number for number in told]
         print(f"| {name} | {' | '.join(told)} |", flush=True)
 
 
