@@ -131,8 +131,13 @@ SENTENCES = {
         "Name one; or say it of each, with 'each', 'where' or 'total'.",
     ),
     "a table without for": (
-        'log: "{elf\'s skill}"',
-        "argument-missing: 'skill' is a table: say 'skill for' and a word of 'land'.",
+        'log: "{elf\'s steps}"',
+        "argument-missing: 'steps' is a table: say 'steps for' and a number.",
+    ),
+    "a table of numbers as one": (
+        "repeat elf's skill times: end game",
+        "type: Expected a number here; this is amounts of 'land'. "
+        "Say 'for' which of its words; or how many in all: 'number of …'.",
     ),
     "a table of nobody": (
         'log: "{steps for 1}"',

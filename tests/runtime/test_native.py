@@ -376,6 +376,10 @@ text: >-
   {longest run of value among row} {longest run of gold among seats} {cards worth for red} {best}
 words:
   colour: {red: {}, blue: {}, green: {}}
+  ware: {wood: {}, clay: {}, ore: {}}
+  works:
+    barn: {price: {wood: 2, otherwise: 1}, yield: {wood: -1, clay: 3, ore: 0}}
+    mine: {price: {clay: 2, otherwise: 0}, yield: {wood: 1, clay: 0, ore: 2}}
   region: {upland: {}, middle: {}, lowland: {}}
 sides: colour
 boards:
@@ -400,7 +404,8 @@ counters:
   card: {wear: 1, worn: no, liking: colour}
   coin: {wear: 2}
   game: {favourite: colour, way: direction}
-  seat: {gold: 1}
+  seat: {gold: 1, goods: {for: ware, starts at: {wood: 1}}, owns: {for: works, starts at: no}}
+  region: {stock: {for: ware}}
 terms:
   card: {rest: value - wear, around: neighbours of its space}
   coin: {rest: wear + 1}
@@ -408,6 +413,7 @@ terms:
     held: spaces where ground is not empty
     best: row with highest value
     near: {by: favourite, red: held, "blue, green": neighbours of held, otherwise: a1}
+    wares left: total goods of seats - barn's price * 2
     chosen: {for: {kind: colour}, by: kind, red: row, favourite: deck, otherwise: nothing}
     ally: {by: number of row, "0, 1": nobody, otherwise: first 1 of seats with highest gold}
   region: {full: every space in it has (ground is not empty)}
@@ -424,6 +430,7 @@ setup:
     {held in lines of 2} {longest line of held through a1} {my colour} {number of partners}
     {my cards in deck} {cards of opponents} {(cards where value is 2) in row}
     {near} {number of chosen for red} {chosen for favourite} {ally}
+    {goods} {total yield of works} {wares left / 2 rounded up} {number of goods} {total goods for ore of seats}
   do:
     - shuffle deck
     - each seat by random: move top 2 of deck to front
@@ -446,8 +453,14 @@ phases:
           - choose 1 from directions as way there: {ask: Which way?}
           - set way to way there
           - move first 2 of row to here's ground
+          - set owns for barn to goods are at least barn's price
+          - let income be total yield of (works where owns for it)
           - choose number from 1 to 3 as amount: {ask: How much?}
           - set gold to amount
+          - add income - mine's price to goods
+          - if goods are empty or any works has (price is more than my goods): add 1 to goods for clay
+          - add goods * amount to upland's stock
+          - take 1 from lowland's stock
           - set way to way's opposite
           - choose at random 1 from deck weighted by number of front as lucky
           - move lucky to front

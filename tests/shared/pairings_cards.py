@@ -82,7 +82,8 @@ def with_bonus(ours: Game) -> list[float]:
     """The winner has 1000 more, the loser 1000 less."""
     held = ours.view(None).counters["points"]
     assert isinstance(held, tuple)
-    return [float(total or 0) + 1000 * bonus for total, bonus in zip(held, won(ours), strict=True)]
+    totals = [total if isinstance(total, int) else 0 for total in held]
+    return [float(total) + 1000 * bonus for total, bonus in zip(totals, won(ours), strict=True)]
 
 
 def cubes() -> dict[int, Answers]:

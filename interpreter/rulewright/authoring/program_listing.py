@@ -130,6 +130,9 @@ def _names(program: Program) -> Mapping[int, str]:
     for zone in layout.spaces:
         found[zone.address] = f"{zone.name} of {zone.of} {zone.owner}" if zone.of else zone.name
     for counter in layout.counters:
-        for owner in range(counter.cells):
-            found[counter.address + owner] = f"{counter.name} of {counter.of} {owner}" if counter.of else counter.name
+        for cell in range(counter.cells):
+            owner, word = divmod(cell, counter.width)
+            told = f" for {counter.by} {word}" if counter.by else ""
+            of = f" of {counter.of} {owner}" if counter.of else ""
+            found[counter.address + cell] = f"{counter.name}{told}{of}"
     return found

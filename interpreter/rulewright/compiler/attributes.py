@@ -132,6 +132,8 @@ def side_of(ctx: Context, seat: int) -> Settable:
 
 def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
     """What the attributes of a path lead to from a word."""
+    if not path:
+        return word
     words = str(word.type.detail)
     type_, values = type_along(ctx.edition, words, path), word_values(ctx.edition, words, path)
     none = 0 if type_ == NUMBER else -1

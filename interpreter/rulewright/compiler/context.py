@@ -18,6 +18,7 @@ from rulewright.compiler.layout import LayoutBuilder
 from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
+    Amounts,
     AtOnceProgress,
     Binding,
     Group,
@@ -38,6 +39,7 @@ from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 
 _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
+_AS_ONE_AMOUNT = "Say 'for' which of its words; or how many in all: 'number of …'."
 _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 
@@ -194,6 +196,9 @@ class Context:
     def single(self, meaning: Meaning, tree: Tree[Token] | Token) -> Value:
         if isinstance(meaning, Value):
             return meaning
+        if isinstance(meaning, Amounts):
+            message = f"Expected one thing here; these are {described(meaning.type)}."
+            raise self.wrong(tree, "type", message, _AS_ONE_AMOUNT)
         if meaning.members is not None and len(meaning.members) == 1:
             return Value(one_of(meaning.type), constant(meaning.members[0]))
         if meaning.type.base == "word" and meaning.members:
@@ -254,7 +259,20 @@ class Context:
             with self.emit.each(make()) as item:
                 body(item)
 
+        if type_.base == "amount":
+            several = set_of(type_)
+            return Amounts(several, capacity, walk, make, words=str(type_.detail), open=lambda: self.items(make()))
         return Group(set_of(type_), capacity, walk, make)
+
+    def items(self, vector: int) -> Callable[[int], Value]:
+        """What writes the number at a place of a vector."""
+
+        def item(place: int) -> Value:
+            found = self.emit.register()
+            self.emit.op("item", found >> 1, vector, place)
+            return Value(NUMBER, found)
+
+        return item
 
     def fixed(self, type_: Type, members: tuple[int, ...]) -> Group:
         def make() -> int:
@@ -443,6 +461,8 @@ class Context:
             hint = ""
             if wanted == TRUTH:
                 hint = _AS_CONDITION if found.base == "number" else _AS_QUESTION if found.many else ""
+            elif wanted == NUMBER and found.base == "amount":
+                hint = _AS_ONE_AMOUNT
             elif wanted == NUMBER and found.many:
                 hint = "How many they are is said with 'number of …'."
             raise self.wrong(tree, "type", f"Expected {described(wanted)} here; this is {described(found)}.", hint)
@@ -455,21 +475,28 @@ class Context:
     def value(self, tree: Tree[Token] | Token, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
         """One value; a set stands for its only member."""
         expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
-        value = self.single(self.meaning(tree, scope, expect, wanted.base if wanted else ""), tree)
+        meaning = self.meaning(tree, scope, expect, wanted.base if wanted else "")
+        if wanted is not None and isinstance(meaning, Amounts):
+            self.demand(meaning.type, wanted, tree)
+        value = self.single(meaning, tree)
         if wanted is not None:
             self.demand(value.type, wanted, tree)
         return value
 
-    def group(self, tree: Tree[Token] | Token, scope: Scope, base: str = "", *, chosen: bool = False) -> Group:
+    def group(
+        self, tree: Tree[Token] | Token, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
+    ) -> Group:
         """A set; one value stands for the set of it, and nobody for the empty one. chosen: whether it may be that of a
-        number that somebody was asked for, which is empty if they declined."""
+        number that somebody was asked for, which is empty if they declined; reckoned: whether amounts will do."""
         meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", f"{base} {SET}".strip())
         found = self.as_group(meaning)
         if base and found.type.base != base:
             raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")
         if chosen and meaning.type.many and found.type.base == "number":
             return found
-        if not base and found.type.base in ("number", "truth"):
+        if reckoned and isinstance(found, Amounts):
+            return found
+        if not base and found.type.base in ("number", "truth", "amount"):
             raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
         return found
 

@@ -10,12 +10,13 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
 from rulewright.base.records import record
-from rulewright.compiler import attributes, figures, slots
+from rulewright.compiler import amounts, attributes, figures, slots
 from rulewright.compiler.context import ANYTHING, COUNTER, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
     NUMBER,
     TRUTH,
+    Amounts,
     Group,
     Meaning,
     Scope,
@@ -259,6 +260,10 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
 
 def do_set(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     tally = tally_at(ctx, tree.children[0], scope)
+    if isinstance(tally, Amounts):
+        _, wanted = amounts.alike(ctx, tree, tally, ctx.meaning(tree.children[1], scope, "", NUMBER.base))
+        amounts.changed(ctx, tally, wanted, lambda one, to: put_in(ctx, one, to.operand, tree))
+        return
     value = ctx.value(tree.children[1], scope, tally.type)
     if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
         value = ctx.sure(value, tree)
@@ -281,7 +286,19 @@ def count(
     tree: Tree[Token],
     scope: Scope,
 ) -> None:
-    value, tally = ctx.number(amount, scope), tally_at(ctx, counter, scope)
+    meaning, tally = ctx.meaning(amount, scope, "", NUMBER.base), tally_at(ctx, counter, scope)
+    if isinstance(tally, Amounts):
+        _, by = amounts.alike(ctx, tree, tally, meaning)
+
+        def change(one: Settable, more: Value) -> None:
+            put_in(ctx, one, ctx.emit.value(operation, one.operand, more.operand), tree)
+
+        amounts.changed(ctx, tally, by, change)
+        return
+    if isinstance(meaning, Amounts):
+        ctx.demand(meaning.type, NUMBER, amount)
+    value = ctx.single(meaning, amount)
+    ctx.demand(value.type, NUMBER, amount)
     ctx.demand(tally.type, NUMBER, counter)
     put_in(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), tree)
 
@@ -308,8 +325,11 @@ def put_in(ctx: Context, tally: Settable, operand: int, tree: Tree[Token]) -> No
         ctx.emit.store(tally.cell, tally.index, operand)
 
 
-def tally_at(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Settable:
+def tally_at(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Settable | Amounts:
+    """A counter, or all that one holds which is told for words."""
     tally = ctx.meaning(tree, scope, "", COUNTER)
+    if isinstance(tally, Amounts) and tally.cell_of is not None:
+        return tally
     if not isinstance(tally, Settable):
         hint = "Options, roles and powers change values; what changes during the game is a counter."
         if tally.type.base == "piece":

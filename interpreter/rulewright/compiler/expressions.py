@@ -7,15 +7,17 @@ people.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from lark import Token, Tree
 
-from rulewright.compiler import attributes, boards, figures, images, names, relations, sets
+from rulewright.compiler import amounts, attributes, boards, figures, images, names, relations, sets
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
-from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Group, Meaning, Scope, Value, described, fits
+from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Amounts, Group, Meaning, Scope, Value, described, fits
 from rulewright.compiler.senses import tell_end_of_where
+from rulewright.model.declarations import canonical
 
 
 def meaning(ctx: Context, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
@@ -57,15 +59,26 @@ def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
     relation = " ".join(str(operator).split()[1:])
     numbers = relation not in ("", "not") or right_tree.data in ("number", "negative", "number_of", "total")
-    left = ctx.single(ctx.meaning(left_tree, scope, "", NUMBER.base if numbers else ""), left_tree)
+    compared = ctx.meaning(left_tree, scope, "", NUMBER.base if numbers else "")
+    if isinstance(compared, Amounts):
+        return amounts_compare(ctx, tree, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
+    left = ctx.single(compared, left_tree)
     expect = str(left.type.detail) if left.type.base == "word" else ""
-    right = ctx.single(ctx.meaning(right_tree, scope, expect, left.type.base), right_tree)
+    meant = ctx.meaning(right_tree, scope, expect, left.type.base)
+    if isinstance(meant, Amounts):
+        return amounts_compare(ctx, tree, relation, left, meant)
+    right = ctx.single(meant, right_tree)
     if not fits(right.type, left.type) and not fits(left.type, right.type):
         message = f"This compares {described(left.type)} with {described(right.type)}."
         raise ctx.wrong(tree, "type", message)
     if relation not in ("", "not") and left.type.base != "number":
         raise ctx.wrong(left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}.")
-    a, b = left.operand, right.operand
+    low, high = _proven(relation, left, right)
+    return Value(TRUTH, related(ctx, relation, left.operand, right.operand), low, high)
+
+
+def related(ctx: Context, relation: str, a: int, b: int) -> int:
+    """Whether a comparison holds."""
     forms = {
         "": ("equal", a, b),
         "not": ("unequal", a, b),
@@ -74,8 +87,15 @@ def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
         "more than": ("less", b, a),
         "less than": ("less", a, b),
     }
-    low, high = _proven(relation, left, right)
-    return Value(TRUTH, ctx.emit.value(*forms[relation]), low, high)
+    return ctx.emit.value(*forms[relation])
+
+
+def amounts_compare(ctx: Context, tree: Tree[Token], relation: str, left: Meaning, right: Meaning) -> Value:
+    """Whether a comparison holds for every word."""
+    one, other = amounts.alike(ctx, tree, left, right)
+    denied = relation == "not"
+    holds = partial(related, ctx, "" if denied else relation)
+    return amounts.compared(ctx, one, other, holds, denied)
 
 
 def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
@@ -88,7 +108,11 @@ def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
 
 
 def on_empty(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    found = ctx.some(ctx.group(tree.children[0], scope, chosen=True))
+    group = ctx.group(tree.children[0], scope, chosen=True, reckoned=True)
+    if isinstance(group, Amounts):
+        none = amounts.repeated(ctx, group.words, Value(NUMBER, ZERO, 0, 0), tree)
+        return amounts.compared(ctx, group, none, partial(related, ctx, ""), "not" in str(tree.children[1]))
+    found = ctx.some(group)
     return Value(TRUTH, found if "not" in str(tree.children[1]) else ctx.emit.negated(found), 0, 1)
 
 
@@ -133,26 +157,46 @@ def literal(ctx: Context, tree: Tree[Token], sign: int) -> Value:
     return Value(NUMBER, constant(number), number, number)
 
 
-def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+    def plus(a: Value, b: Value) -> Value:
+        return in_range(ctx, ctx.emit.value("add", a.operand, b.operand), a.low + b.low, a.high + b.high, tree)
+
+    return reckoned(ctx, tree, scope, plus)
+
+
+def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+    def minus(a: Value, b: Value) -> Value:
+        return in_range(ctx, ctx.emit.value("subtract", a.operand, b.operand), a.low - b.high, a.high - b.low, tree)
+
+    return reckoned(ctx, tree, scope, minus)
+
+
+def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+    def times(a: Value, b: Value) -> Value:
+        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        operand = ctx.emit.value("multiply", a.operand, b.operand)
+        return in_range(ctx, operand, min(corners), max(corners), tree)
+
+    return reckoned(ctx, tree, scope, times)
+
+
+def reckoned(ctx: Context, tree: Tree[Token], scope: Scope, combine: Callable[[Value, Value], Value]) -> Meaning:
+    """What two numbers make; or, for every word, two amounts, or amounts and a number."""
     tell_end_of_where(ctx, tree)
-    a, b = (ctx.number(child, scope) for child in tree.children)
-    operand = ctx.emit.value("add", a.operand, b.operand)
-    return in_range(ctx, operand, a.low + b.low, a.high + b.high, tree)
+    first, second = (ctx.meaning(child, scope, "", NUMBER.base) for child in tree.children[:2])
+    if isinstance(first, Amounts) or isinstance(second, Amounts):
+        scalar = ctx.scalar
 
+        def in_place(a: Value, b: Value) -> Value:
+            with ctx.reading(scalar):
+                return combine(a, b)
 
-def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    tell_end_of_where(ctx, tree)
-    a, b = (ctx.number(child, scope) for child in tree.children)
-    operand = ctx.emit.value("subtract", a.operand, b.operand)
-    return in_range(ctx, operand, a.low - b.high, a.high - b.low, tree)
-
-
-def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    tell_end_of_where(ctx, tree)
-    a, b = (ctx.number(child, scope) for child in tree.children)
-    corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    operand = ctx.emit.value("multiply", a.operand, b.operand)
-    return in_range(ctx, operand, min(corners), max(corners), tree)
+        return amounts.combined(ctx, *amounts.alike(ctx, tree, first, second), in_place)
+    numbers = []
+    for meaning, child in zip((first, second), tree.children, strict=False):
+        numbers.append(ctx.single(meaning, child))
+        ctx.demand(numbers[-1].type, NUMBER, child)
+    return combine(*numbers)
 
 
 def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token]) -> Value:
@@ -164,14 +208,16 @@ def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token])
     return Value(NUMBER, operand, bounded(low), bounded(high))
 
 
-def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    tell_end_of_where(ctx, tree)
-    a, b = ctx.number(tree.children[0], scope), ctx.number(tree.children[1], scope)
+def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     operation = "divide_up" if str(tree.children[2]).endswith("up") else "divide_down"
-    result = ctx.emit.register()
-    ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(tree))
-    largest = max(abs(a.low), abs(a.high))
-    return Value(NUMBER, result, -largest, largest)
+
+    def over(a: Value, b: Value) -> Value:
+        result = ctx.emit.register()
+        ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(tree))
+        largest = max(abs(a.low), abs(a.high))
+        return Value(NUMBER, result, -largest, largest)
+
+    return reckoned(ctx, tree, scope, over)
 
 
 def on_remainder(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
@@ -184,31 +230,68 @@ def on_remainder(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
 
 
 def on_number_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    return ctx.size(ctx.group(tree.children[0], scope))
+    """Of amounts, all together."""
+    counted = ctx.group(tree.children[0], scope, reckoned=True)
+    return amounts.how_many(ctx, counted) if isinstance(counted, Amounts) else ctx.size(counted)
 
 
-def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    name, group_tree = tree.children
+def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+    """total price of hand; total goods for wood of seats; total price of fields, of which each has amounts."""
+    name, argument, group_tree = tree.children
     assert isinstance(name, Token) and not isinstance(group_tree, str)
     group = ctx.group(group_tree, scope)
     bounds = [0, 0]
+    if argument is not None:
+        looked_up = Tree("lookup", [Tree("path", [Token("OWN", "its"), name], tree.meta), argument], tree.meta)
+        return total_of(ctx, group, tree, lambda item: ctx.number(looked_up, scope.within(item)))
+    if canonical(str(name)) in amounts.names_of_amounts(ctx) and (found := amounts_of(ctx, group, name, scope)):
+        return found
     called = names.called(ctx, name, group.type, scope)
     if group.type.base == "piece" and (found := attributes.attribute_table(ctx, group.type, called)):
         table, type_, *bounds = found
         ctx.demand(type_, NUMBER, name)
         total = ctx.tally(group, table)
     else:
-        total = ctx.emit.variable(ZERO)
-
-        def body(item: int) -> None:
-            figure = ctx.single(names.possession(ctx, ctx.element(group, item), name, scope), name)
-            ctx.demand(figure.type, NUMBER, name)
-            ctx.emit.change("add", total, total, figure.operand)
-            bounds[:] = [figure.low, figure.high]
-
-        group.walk(body, None)
+        return total_of(ctx, group, tree, lambda item: figure_named(ctx, item, name, scope))
     low, high = (bound * group.capacity for bound in bounds)
     return in_range(ctx, total, min(0, low), max(0, high), tree)
+
+
+def figure_named(ctx: Context, item: Value, name: Token, scope: Scope) -> Value:
+    figure = ctx.single(names.possession(ctx, item, name, scope), name)
+    ctx.demand(figure.type, NUMBER, name)
+    return figure
+
+
+def total_of(ctx: Context, group: Group, tree: Tree[Token], figure_of: Callable[[Value], Value]) -> Value:
+    """The sum of what each member has."""
+    total, bounds = ctx.emit.variable(ZERO), [0, 0]
+
+    def body(item: int) -> None:
+        figure = figure_of(ctx.element(group, item))
+        ctx.emit.change("add", total, total, figure.operand)
+        bounds[:] = [figure.low, figure.high]
+
+    group.walk(body, None)
+    low, high = (bound * group.capacity for bound in bounds)
+    return in_range(ctx, total, min(0, low), max(0, high), tree)
+
+
+def amounts_of(ctx: Context, group: Group, name: Token, scope: Scope) -> Amounts | None:
+    """The sum of what each member has, if that is amounts."""
+    with ctx.emit.unwritten():
+        sample = names.possession(ctx, ctx.element(group, ctx.emit.register()), name, scope)
+    if not isinstance(sample, Amounts):
+        return None
+    scalar = ctx.scalar
+
+    def of(item: int) -> Amounts:
+        with ctx.reading(scalar):
+            found = names.possession(ctx, ctx.element(group, item), name, scope)
+        assert isinstance(found, Amounts)
+        return found
+
+    return amounts.total(ctx, group, of, sample.words)
 
 
 def on_extreme(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:

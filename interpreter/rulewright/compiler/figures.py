@@ -13,7 +13,7 @@ from functools import partial
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import attributes, marks, names
+from rulewright.compiler import amounts, attributes, marks, names
 from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
@@ -228,36 +228,31 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     """price for suit: a figure that needs an argument, of the acting seat or of `X's`."""
     path, argument = tree.children
     assert isinstance(path, Tree)
-    own, *tokens = path.children
+    tokens = path.children[1:]
     token = tokens[-1]
     assert isinstance(token, Token)
     figure = ctx.figures.get(canonical(str(token)))
+    counter = ctx.counters.get(canonical(str(token)))
     if (entry := table_entry(ctx, path, token, argument, scope)) is not None:
         if figure is not None and figure.parameters and (len(tokens) == 1 or figure.of in ctx.edition.words):
             doubt_table(ctx, token, figure)
         return entry
+    if counter is not None and counter.by:
+        if is_several(argument):
+            raise ctx.wrong(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
+        whose = owner_of(ctx, path, token, counter.of, scope)
+        word = ctx.sure(ctx.value(argument, scope, Type("word", counter.by)), argument)
+        return amounts.entry_of(ctx, counter, whose.operand if whose else None, word.operand)
     if figure is None or not figure.parameters:
         if ctx.lost(token):
             raise Wrong
         told_for = [name for name, found in ctx.edition.figures.items() if found.parameters]
+        told_for += [name for name, found in ctx.edition.counters.items() if found.by]
         hint = ctx.edition.missing(str(token), told_for)
         raise ctx.wrong(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
-    owner: int | None = None
-    piece: Value | None = None
-    if figure.of:
-        wanted_owner = SEAT if figure.of == SEAT.base else Type("word", figure.of)
-        if kinds := ctx.kinds_with(figure):
-            wanted_owner = Type("piece", kinds)
-        if len(tokens) > 1:
-            whose = Tree("path", [own, *tokens[:-2]], path.meta)
-            found = ctx.sure(ctx.value(whose, scope, wanted_owner), whose)
-        elif own is None and isinstance(scope.item, Value) and fits(scope.item.type, wanted_owner):
-            found = scope.item
-        elif wanted_owner == SEAT:
-            found = Value(SEAT, names.me(ctx, scope, token))
-        else:
-            raise names.unknown(ctx, token, scope)
-        owner, piece = found.operand, found if kinds else None
+    kinds = ctx.kinds_with(figure)
+    found = owner_of(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
+    owner, piece = found.operand if found else None, found if kinds else None
     if miscounted := miscount(figure.parameters, argument, f"{token} for"):
         raise ctx.wrong(tree, "argument-missing", f"'{token}' {miscounted}.")
     told = [partial(_as_it_is, each) for each in handed_over(ctx, figure.parameters, argument, scope)]
@@ -288,6 +283,25 @@ def _as_it_is(meaning: Meaning) -> Meaning:
     return meaning
 
 
+def owner_of(
+    ctx: Context, path: Tree[Token], token: Token, of: str, scope: Scope, wanted: Type | None = None
+) -> Value | None:
+    """Whose it is what is told for something: a seat, a word or a piece, or None for the table. of: as declarations
+    have it; wanted: its type, of a piece."""
+    if not of:
+        return None
+    own, *tokens = path.children
+    wanted = wanted or (SEAT if of == SEAT.base else Type("word", of))
+    if len(tokens) > 1:
+        whose = Tree("path", [own, *tokens[:-2]], path.meta)
+        return ctx.sure(ctx.value(whose, scope, wanted), whose)
+    if str(own) != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
+        return scope.item
+    if wanted != SEAT:
+        raise names.unknown(ctx, token, scope)
+    return Value(SEAT, names.me(ctx, scope, token))
+
+
 def table_entry(
     ctx: Context, path: Tree[Token], token: Token, argument: Tree[Token] | Token, scope: Scope
 ) -> Value | None:
@@ -310,7 +324,7 @@ def table_entry(
         owner = Value(SEAT, names.me(ctx, scope, token))
         found = attributes.table_of(ctx, owner, name)
     if found is None:
-        if name in ctx.figures:
+        if name in ctx.figures or name in ctx.counters:
             return None
         if owner is not None and len(tokens) > 1:
             raise names.has_no(ctx, owner, token)

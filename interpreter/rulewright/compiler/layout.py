@@ -84,7 +84,10 @@ class LayoutBuilder:
         self._rows = stock.rows
         self.role = self.cells(seats)
         self.options = self.cells(len(edition.options))
-        counts = {c.name: len(self._rows) if c.marks else self.owners(c.of) for c in edition.counters.values()}
+        counts = {
+            counter.name: len(self._rows) if counter.marks else self.owners(counter.of) * (len(counter.starts) or 1)
+            for counter in edition.counters.values()
+        }
         self._counters = {name: self.cells(count) for name, count in counts.items()}
         self.at = self.cells(len(self._rows))
         changing = dict.fromkeys(kind.changing for kind in edition.kinds.values() if kind.changing)
@@ -192,8 +195,9 @@ class LayoutBuilder:
                 marks.append(Mark(counter.name, cell, counter.marks, type_, counter.shown, len(marks)))
                 continue
             cycle = len(self.edition.words[counter.holds].words) if counter.side else 0
-            owners = self.owners(counter.of)
-            counters.append(Counter(counter.name, cell, counter.of, owners, counter.start, type_, cycle))
+            cells = self.owners(counter.of) * (len(counter.starts) or 1)
+            told = counter.by, counter.starts
+            counters.append(Counter(counter.name, cell, counter.of, cells, counter.start, type_, cycle, *told))
         marked = {
             piece: tuple((mark, mark.starts[kind.name]) for mark in marks if kind.name in mark.starts)
             for piece, (kind, _) in enumerate(self._rows)

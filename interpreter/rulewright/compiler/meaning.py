@@ -60,6 +60,16 @@ class ZoneGroup(Group):
 
 
 @record
+class Amounts(Group):
+    """A number for each word of a list, in the order of its words. open: writes what all of them need, and gives what
+    writes one, for a word; cell_of: what writes one that can be set, for those of a counter."""
+
+    words: str = ""
+    open: Callable[[], Callable[[int], Value]] = lambda: lambda word: Value(NUMBER, word)
+    cell_of: Callable[[int], Settable] | None = None
+
+
+@record
 class Round:
     """A `go round`: the cells of its seats (a set), of the number of the next one, and of the one whose turn it is."""
 
@@ -187,6 +197,8 @@ def described(type_: Type) -> str:
         return f"a set of pieces ({one})" if type_.many else f"a {one}"
     if type_.base == "word":
         return f"a set of words of '{type_.detail}'" if type_.many else f"a word of '{type_.detail}'"
+    if type_.base == "amount":
+        return f"amounts of '{type_.detail}'"
     words = {"number": "number", "truth": "yes or no", "seat": "seat", "nothing": "nobody"}
     one = words[type_.base]
     if type_.many:
@@ -202,4 +214,6 @@ def fits(found: Type, wanted: Type) -> bool:
         return False
     if found.base == "piece" and wanted.detail and found.detail:
         return bool(frozenset(found.detail) & frozenset(wanted.detail))
-    return found.base != "word" or not wanted.detail or not found.detail or found.detail == wanted.detail
+    return (
+        found.base not in ("word", "amount") or not wanted.detail or not found.detail or found.detail == wanted.detail
+    )

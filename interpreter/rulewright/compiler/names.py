@@ -15,7 +15,7 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import attributes, marks, sides
+from rulewright.compiler import amounts, attributes, marks, sides
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ZERO, Emitter, constant
 from rulewright.compiler.meaning import (
@@ -23,6 +23,7 @@ from rulewright.compiler.meaning import (
     SEAT,
     TRUTH,
     UNBOUNDED,
+    Amounts,
     Binding,
     Group,
     Meaning,
@@ -45,7 +46,7 @@ from rulewright.compiler.senses import (
     tell_rival,
 )
 from rulewright.compiler.told import miscount
-from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
+from rulewright.model.declarations import CounterDeclaration, Figure, WordTable, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 
@@ -298,6 +299,17 @@ def attribute_senses(
                 mean = partial(along, [*path, attribute])
                 sense = attribute_sense(ctx, attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
                 yield replace(sense, behind="|".join([behind, *path]))
+        for table_name, table in list_.tables.items():
+            if canonical(table_name) == name and amounts.is_amounts(table):
+                row = partial(partial(row_of, ctx), along, path, table)
+                place = list_.places[table_name]
+                way = "|".join([behind, *path])
+                yield Sense(ATTRIBUTE, table_name, row, place, "amount", whose=f"'{list_.name}'", behind=way)
+
+
+def row_of(ctx: Context, along: Callable[[list[str]], Value], path: list[str], table: WordTable) -> Amounts:
+    """What a table has for each word of the list by which it goes."""
+    return amounts.of_table(ctx, along(path), table)
 
 
 def called(ctx: Context, token: Token, type_: Type, scope: Scope) -> str:
@@ -354,10 +366,18 @@ def belongings(ctx: Context, of: str, name: str, owner: Callable[[], int | None]
     if figure is not None and figure.of == of and not figure.parameters:
         sort = "value" if figure.is_value else "term"
         yield Sense(sort, figure.name, lambda: ctx.figure(figure, owner(), [], scope), figure.place)
-    if counter is not None and counter.of == of:
+    if counter is not None and counter.of == of and counter.by:
+        if counter.holds == "number":
+            told = partial(partial(amounts_of, ctx), counter, owner)
+            yield Sense("counter", counter.name, told, counter.place, "amount")
+    elif counter is not None and counter.of == of:
         _, type_ = ctx.plan.counter(counter.name)
         index = partial(partial(counter_of, ctx), name, owner)
         yield Sense("counter", counter.name, index, counter.place, type_.base, counter.holds if counter.side else "")
+
+
+def amounts_of(ctx: Context, counter: CounterDeclaration, owner: Callable[[], int | None]) -> Amounts:
+    return amounts.of_counter(ctx, counter, owner())
 
 
 def counter_of(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
@@ -534,6 +554,8 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
     if figure is not None and figure.parameters:
         return ctx.wrong(token, "argument-missing", f"'{text}' {miscount(figure.parameters, None, f'{text} for')}.")
     declared = declaration(ctx, canonical(text))
+    if isinstance(declared, CounterDeclaration) and declared.by:
+        return untold(ctx, token, declared)
     if declared is not None and declared.of == SEAT.base:
         return ctx.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
     if declared is not None and not declared.of:
@@ -561,6 +583,12 @@ def of_no_side(ctx: Context, name: str) -> str:
     if ctx.edition.sides:
         return f"A {ctx.kinds[name].name} has no word of '{ctx.edition.sides}', so it is on no side."
     return "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
+
+
+def untold(ctx: Context, token: Token, counter: CounterDeclaration) -> Wrong:
+    """A counter that is told for words, and holds no numbers, so that it is nothing as a whole."""
+    message = f"'{token}' needs to be told for which {counter.by}: '{token} for …'."
+    return ctx.wrong(token, "argument-missing", message)
 
 
 def whose(ctx: Context, token: Token, words: str, told: str = "") -> Wrong:

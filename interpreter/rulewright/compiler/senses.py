@@ -187,7 +187,7 @@ def _fits(sense: Sense, wanted: str) -> bool:
     if wanted == COUNTER:
         return sense.sort in ("counter", ATTRIBUTE, LOCAL)
     if wanted in (SET, PLACE):
-        return sense.base not in ("number", "truth")
+        return sense.base not in ("number", "truth", "amount")
     if sense.base == "nothing":
         return wanted not in ("number", "truth")
     return wanted in ("", ANYTHING) or sense.base in ("", wanted.removesuffix(f" {SET}"))

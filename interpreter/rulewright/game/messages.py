@@ -10,11 +10,11 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
-from rulewright.model.declarations import QUIET_ROUNDS, SEAT, Edition
+from rulewright.model.declarations import NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
 from rulewright.program.looks import type_at
 from rulewright.runtime.state import State
-from rulewright.runtime.view import HIDDEN, sees
+from rulewright.runtime.view import HIDDEN, HeldFor, sees
 
 
 @record
@@ -88,6 +88,8 @@ class Messages:
             found = [self.seat(seat, reader) for seat in items]
         elif type_.base == "word":
             found = [self.word(str(type_.detail), word) for word in items]
+        elif type_.base == "amount":
+            found = amounts(self.terms, str(type_.detail), items)
         elif type_.base == "truth":
             found = [answer(bool(item)) for item in items]
         else:
@@ -166,6 +168,34 @@ class Messages:
 
     def space(self, address: int) -> StateZone:
         return self._spaces[address]
+
+
+def amounts(terms: Terms, words: str, numbers: Sequence[int]) -> list[Item]:
+    """So many of each word of a list; what there is none of is left out."""
+    return [
+        replace(terms.word(words, word), count=int(number), counted=True)
+        for word, number in enumerate(numbers)
+        if number
+    ]
+
+
+def held_for(terms: Terms, counter: CounterDeclaration, held: HeldFor, names: Sequence[str]) -> tuple[Item, ...]:
+    """What a counter holds that is told for words: so many of each, or the words for which it is yes, or each with the
+    word or seat. What there is none of is left out."""
+    entries = [value for _, value in held.entries]
+    if counter.holds == NUMBER:
+        return tuple(amounts(terms, counter.by, [int(value or 0) for value in entries]))
+    found: list[Item] = []
+    for word, value in enumerate(entries):
+        term = terms.word(counter.by, word)
+        if isinstance(value, bool):
+            found += [term] if value else []
+        elif value is not None:
+            words = terms.edition.words.get(counter.holds)
+            of = [entry.name for entry in words.words].index(str(value)) if words else 0
+            told = terms.word(counter.holds, of) if words else Person(names[int(value)])
+            found.append(phrase("form", "{what} ({note})", what=term, note=told))
+    return tuple(found)
 
 
 def stopping(round_: int, answers: int) -> Phrase:

@@ -34,7 +34,8 @@ class Term:
     """A noun of an edition, as many as `count` of it; its English text may have slots for other nouns.
 
     context: its place in catalogs, '' for what has none; many: '' for what is never counted; notes: what stands behind
-    it in brackets, each told by a label and what is behind that.
+    it in brackets, each told by a label and what is behind that; counted: whether it is told with its number even if
+    that is 1.
     """
 
     context: str
@@ -43,6 +44,7 @@ class Term:
     slots: tuple[tuple[str, Item], ...] = ()
     count: int = 1
     notes: tuple[tuple[Argument, ...], ...] = ()
+    counted: bool = False
 
 
 @record
@@ -412,7 +414,7 @@ class Speech:
         number = self.table.plural(term.count)
         manner = self.table.manner(slot.sample, noun.gender, term.count != 1)
         text = noun.form(number, self.table.case(slot.sample), manner)
-        if term.count != 1:
+        if term.count != 1 or term.counted:
             # 'red 2' has no plural, nor has '{colour} {shape}': two of them are 2 × red 2.
             has_none = noun.one[-1:].isdigit() or (term.slots and term.one == term.many)
             form = _TIMES if has_none else _COUNTED

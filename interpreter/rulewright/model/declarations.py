@@ -264,7 +264,8 @@ class Figure:
 class CounterDeclaration:
     """of: as for zones, or a kind of piece; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell
     begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the next word from seat
-    to seat; marks: where pieces have it, each of their kinds with how it begins."""
+    to seat; marks: where pieces have it, each of their kinds with how it begins; by: the word list for whose words it
+    is told, with what it begins as for each; or '' and none."""
 
     name: str
     place: SourcePlace
@@ -276,6 +277,8 @@ class CounterDeclaration:
     text: Scalar | None = None
     side: bool = False
     marks: Mapping[str, int] = field(default_factory=dict)
+    by: str = ""
+    starts: tuple[int, ...] = ()
 
 
 @record
@@ -479,14 +482,21 @@ class Edition:
 
     def begins(self, counter: CounterDeclaration) -> str:
         """What a counter holds at first, as it is written."""
-        if counter.holds == NUMBER:
-            return str(counter.start)
-        if counter.holds == "truth":
-            return "yes" if counter.start else "no"
-        words = self.words[counter.holds].words if counter.holds in self.words else ()
         if counter.side:
-            return ", ".join(word.name for word in words)
-        return words[counter.start].name if 0 <= counter.start < len(words) else "nothing" if words else "nobody"
+            return ", ".join(word.name for word in self.words[counter.holds].words)
+        if len(set(counter.starts)) > 1:
+            words = self.words[counter.by].words
+            told = zip(words, counter.starts, strict=True)
+            return ", ".join(f"{word.name} {self._begins(counter.holds, start)}" for word, start in told)
+        return self._begins(counter.holds, counter.starts[0] if counter.starts else counter.start)
+
+    def _begins(self, holds: str, start: int) -> str:
+        if holds == NUMBER:
+            return str(start)
+        if holds == "truth":
+            return "yes" if start else "no"
+        words = self.words[holds].words if holds in self.words else ()
+        return words[start].name if 0 <= start < len(words) else "nothing" if words else "nobody"
 
     def sayings(self) -> dict[RuleKey, Step]:
         """What words and kinds of piece say, by their rules: 'words.LIST.WORD', 'pieces.KIND'."""

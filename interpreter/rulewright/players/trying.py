@@ -70,7 +70,7 @@ class Trying:
         self._held = {s.address for s in self._spaces if s.address in self._own and s.seen_by == "owner"}
         self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.spaces}
         shown = [counter for counter in layout.counters if edition.counters[counter.name].shown]
-        self.counters = [c for c in shown if c.of == SEAT and c.type.base == "number"]
+        self.counters = [c for c in shown if c.of == SEAT and c.type.base == "number" and not c.by]
         self._cells = [ROUND, PHASE, *(c.address + n for c in shown for n in range(c.cells))]
         self._lines = machine.program.scoring
         if any(line.seen_by == "nobody" for line in self._lines) or not self._is_scored(known):

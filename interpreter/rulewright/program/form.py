@@ -168,7 +168,8 @@ class PieceType:
 class Counter:
     """A counter in the state, that holds a number or another single thing: one cell, or one for each seat or word (of:
     as for zones; cells: how many). start: what the first cell begins with; cycle: where each begins with the next word
-    after that, how many words there are, or 0."""
+    after that, how many words there are, or 0. by: the word list for whose words each of them has it, one cell after
+    the other, with what they begin with; or '' and none."""
 
     name: str
     address: int
@@ -177,10 +178,29 @@ class Counter:
     start: int
     type: Type
     cycle: int = 0
+    by: str = ""
+    firsts: tuple[int, ...] = ()
 
-    def starts(self, owner: int) -> int:
-        """What the cell of a seat or word begins with: of sides, one word after the other, round the table."""
-        return (self.start + owner) % self.cycle if self.cycle else self.start
+    @property
+    def width(self) -> int:
+        """How many cells each of its owners has."""
+        return len(self.firsts) or 1
+
+    @property
+    def owners(self) -> int:
+        """How many there are that have it."""
+        return self.cells // self.width
+
+    def cells_of(self, owner: int) -> range:
+        """The cells of an owner; -1 is the table."""
+        first = self.address + max(0, owner) * self.width
+        return range(first, first + self.width)
+
+    def starts(self, cell: int) -> int:
+        """What its cell of that number begins with: of sides, one word after the other, round the table."""
+        if self.firsts:
+            return self.firsts[cell % self.width]
+        return (self.start + cell) % self.cycle if self.cycle else self.start
 
 
 @record

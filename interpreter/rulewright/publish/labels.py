@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rulewright.game.game import Decision, Game
-from rulewright.game.messages import answer
+from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBER, SLOT
 from rulewright.model.pictures import values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
-from rulewright.runtime.view import Held, View, ZoneView, held
+from rulewright.runtime.view import Held, HeldFor, View, ZoneView, first_held
 
 
 class Labels:
@@ -108,6 +108,9 @@ class Labels:
     def held(self, name: str, value: Held) -> str:
         """What a counter holds, in words."""
         holds = self.edition.counters[name].holds
+        if isinstance(value, HeldFor):
+            told = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
+            return self.speech.row(told) if told else self.say(phrase("argument", "nothing"))
         if value is None:
             return self.say(phrase("argument", "nobody") if holds == "seat" else phrase("argument", "nothing"))
         if isinstance(value, str):
@@ -195,7 +198,7 @@ class Labels:
         if not self.shown(name):
             return []
         counter = next(counter for counter in self._program.layout.counters if counter.name == name)
-        return [word for word, value in values.items() if value != held(self._program, counter.type, counter.start)]
+        return [word for word, value in values.items() if value != first_held(self._program, counter)]
 
     def answer(self, decision: Decision, keys: Sequence[str]) -> str:
         """What was taken of what a decision offers, in words."""

@@ -129,8 +129,8 @@ class Machine:
         for index, option in enumerate(program.options):
             state[layout.option + index] = option.default
         for counter in layout.counters:
-            for owner in range(counter.cells):
-                state[counter.address + owner] = counter.starts(owner)
+            for cell in range(counter.cells):
+                state[counter.address + cell] = counter.starts(cell)
         for piece, marks in layout.marked.items():
             for mark, start in marks:
                 state[mark.address + piece] = start

@@ -51,12 +51,13 @@ def build(
     *,
     phase: str,
     zones: Mapping[Spot, Laid],
-    counters: Mapping[Spot, int],
+    counters: Mapping[Spot, Mapping[int, int]],
     round_number: int = 1,
 ) -> State:
     """The state at the beginning of a phase; no set-up has run.
 
-    roles: of each seat; options: name -> choice, defaults where left out; zones: what lies where. The pieces
+    roles: of each seat; options: name -> choice, defaults where left out; zones: what lies where;
+    counters: what they hold, for the words of a list by their numbers, else for 0. The pieces
     are taken from where they start, and all others stay there, unshuffled. A zone that is laid out exactly
     keeps nothing else: what started there goes to the zone with `rest`.
 
@@ -160,16 +161,17 @@ def _fill(s: State, at: int, space: StateZone, pieces: Sequence[int]) -> None:
         s[at + piece] = space.address
 
 
-def _count(program: Program, s: State, counters: Mapping[Spot, int]) -> None:
+def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int]]) -> None:
     known = {counter.name: counter for counter in program.layout.counters}
-    for (name, owner), number in counters.items():
+    for (name, owner), numbers in counters.items():
         counter = known.get(name)
-        if counter is None or not -(not counter.of) <= owner < counter.cells:
+        if counter is None or not -(not counter.of) <= owner < counter.owners:
             near = nearest(name, [other.name for other in known.values() if (other.of == "") == (owner == TABLE)])
             raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
-        if number not in _range(program, counter):
-            raise PositionError(f"'{name}' cannot be {number}.", (name, owner))
-        s[counter.address + max(0, owner)] = number
+        for word, number in numbers.items():
+            if number not in _range(program, counter):
+                raise PositionError(f"'{name}' cannot be {number}.", (name, owner))
+            s[counter.cells_of(owner)[word]] = number
 
 
 def _range(program: Program, counter: Counter) -> range:

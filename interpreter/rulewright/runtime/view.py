@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Program, StateZone, Type
+from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Counter, Program, StateZone, Type
 from rulewright.program.looks import type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -15,8 +16,16 @@ HIDDEN = "hidden"
 NARRATOR = -2
 """Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
 
-Held = int | bool | str | None
-"""What a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
+
+@record
+class HeldFor:
+    """What a counter holds that is told for words: each with what it holds for it."""
+
+    entries: tuple[tuple[str, int | bool | str | None], ...]
+
+
+Held = int | bool | str | HeldFor | None
+"""What a counter holds: a number, yes or no, a seat's number or a word; something for each word; None for nothing."""
 
 
 @record
@@ -105,8 +114,7 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False) ->
     )
     counters: dict[str, Held | tuple[Held, ...] | Mapping[str, Held]] = {}
     for counter in layout.counters:
-        cells = s[counter.address : counter.address + counter.cells]
-        values = tuple(held(program, counter.type, cell) for cell in cells)
+        values = tuple(held_by(program, s, counter, owner) for owner in range(counter.owners))
         by_word = dict(zip(program.words.get(counter.of, ()), values, strict=False))
         counters[counter.name] = by_word or (values if counter.of else values[0])
     seats = range(layout.seats)
@@ -135,7 +143,19 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False) ->
     )
 
 
-def held(program: Program, type_: Type, cell: int) -> Held:
+def held_by(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> Held:
+    """What a counter holds for one of its owners; -1 is the table."""
+    values = [held(program, counter.type, s[cell]) for cell in counter.cells_of(owner)]
+    return HeldFor(tuple(zip(program.words[counter.by], values, strict=True))) if counter.by else values[0]
+
+
+def first_held(program: Program, counter: Counter) -> Held:
+    """What a counter holds at first."""
+    values = [held(program, counter.type, counter.starts(cell)) for cell in range(counter.width)]
+    return HeldFor(tuple(zip(program.words[counter.by], values, strict=True))) if counter.by else values[0]
+
+
+def held(program: Program, type_: Type, cell: int) -> int | bool | str | None:
     """What a counter's cell stands for."""
     if type_.base == "truth":
         return bool(cell)

@@ -82,7 +82,7 @@ class Thing:
     @property
     def holds(self) -> Any:
         """What tells it from others of its base."""
-        return self.base, self.of if self.base == "word" else None
+        return self.base, self.of if self.base in ("word", "amount") else None
 
 
 NUMBER, TRUTH, SEAT = Thing("number"), Thing("truth"), Thing("seat")
@@ -98,9 +98,19 @@ class Zone:
 
 @dataclass(eq=False)
 class Counter:
+    """by: the list for whose words it is told, if any."""
+
     name: Symbol
     of: Owner
     holds: Thing
+    by: Words | None = None
+
+    @property
+    def whole(self) -> Thing | None:
+        """What it is, named alone: amounts if it is told for words and holds numbers; None if it holds others."""
+        if self.by is None:
+            return self.holds
+        return Thing("amount", self.by) if self.holds == NUMBER else None
 
 
 @dataclass(eq=False)

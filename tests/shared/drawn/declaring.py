@@ -309,7 +309,12 @@ class Edition:
             elif way >= 6:
                 start = "-3"
             entry: Any = start
-            if luck.chance(25):
+            if world.lists and luck.chance(30):
+                counter.by = luck.pick(world.lists)
+                entry = {"for": str(counter.by.name), "starts at": start}
+                if counter.holds == NUMBER and luck.chance(50):
+                    entry["starts at"] = {word: str(luck.number(0, 3)) for word in luck.some(counter.by.words, 1, 2)}
+            elif luck.chance(25):
                 entry = {"starts at": start, "noun": "ox | oxen"}
                 if luck.chance(40):
                     entry["shown"] = "no"

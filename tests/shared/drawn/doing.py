@@ -187,8 +187,13 @@ class Doing:
         found = self.counter(scope, lambda counter: counter.holds.base == "number")
         if found is None:
             return ""
+        text, held = found
         amount = self.saying.number(scope, 1)
-        return f"take {amount} from {found[0]}" if self.luck.chance(40) else f"add {amount} to {found[0]}"
+        if held.base == "amount" and self.luck.chance(50):
+            text += f" for {self.luck.pick(held.of.words)}"
+        elif held.base == "amount" and self.luck.chance(60):
+            amount = self.saying.amounts(scope, 1, held.of) or amount
+        return f"take {amount} from {text}" if self.luck.chance(40) else f"add {amount} to {text}"
 
     def set(self, scope: Scope) -> str:
         found = self.counter(scope, lambda counter: True)
@@ -198,6 +203,8 @@ class Doing:
         saying = self.saying
         if held.base == "number":
             to = saying.number(scope, 1)
+        elif held.base == "amount":
+            to = saying.amounts(scope, 1, held.of) if self.luck.chance(60) else saying.number(scope, 1)
         elif held.base == "truth":
             to = self.luck.pick(("yes", "no", saying.truth(scope, 1)))
         elif held.base == "seat":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from drawn.declared import NUMBER, SEAT, TRUTH, Figure, Kind, Owner, Scope, Thing, Words, World, Zone
+from drawn.declared import NUMBER, SEAT, TRUTH, Counter, Figure, Kind, Owner, Scope, Thing, Words, World, Zone
 from drawn.luck import Luck
 from drawn.naming import Naming, Symbol
 
@@ -86,11 +86,13 @@ class Saying:
             yield from self._belonging(owner.of)
             for symbol, held in owner.of.reach().items():
                 yield str(symbol), NUMBER if held is None else Thing("word", held, sure=False)
+            yield from self._rows(owner)
         elif owner.base == "piece":
             for kind in (kind for kind in self.world.kinds if kind in owner.of):
                 yield from self._belonging(kind)
             for symbol, held in self.reach(owner.of).items():
                 yield str(symbol), NUMBER if held is None else Thing("word", held, sure=False)
+            yield from self._rows(owner)
             yield "owner", Thing("seat", sure=False)
             for words in self._lists_with_zones():
                 if words.name not in self.reach(owner.of):
@@ -101,6 +103,12 @@ class Saying:
         for symbol, held in self.world.sides.reach().items() if self.world.sides else ():
             yield str(symbol), NUMBER if held is None else Thing("word", held, sure=False)
 
+    def _rows(self, owner: Thing) -> Iterator[tuple[str, Thing]]:
+        """The tables of numbers for words, each named as a whole."""
+        for symbol, (by, held) in self.tables(owner).items():
+            if by is not None and held is None:
+                yield str(symbol), Thing("amount", by, sure=False)
+
     def _lists_with_zones(self) -> list[Words]:
         return [words for words in self.world.lists if any(zone.of is words for zone in self.world.zones)]
 
@@ -109,8 +117,8 @@ class Saying:
             if zone.of is owner or zone.of == owner:
                 yield str(zone.name), Thing("piece", zone.holds, True)
         for counter in self.world.counters:
-            if counter.of is owner or counter.of == owner:
-                yield str(counter.name), counter.holds
+            if (counter.of is owner or counter.of == owner) and counter.whole is not None:
+                yield str(counter.name), counter.whole
         for figure in self.world.figures:
             if not figure.parameters and (figure.of is owner or figure.of == owner):
                 yield str(figure.name), figure.is_
@@ -205,6 +213,7 @@ class Saying:
         if d > 0:
             ways += [
                 (4, lambda: f"number of {self.nset(scope, d - 1)}"),
+                (1, lambda: f"number of {self.amounts(scope, 0)}".removesuffix("number of ") or literal),
                 (3, lambda: self.total(scope, d - 1) or literal),
                 (2, lambda: self.extreme(scope, d - 1)),
                 (1, lambda: self.extreme(scope, d - 1, "longest run of")),
@@ -246,6 +255,33 @@ class Saying:
         names = [name for name, held in self._of(thing.one()) if held == NUMBER]
         return f"total {self.luck.pick(names)} of {text}" if names else ""
 
+    def amounts(self, scope: Scope, d: int, of: Words | None = None) -> str:
+        """Amounts, of a list if it is told which; or ''."""
+        found = [thing.of for _, thing in self.named(scope) if thing.base == "amount"]
+        if not found or (of is not None and of not in found):
+            return ""
+        words = of or self.luck.pick(found)
+        name = self.path(scope, lambda thing: thing.holds == ("amount", words))
+        if d <= 0 or self.luck.chance(60):
+            return name
+        if self.luck.chance(30):
+            return f"{name} {self.luck.pick(('+', '-'))} {self.amounts(scope, d - 1, words)}"
+        every = [counter for counter in self.world.counters if counter.by is words and counter.of == "seat"]
+        every = [counter for counter in every if counter.holds == NUMBER]
+        if every and self.luck.chance(50):
+            return f"total {self.luck.pick(every).name} of {self.seats(scope, 0)[0]}"
+        return f"{name} * {self.luck.number(0, 3)}"
+
+    def compared_amounts(self, scope: Scope) -> str:
+        found = [thing.of for _, thing in self.named(scope) if thing.base == "amount"]
+        if not found:
+            return ""
+        words = self.luck.pick(found)
+        one, other = self.amounts(scope, 0, words), self.amounts(scope, 0, words)
+        if self.luck.chance(20):
+            return f"{one} {self.luck.pick(EMPTY)}"
+        return f"{one} {self.luck.pick(MORE)} {self.luck.pick((other, str(self.luck.number(0, 2))))}"
+
     def extreme(self, scope: Scope, d: int, head: str = "") -> str:
         text, thing = self.set(scope, d)
         figure = self.operand(scope.within(thing), 0)
@@ -262,14 +298,16 @@ class Saying:
         made = {text: thing for text, thing in scope.names if text != "it" or scope.item is None}
         heads += [(f"{text}'s ", thing) for text, thing in made.items() if not thing.many and thing.sure]
         heads += [(f"{word}'s ", Thing("word", words)) for words in self.world.lists for word in words.words[:1]]
-        for figure in self.world.figures:
-            if figure.parameters and figure.is_ == wanted:
+        things: list[Figure | Counter] = [figure for figure in self.world.figures if figure.parameters]
+        for figure in [*things, *(counter for counter in self.world.counters if counter.by is not None)]:
+            if (figure.is_ if isinstance(figure, Figure) else figure.holds) == wanted:
                 owners = [head for head, owner in heads if figure.of == owner.base or figure.of is owner.of]
                 if figure.of == "game" or (figure.of == "seat" and scope.acts):
                     owners.append("")
                 if figure.of == "seat" and scope.acts:
                     owners.append("my ")
-                found += [(head + str(figure.name), figure.parameters) for head in owners]
+                needs = figure.parameters if isinstance(figure, Figure) else (Thing("word", figure.by),)
+                found += [(head + str(figure.name), needs) for head in owners]
         for head, owner in heads:
             for name, (by, held) in self.tables(owner).items():
                 if wanted == (NUMBER if held is None else Thing("word", held, sure=False)):
@@ -497,7 +535,7 @@ class Saying:
             (2, lambda: self.one(scope, TRUTH) or self.luck.pick(("yes", "no"))),
         ]
         if d > 0:
-            ways += [(2, some), (2, quantified)]
+            ways += [(2, some), (2, quantified), (1, lambda: self.compared_amounts(scope) or numbers())]
         return self.luck.said(*ways)
 
     def condition(self, scope: Scope, d: int) -> str:
@@ -575,6 +613,7 @@ class Saying:
             (2, lambda: self.any_set(scope, 1)[0]),
             (2, lambda: self.path(scope, lambda thing: True) or "1"),
             (1, lambda: self.truth(scope, 0)),
+            (2, lambda: self.amounts(scope, 1) or "1"),
         )
 
     def text(self, scope: Scope, words: Sequence[str] = ("So it is",)) -> str:

@@ -317,7 +317,7 @@ class _GivenReader:
     def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report
         self.zones: dict[Spot, Laid] = {}
-        self.counters: dict[Spot, int] = {}
+        self.counters: dict[Spot, dict[int, int]] = {}
         self.places: dict[Spot, Scalar] = {}
         self.listed: dict[Spot, list[Scalar]] = {}
 
@@ -376,8 +376,11 @@ class _GivenReader:
                 self.places[spot] = at
                 if spot[0] in names.zones:
                     self.zones[spot], self.listed[spot] = self._laid(at, said, key.text)
-                elif (number := names.held(said, names.counters[spot[0]].type)) is not None:
-                    self.counters[spot] = number
+                    continue
+                counter = names.counters[spot[0]]
+                for _, word, told in names.told_for(counter, at, said):
+                    if (number := names.held(told, counter.type)) is not None:
+                        self.counters.setdefault(spot, {})[word] = number
 
     def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[Laid, list[Scalar]]:
         """What lies in a zone, and the names of the pieces. key: where it is said."""

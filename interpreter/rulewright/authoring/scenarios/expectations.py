@@ -241,9 +241,11 @@ class Expectations:
             counter = self.names.counters[key.text]
             show = partial(self.names.shown, type_=counter.type)
             for at, spot, said in self.names.spots(key, node, owner):
-                cell = counter.address + max(0, spot[1])
-                held = self.names.held(said, counter.type)
-                yield _check(at, self.names.called(spot), held, partial(_cell, cell), show)
+                for place, word, told in self.names.told_for(counter, at, said):
+                    cell = counter.cells_of(spot[1])[word]
+                    held = self.names.held(told, counter.type)
+                    called = f"{self.names.called(spot)} for {place.text}" if counter.by else self.names.called(spot)
+                    yield _check(place, called, held, partial(_cell, cell), show)
 
     def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
         """Checks of a zone, or of all zones of that name that belong to words."""

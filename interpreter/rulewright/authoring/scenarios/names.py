@@ -9,7 +9,7 @@ from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, read
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import NOTHING, Type
+from rulewright.program.form import NOTHING, Counter, Type
 from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -48,7 +48,7 @@ class CaseNames:
     def cells(self, name: str) -> range:
         """The owners of a counter, by number; of one of the table, TABLE alone."""
         counter = self.counters[name]
-        return range(counter.cells) if counter.of else range(TABLE, TABLE + 1)
+        return range(counter.owners) if counter.of else range(TABLE, TABLE + 1)
 
     def seat(self, name: Scalar) -> int | None:
         found = self.known(name, self.seats, "seat")
@@ -124,6 +124,21 @@ class CaseNames:
             if word.text not in words:
                 self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[DRAWN] * (of in self.maps)])
         return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
+
+    def told_for(self, counter: Counter, key: Scalar, node: Node) -> list[tuple[Scalar, int, Node]]:
+        """What is said of a counter, with the name it stands under and its word's number: of each word that is named,
+        for one that is told for words; else all of it, for 0."""
+        if not counter.by:
+            return [(key, 0, node)]
+        words = self.program.words[counter.by]
+        if not isinstance(node, MappingNode):
+            message = f"'{counter.name}' is told for each {counter.by}; expected names of these."
+            self.wrong(node.place, message, f"Such as {counter.name}: {{{words[0]}: …}}.")
+        found: list[tuple[Scalar, int, Node]] = []
+        for word, said in self.entries(node):
+            if self.known(word, words, counter.by) is not None:
+                found.append((word, words.index(word.text), said))
+        return found
 
     def drawing(self, key: Scalar, node: Node) -> DrawnBoard | None:
         """The picture of a zone of the spaces of a drawn board; None if something else is written."""

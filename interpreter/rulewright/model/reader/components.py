@@ -334,9 +334,17 @@ class ComponentReader(WordReader):
     def counters(self) -> None:
         for of, key, node in self.scoped("counters"):
             owner = node if isinstance(node, source.MappingNode) else None
-            start = scalar(owner, "starts at") if owner else node
-            assert isinstance(start, Scalar)
-            held = self.first_held(start)
+            told_for = scalar(owner, "for") if owner else None
+            by = self.known(told_for, self.edition.words, "word list") if told_for else ""
+            if told_for and not by:
+                self.forget(key)
+                continue
+            start = owner.get("starts at") or Scalar("0", key.place) if owner else node
+            starts: tuple[int, ...] = ()
+            if by:
+                held, starts = self.first_of_each_word(by, start)
+            else:
+                held = self.first_held(start)
             if held is None:
                 self.forget(key)
                 continue
@@ -344,8 +352,12 @@ class ComponentReader(WordReader):
             shown = owner is None or self.flag(owner, "shown", True)
             noun = self.noun(owner, key.text)
             text = scalar(owner, "text") if owner else None
-            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text)
+            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text, by=by, starts=starts)
             if self.edition.is_of_pieces(of):
+                if by:
+                    message = "A counter of pieces holds one thing for each of them, not one for each word."
+                    self.report.error(key.place, "type", message, "Leave out 'for'.")
+                    counter = replace(counter, by="", starts=())
                 counter = self.mark(counter)
             self.edition.counters[key.text] = counter
 
@@ -363,9 +375,34 @@ class ComponentReader(WordReader):
             self.report.error(counter.place, "type", message, "Give one of the two another name.")
         return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
 
-    def first_held(self, start: Scalar) -> tuple[str, int] | None:
+    def first_of_each_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
+        """What a counter holds that is told for the words of a list, and what it begins with for each: the same for
+        all, or what is written; those that are left out hold 0, no or nothing."""
+        names = [word.name for word in self.edition.words[words].words]
+        if isinstance(start, Scalar):
+            held = self.first_held(start)
+            return held, () if held is None else (held[1],) * len(names)
+        found: dict[str, int] = {}
+        holds = ""
+        for key, said in items(start):
+            held, word = self.first_held(said), self.known(key, names, f"word of {words}")
+            if not word or held is None:
+                return None, ()
+            if holds and held[0] != holds:
+                self.report.error(said.place, "type", "A counter holds the same sort of thing for all words.")
+                return None, ()
+            holds, found[word] = held
+        holds = holds or NUMBER
+        nothing = 0 if holds in (NUMBER, "truth") else NOTHING
+        return (holds, nothing), tuple(found.get(name, nothing) for name in names)
+
+    def first_held(self, start: Node) -> tuple[str, int] | None:
         """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`. None if it
         is none of these."""
+        if not isinstance(start, Scalar):
+            message = "A counter that starts at something for each word says 'for' which list of words."
+            self.report.error(start.place, "type", message)
+            return None
         lists, text = self.edition.words, start.text
         if re.fullmatch(r"-?\d{1,9}", text):
             return NUMBER, int(text)

@@ -15,6 +15,8 @@ from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?\d{1,9}")
+OTHERWISE = "otherwise"
+"""In a table, what it is for all words that are left."""
 _NO_ATTRIBUTES = ("noun", "next to", "title", "text", "do")
 
 Declared = TypeVar("Declared")
@@ -123,23 +125,32 @@ class WordReader(BoardReader):
         if isinstance(node, source.SequenceNode):
             return NUMBER, {number: item for number, item in enumerate(node.items, 1) if isinstance(item, Scalar)}
         entries = dict(by_name(node))
+        other = entries.pop(OTHERWISE, None)
         lists = [name for name, words in self._index.items() if set(words) >= set(entries)]
         if not lists or not entries:
             likely = max(self._index, key=lambda name: len(set(self._index[name]) & set(entries)), default="")
-            strange = next((key for key, _ in items(node) if key.text not in self._index.get(likely, ())), None)
+            strange = next(
+                (key for key, _ in items(node) if key.text not in (OTHERWISE, *self._index.get(likely, ()))), None
+            )
             message = "A table goes by the words of one list"
             message += f", and '{strange.text}' is no word of '{likely}'." if strange else "."
             hint = nearest(strange.text, self._index.get(likely, ())) if strange else ""
             self.report.error(strange.place if strange else node.place, "table", message, hint)
             return "", {}
         whole = [name for name in lists if len(self._index[name]) == len(entries)]
-        if len(whole) > 1:
-            message = f"These are the words of {' and of '.join(whole)}; I cannot tell which are meant."
+        either = whole or (lists if other is not None else [])
+        if len(either) > 1:
+            message = (
+                f"These are {'the ' if whole else ''}words of {' and of '.join(either)}; I cannot tell which are meant."
+            )
             self.report.error(node.place, "ambiguous-word", message, "Give one of the words another name.")
         by = (whole or lists)[0]
         missing = [word for word in self._index[by] if word not in entries]
-        if missing:
-            self.report.error(node.place, "table", f"This says nothing of '{missing[0]}'; a table tells all of them.")
+        if other is not None:
+            entries |= dict.fromkeys(missing, other)
+        elif missing:
+            message = f"This says nothing of '{missing[0]}'; a table tells all of them."
+            self.report.error(node.place, "table", message, "Say 'otherwise: 0', for example, for all that are left.")
         return by, {self._index[by].index(word): value for word, value in entries.items() if isinstance(value, Scalar)}
 
     def table(self, name: str, nodes: Mapping[int, Node], words: int) -> WordTable | None:

@@ -18,7 +18,7 @@ from rulewright.publish.rulebook.tracing import Involved, Trace
 from rulewright.publish.traces import Arrow, Lying, Position, Traces
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import NARRATOR, View, held, view
+from rulewright.runtime.view import NARRATOR, Held, View, held_by, view
 
 MOST_MOVES = 4
 """On one board, for a single picture of it."""
@@ -149,15 +149,15 @@ class _Picture:
     def counter_of(self, spot: Spot) -> Counter:
         return next(counter for counter in self.layout.counters if counter.name == spot[0])
 
-    def value(self, spot: Spot, s: State) -> int:
-        return int(s[self.counter_of(spot).address + max(0, spot[1])])
+    def value(self, spot: Spot, s: State) -> Held:
+        return held_by(self.program, s, self.counter_of(spot), spot[1])
 
     def counters(self, show: tuple[Spot, ...] | None) -> Iterator[Spot]:
         """Those that are shown: what the position says if it changes, or if an explanation says it."""
         told = {spot for explained in self.story.explained for spot in explained.subject.spots}
         for counter in self.layout.counters:
-            for cell in range(counter.cells) if counter.of else (TABLE,):
-                spot = (counter.name, cell)
+            for owner in range(counter.owners) if counter.of else (TABLE,):
+                spot = (counter.name, owner)
                 if show is not None:
                     wanted = spot in show
                 else:
@@ -171,7 +171,7 @@ class _Picture:
         if not declared.shown:
             return
         was, now = (
-            self.speech.title(self.positions.held(declared, held(self.program, counter.type, self.value(spot, s))))
+            self.speech.title(self.positions.held(declared, self.value(spot, s)))
             for s in (self.story.begins, self.story.ends)
         )
         name = self.speech.title(self.game.messages.terms.counter(spot[0]))

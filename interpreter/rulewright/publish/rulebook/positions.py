@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.game.game import Game
-from rulewright.game.messages import answer
+from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import Argument, Person, Speech, phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
@@ -19,7 +19,7 @@ from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZ
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.spaces import Still, still
 from rulewright.publish.traces import Lying, Traces
-from rulewright.runtime.view import Held, View, ZoneView, held
+from rulewright.runtime.view import Held, HeldFor, View, ZoneView, first_held
 
 MOST_CUT = 0.75
 """Share of a board above which the whole is drawn."""
@@ -37,7 +37,7 @@ class Positions:
         self.pieces, self.terms = Pieces(game.rules, speech, game.options), game.messages.terms
         self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
-        self._starts = {found.name: held(program, found.type, found.start) for found in program.layout.counters}
+        self._starts = {found.name: first_held(program, found) for found in program.layout.counters}
         self._still: dict[str, list[Still]] = {}
         self._within: dict[tuple[str, str], list[list[int]]] = {}
         self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
@@ -152,6 +152,8 @@ class Positions:
 
     def held(self, counter: CounterDeclaration, value: Held) -> Argument:
         """What a counter holds."""
+        if isinstance(value, HeldFor):
+            return held_for(self.terms, counter, value, self.names) or phrase("argument", "nothing")
         if isinstance(value, bool):
             return answer(value)
         if value is None:

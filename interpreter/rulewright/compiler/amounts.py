@@ -1,0 +1,197 @@
+"""Amounts: a number for each word of a list, reckoned with, compared and counted all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from lark import Token, Tree
+
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.meaning import (
+    NUMBER,
+    TRUTH,
+    UNBOUNDED,
+    Amounts,
+    Group,
+    Meaning,
+    Settable,
+    Value,
+    described,
+)
+from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
+from rulewright.program.form import Type
+
+MOST_WRITTEN_OUT = 8
+"""Words of a list for each of which something is written; for more there is a loop."""
+
+
+def made(
+    ctx: Context,
+    words: str,
+    open_: Callable[[], Callable[[int], Value]],
+    cell_of: Callable[[int], Settable] | None = None,
+) -> Amounts:
+    def make() -> int:
+        vector = ctx.emit.vector()
+        ctx.emit.op("vector", vector)
+        read = open_()
+        each_word(ctx, words, lambda word: ctx.emit.op("push", vector, read(word).operand))
+        return vector
+
+    type_, size = Type("amount", words, True), len(ctx.edition.words[words].words)
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        with ctx.emit.each(make()) as item:
+            body(item)
+
+    return Amounts(type_, size, walk, make, words=words, open=open_, cell_of=cell_of)
+
+
+def each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
+    """Write something for each word of a list, given as an operand."""
+    size = len(ctx.edition.words[words].words)
+    if size <= MOST_WRITTEN_OUT:
+        for word in range(size):
+            body(constant(word))
+        return
+    every = ctx.emit.vector()
+    ctx.emit.op("fixed", every, ctx.plan.table(tuple(range(size))))
+    with ctx.emit.each(every) as item:
+        body(item)
+
+
+# ── what there is for each word ──
+
+
+def of_counter(ctx: Context, counter: CounterDeclaration, owner: int | None) -> Amounts:
+    """What a counter that is told for words holds for each of them."""
+
+    def cell_of(word: int) -> Settable:
+        return entry_of(ctx, counter, owner, word)
+
+    return made(ctx, counter.by, lambda: cell_of, cell_of)
+
+
+def entry_of(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Settable:
+    """What a counter holds for a word."""
+    cell, type_ = ctx.plan.counter(counter.name)
+    index = word
+    if owner is not None:
+        first = ctx.emit.value("multiply", owner, constant(len(counter.starts)))
+        index = ctx.emit.value("add", first, word)
+    low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
+    return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
+
+
+def is_amounts(table: WordTable) -> bool:
+    """Whether a table has a number for each word of a list."""
+    return table.by != "number" and table.holds == "number"
+
+
+def of_table(ctx: Context, word: Value, table: WordTable) -> Amounts:
+    """The row of a word."""
+    nowhere = Tree[Token]("path", [])
+    entries = tuple(entry for row in table.rows for entry in row)
+
+    def open_() -> Callable[[int], Value]:
+        first = ctx.emit.value("multiply", ctx.sure(word, nowhere).operand, constant(len(table.rows[0])))
+
+        def read(place: int) -> Value:
+            operand = ctx.emit.look_up(ctx.plan.table((*entries, 0)), ctx.emit.value("add", first, place))
+            return Value(NUMBER, operand, min(0, *entries), max(0, *entries))
+
+        return read
+
+    return made(ctx, table.by, open_)
+
+
+def names_of_amounts(ctx: Context) -> Iterator[str]:
+    """What may be amounts by its name: counters and tables. Figures may be anything."""
+    for counter in ctx.edition.counters.values():
+        if counter.by:
+            yield canonical(counter.name)
+    for words in ctx.edition.words.values():
+        yield from (canonical(name) for name, table in words.tables.items() if is_amounts(table))
+    yield from (canonical(name) for name, figure in ctx.edition.figures.items() if not figure.parameters)
+
+
+# ── reckoning ──
+
+
+def alike(ctx: Context, tree: Tree[Token], one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
+    """Both as amounts of one list; a number stands for as much of each word."""
+    if not isinstance(one, Amounts):
+        assert isinstance(other, Amounts)
+        return repeated(ctx, other.words, ctx.single(one, tree), tree), other
+    if not isinstance(other, Amounts):
+        return one, repeated(ctx, one.words, ctx.single(other, tree), tree)
+    if one.words != other.words:
+        raise ctx.wrong(tree, "type", f"These are amounts of '{one.words}', and those of '{other.words}'.")
+    return one, other
+
+
+def repeated(ctx: Context, words: str, number: Value, tree: Tree[Token]) -> Amounts:
+    """A number, for each word."""
+    if number.type != NUMBER:
+        message = f"Expected amounts of '{words}' or a number here; this is {described(number.type)}."
+        raise ctx.wrong(tree, "type", message)
+    return made(ctx, words, lambda: lambda word: number)
+
+
+def combined(ctx: Context, one: Amounts, other: Amounts, combine: Callable[[Value, Value], Value]) -> Amounts:
+    """For each word what two numbers make."""
+
+    def open_() -> Callable[[int], Value]:
+        first, second = one.open(), other.open()
+        return lambda word: combine(first(word), second(word))
+
+    return made(ctx, one.words, open_)
+
+
+def total(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
+    """For each word the sum of what all members have."""
+
+    def make() -> int:
+        sums = ctx.emit.vector()
+        ctx.emit.op("vector", sums)
+
+        def add_up(word: int) -> None:
+            sum_ = ctx.emit.variable(ZERO)
+            group.walk(lambda item: ctx.emit.change("add", sum_, sum_, amounts_of(item).open()(word).operand), None)
+            ctx.emit.op("push", sums, sum_)
+
+        each_word(ctx, words, add_up)
+        return sums
+
+    return made(ctx, words, lambda: ctx.items(make()))
+
+
+def how_many(ctx: Context, amounts: Amounts) -> Value:
+    """All of them together."""
+    sum_, read = ctx.emit.variable(ZERO), amounts.open()
+    each_word(ctx, amounts.words, lambda word: ctx.emit.change("add", sum_, sum_, read(word).operand))
+    return Value(NUMBER, sum_)
+
+
+def compared(
+    ctx: Context, one: Amounts, other: Amounts, relation: Callable[[int, int], int], denied: bool = False
+) -> Value:
+    """Whether a comparison holds for every word. denied: whether it does not."""
+    holds = ctx.emit.variable(ONE)
+    first, second = one.open(), other.open()
+
+    def compare(word: int) -> None:
+        with ctx.emit.when(ctx.emit.negated(relation(first(word).operand, second(word).operand))):
+            ctx.emit.assign(holds, ZERO)
+
+    each_word(ctx, one.words, compare)
+    return Value(TRUTH, ctx.emit.negated(holds) if denied else holds, 0, 1)
+
+
+def changed(ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Settable, Value], None]) -> None:
+    """Change a counter for every word by what amounts say."""
+    cell_of, vector = counter.cell_of, amounts.vector
+    assert cell_of is not None and vector is not None
+    read = ctx.items(vector())  # before anything changes
+    each_word(ctx, counter.words, lambda word: change(cell_of(word), read(word)))
