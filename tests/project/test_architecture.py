@@ -168,7 +168,7 @@ ROOMS = {
     """,
     "runtime": """
         __init__ rng state
-        operations
+        operations remembering
         python_backend
         machine
         chances position view
@@ -406,7 +406,7 @@ ENGLISH = """a act always an asking become better called can close closing compa
     open opening order over own per placed ready remaining removed resolve room same second settled single
     source spare starting the two usable used usual way"""
 PYTHON = """action assign box break clear collection display event expansion finish front home leads mark
-    minimum offer pass pick prepare remove seed show token"""
+    minimum offer pass pick prepare remove seed token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
@@ -539,6 +539,7 @@ boards:
 pieces:
   chip: {has: {weight: 1 to 3}, copies: 4, starts in: bag, noun: "{weight}"}
   note: {copies: 2, starts in: bag}
+  coin: {has: {side: 1 to 2}, changing: side, starts in: heap, noun: "coin {side}"}
 zones:
   bag: {seen by: nobody, pile: yes, refills from: heap}
   heap: {seen by: all}
@@ -556,6 +557,8 @@ phases:
       - move chips in heap plus heap to bag
       - move last 1 of bag to heap
       - shuffle bag
+      - show top 1 of bag to seats
+      - roll coins
       - let wet be neighbours of flint
       - if wet connected to marl is empty: end game
       - let near be stones in shores of stones of chips in north

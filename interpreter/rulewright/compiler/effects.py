@@ -65,14 +65,23 @@ def do_move(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         demand_all_held(ctx, pile, place, what)
         draw(ctx, pile, place, amount.operand, bottom)
         return
+    followed = by_their_places(ctx, what, scope)
     meaning = ctx.meaning(what, scope)
     group = ctx.as_group(meaning)
     demand_held(ctx, group, place, what)
-    if isinstance(meaning, Value) and room_in(ctx, place) is None:
+    if isinstance(meaning, Value) and room_in(ctx, place) is None and not ctx.edition.memory:
         with ctx.emit.when(ctx.emit.value("unequal", meaning.operand, NONE)):
             ctx.emit.op("move", meaning.operand, place.address, bottom)
     else:
-        move_all(ctx, group, place, bottom)
+        move_all(ctx, group, place, bottom, followed)
+
+
+def by_their_places(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> bool:
+    """Whether pieces are told by their places in a zone, as in `first 2 of deck`, or are all that lies there."""
+    if not ctx.edition.memory or not isinstance(tree, Tree):
+        return False
+    source = tree.children[2] if tree.data == "some_of" else tree
+    return isinstance(source, Tree) and source.data == "path" and isinstance(ctx.meaning(source, scope), ZoneGroup)
 
 
 def drawing(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> tuple[Value, ZoneGroup] | None:
@@ -126,24 +135,33 @@ def demand_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, tree: Tree[
         raise ctx.wrong(tree, "zone-does-not-hold", message)
 
 
-def move_all(ctx: Context, group: Group, place: ZoneGroup, bottom: int) -> None:
-    """Every piece as long as there is room; what does not fit stays where it is."""
+def move_all(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followed: bool = False) -> None:
+    """Every piece as long as there is room; what does not fit stays where it is. followed: whether their places tell
+    which they are."""
     assert place.zone is not None
+    memory = ctx.edition.memory
     kinds = ctx.kinds_in(place.type)
     sources = [source for source in group.all_of if source.zone is not None]
     if sources and bottom == ZERO and place.zone.at_most is None and place.zone not in [s.zone for s in sources]:
         for source in sources:
             if ctx.kinds_in(source.type) <= kinds:
                 ctx.emit.op("spill", source.address, place.address)
+            elif memory:
+                picked = ctx.vector(ctx.of_kinds(source, kinds))
+                ctx.emit.op("mingle", picked)
+                ctx.emit.op("move_all", picked, place.address, bottom)
             else:
                 ctx.emit.op("sift", source.address, place.address, ctx.plan.kind_table(kinds), ONE)
         return
     pieces = ctx.vector(ctx.of_kinds(group, kinds))
     room = room_in(ctx, place)
+    counted = room is None or ctx.kinds_in(group.type) <= place.zone.counting
+    if memory and not (followed and counted and ctx.kinds_in(group.type) <= kinds):
+        ctx.emit.op("mingle", pieces)
     if room is None:
-        if bottom == ONE or not ctx.emit.sifted(pieces, place.address):
+        if memory or bottom == ONE or not ctx.emit.sifted(pieces, place.address):
             ctx.emit.op("move_all", pieces, place.address, bottom)
-    elif ctx.kinds_in(group.type) <= place.zone.counting:
+    elif counted:
         fitting = ctx.emit.vector()
         ctx.emit.op("front", fitting, pieces, room)
         ctx.emit.op("move_all", fitting, place.address, bottom)
@@ -198,7 +216,7 @@ def draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, 
             ctx.emit.op("break")
         last = ctx.emit.register()
         ctx.emit.op("item", last >> 1, ctx.vector(pile), NONE)
-        move_all(ctx, ctx.as_group(Value(replace(pile.type, many=False), last)), place, bottom)
+        move_all(ctx, ctx.as_group(Value(replace(pile.type, many=False), last)), place, bottom, followed=True)
         with ctx.emit.when(ctx.emit.value("equal", ctx.size(pile).operand, before)):
             ctx.emit.op("break")
         ctx.emit.change("subtract", left, left, ONE)
@@ -206,6 +224,15 @@ def draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, 
 
 def do_shuffle(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     ctx.emit.op("shuffle", the_zone(ctx, tree.children[0], scope).address)
+
+
+def do_show(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    """Some seats see pieces, and know them from then on."""
+    what, readers = tree.children
+    followed = by_their_places(ctx, what, scope)
+    shown = ctx.group(what, scope, "piece")
+    seats = ctx.group(readers, scope, "seat")
+    ctx.emit.op("show", ctx.vector(shown), ctx.vector(seats), int(followed))
 
 
 def do_swap(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -252,6 +279,8 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     for kind in attributes.changing(ctx, group.type):
         cell = ctx.plan.face(kind.changing)
         assert cell is not None
+        if ctx.edition.memory:
+            ctx.emit.op("forget", ctx.vector(group))
         with ctx.emit.each(ctx.vector(ctx.of_kinds(group, frozenset([kind.name])))) as piece:
             number = ctx.emit.register()
             ctx.emit.op("random", number >> 1, constant(len(kind.faces)))
@@ -305,6 +334,11 @@ def count(
 
 def put_in(ctx: Context, tally: Settable, operand: int, tree: Tree[Token]) -> None:
     """A counter or an attribute that changes becomes something of its type."""
+    if ctx.edition.memory and (tally.attribute or is_mark(ctx, tally)):
+        changed = ctx.emit.vector()
+        ctx.emit.op("vector", changed)
+        ctx.emit.op("push", changed, tally.index)
+        ctx.emit.op("forget", changed)
     if tally.attribute:
         least = ctx.emit.look_up(ctx.plan.first_face_table(tally.attribute), tally.index)
         greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)
@@ -323,6 +357,12 @@ def put_in(ctx: Context, tally: Settable, operand: int, tree: Tree[Token]) -> No
         ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(tree))
     else:
         ctx.emit.store(tally.cell, tally.index, operand)
+
+
+def is_mark(ctx: Context, tally: Settable) -> bool:
+    """Whether this is a counter of a piece."""
+    own = (counter for counter in ctx.edition.counters.values() if counter.marks)
+    return any(ctx.plan.counter(counter.name)[0] == tally.cell for counter in own)
 
 
 def tally_at(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Settable | Amounts:

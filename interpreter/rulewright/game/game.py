@@ -391,8 +391,8 @@ class Game:
             type_at(self.program, look).name
             for type_, items in zip(site.ask.types, asked.arguments, strict=False)
             if type_.base == "piece"
-            for look, zone in items
-            if views.sees(space(zone), asked.seat)
+            for look, zone, *knowers in items
+            if views.sees(space(zone), asked.seat) or (knowers and views.remembers(knowers[0], asked.seat))
         )
         return tuple(dict.fromkeys(found))
 

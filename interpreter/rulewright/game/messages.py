@@ -14,7 +14,7 @@ from rulewright.model.declarations import NUMBER, QUIET_ROUNDS, SEAT, CounterDec
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
 from rulewright.program.looks import type_at
 from rulewright.runtime.state import State
-from rulewright.runtime.view import HIDDEN, HeldFor, sees
+from rulewright.runtime.view import HIDDEN, HeldFor, remembers, sees
 
 
 @record
@@ -70,17 +70,25 @@ class Messages:
         """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing
         that could be shown."""
         if type_.base == "piece":
-            seen = Counter(look for look, zone in items if sees(self._spaces[zone], reader))
+            seen = self._seen(items, reader)
             return [LogPart("", piece=type_at(self.program, look).name, count=count) for look, count in seen.items()]
         if type_.base == "seat":
             return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
         return []
 
+    def _seen(self, items: Sequence[Any], reader: int | None) -> Counter[int]:
+        """What is shown by those of some pieces that a reader sees, or knows."""
+        return Counter(
+            look
+            for look, zone, *knowers in items
+            if sees(self._spaces[zone], reader) or (knowers and remembers(knowers[0], reader))
+        )
+
     def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
         """Things alike are told once, with their number."""
         found: list[Item]
         if type_.base == "piece":
-            seen = Counter(look for look, zone in items if sees(self._spaces[zone], reader))
+            seen = self._seen(items, reader)
             found = [self.piece(look, count) for look, count in seen.items()]
             if hidden := len(items) - seen.total():
                 found.append(Term("piece", "a hidden piece", "hidden pieces", (), hidden))

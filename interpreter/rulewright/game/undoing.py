@@ -67,16 +67,20 @@ def opens(machine: Machine, seat: int, before: State, after: State, told: bool) 
 
 
 def shows(machine: Machine, before: State, after: State) -> bool:
-    """Whether chance was used, or anybody sees a piece that they did not see before."""
+    """Whether chance was used, or anybody sees a piece, or knows one, that they did not see before."""
     if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
         return True
-    layout = machine.program.layout
+    layout, seats = machine.program.layout, range(machine.program.layout.seats)
     spaces = {space.address: space for space in layout.spaces}
     for cell in range(layout.at, layout.at + layout.pieces):
         if before[cell] != after[cell]:
             was, now = spaces[before[cell]], spaces[after[cell]]
-            if any(views.sees(now, seat) and not views.sees(was, seat) for seat in range(layout.seats)):
+            if any(views.sees(now, seat) and not views.sees(was, seat) for seat in seats):
                 return True
+    for piece in range(layout.pieces if layout.memory >= 0 else 0):
+        new = after[layout.memory + piece] & ~before[layout.memory + piece]
+        if any(new >> seat & 1 and not views.sees(spaces[before[layout.at + piece]], seat) for seat in seats):
+            return True
     return False
 
 

@@ -80,6 +80,17 @@ def lines(body: Node) -> Iterator[SentenceLine]:
             yield SentenceLine(key, tree, statement, after)
 
 
+def begin(body: Node, word: str) -> bool:
+    """Whether any sentence of a body begins with a word, and is one of that name."""
+    return any(
+        isinstance(statement, Scalar)
+        and statement.text.startswith(f"{word} ")
+        and (tree := parsed(statement, "statement")) is not None
+        and tree.data == word
+        for statement, _ in _statements(body)
+    )
+
+
 def slots(body: Node) -> Iterator[TextSlot]:
     """The slots of the logs and questions of a body."""
     for statement, after in _statements(body):

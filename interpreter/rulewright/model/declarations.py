@@ -438,6 +438,7 @@ class Edition:
     seats: tuple[int, int] = (2, 2)
     minutes: tuple[int, int] | None = None
     age: int | None = None  # from which on people play it
+    memory: bool = False  # whether players know pieces that they have seen where these lie
     words: dict[str, WordList] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     sides: str = ""  # the word list of which each seat plays a word

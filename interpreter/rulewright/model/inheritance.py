@@ -22,7 +22,7 @@ from rulewright.syntax import schema, source, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 LONGEST_CHAIN = 10
-HEADER = ("title", "edition", "series", "credits", "text", "players", "seats", "minutes", "age", "round")
+HEADER = ("title", "edition", "series", "credits", "text", "players", "seats", "minutes", "age", "memory", "round")
 OWN = ("rulewright", "extends", "change", "remove")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, entries
 from rulewright.program.form import Program
+from rulewright.program.instructions import REMEMBERING
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import pruned
 
@@ -11,8 +12,8 @@ from rulewright.program.passes.pruning import pruned
 def asking(program: Program, telling: bool = True) -> Blocks:
     """The blocks at which a game can begin or go on, and those that they still need.
 
-    telling: whether texts are told where somebody listens, and questions have their texts' arguments. The blocks are
-    the same without.
+    telling: whether texts are told where somebody listens, questions have their texts' arguments, and it is kept what
+    players know. The blocks are the same without.
     """
     blocks = stopping(program)
     if not telling:
@@ -33,5 +34,5 @@ def _untold(nodes: list[Node]) -> list[Node]:
         if node[0] == "ask"
         else node
         for node in nodes
-        if not isinstance(node, Nest) or node.opening[0] != "told"
+        if (node.opening[0] != "told" if isinstance(node, Nest) else node[0] not in REMEMBERING)
     ]

@@ -283,6 +283,12 @@ class Layout:
     notes: tuple[Note, ...]
     marks: tuple[Mark, ...] = ()
     marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with how each begins
+    # Of an edition with memory, else -1: cells holding the seats that know each piece where it lies, one bit for each;
+    # what is added to a zone's address for the cell of those that have lost its order; and the set of the pieces that
+    # were shown last since somebody answered, with the seats that they were shown to in the next cell.
+    memory: int = -1
+    order: int = -1
+    shown: int = -1
 
 
 @record

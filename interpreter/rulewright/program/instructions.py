@@ -135,6 +135,10 @@ OPERATIONS: Mapping[str, Operation] = {
     "pour": Operation("zz", moves=True),  # all pieces of a zone onto another, which is then shuffled
     "shuffle": Operation("z", moves=True),
     "swap": Operation("vv", moves=True),  # two pieces change places
+    # what players know of pieces that they do not see, where an edition has memory
+    "mingle": Operation("V", moves=True, in_bulk=False),  # these are about to move, and not as their places tell
+    "show": Operation("VVk", moves=True, in_bulk=False),  # pieces to seats; 1 if their places tell which they are
+    "forget": Operation("V", moves=True, in_bulk=False),  # what these show changes
     "random": Operation("dv"),  # evenly from 0 to v - 1
     "draw": Operation("Cv"),  # keep v of the vector's items, chosen evenly, in their order
     # the outside
@@ -170,6 +174,7 @@ CHANGING_VECTORS = _those(lambda operation: operation.operands.startswith("C"))
 OVER_VECTORS = _those(lambda operation: operation.pure and "V" in operation.operands)
 PARTS = _those(lambda operation: operation.part)
 IN_BULK = _those(lambda operation: operation.in_bulk)
+REMEMBERING = _those(lambda operation: not operation.in_bulk and not operation.opens)
 
 _SORTS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
 """What an operand is, whatever is done with it."""

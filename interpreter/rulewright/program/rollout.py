@@ -7,7 +7,7 @@ from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
 from rulewright.program.form import ME, PARKED, Layout, Program
-from rulewright.program.instructions import ONE, ZERO, Instruction
+from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
 from rulewright.program.passes.joining import going_straight_back, joined
@@ -82,7 +82,7 @@ def _silent(nodes: list[Node], program: Program, vectors: Iterator[int], listeni
         if not isinstance(node, Nest):
             if node[0] == "ask":
                 written += _answered(node, program, next(vectors), listening is not None)
-            elif node[0] != "wait":  # nobody is waited for
+            elif node[0] != "wait" and node[0] not in REMEMBERING:  # nobody is waited for, nor looks at anything
                 written.append(node)
         elif node.opening[0] == "told":
             written += [inner[:2] for inner in flattened(node.body) if inner[:2] == ("tell", listening)]

@@ -175,7 +175,10 @@ class Labels:
     def lying(self, zone: ZoneView) -> str:
         """What lies in a zone, as far as it may be known."""
         if zone.pieces is None:
-            return self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
+            down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
+            known = self.speech.row([self.times(*run) for run in grouped(name for name, _ in zone.known)])
+            told = phrase("table", "{pieces} (you know: {known})", pieces=down, known=known)
+            return self.say(told) if known else down
         if zone.pile and zone.pieces:
             return self.pile(zone)
         return self.speech.row([self.times(*run) for run in runs(zone.pieces)])

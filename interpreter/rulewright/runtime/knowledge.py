@@ -48,16 +48,33 @@ def sight(machine: Machine, s: State, seat: int) -> State:
         _forget_answers(layout, known, number, sealed, seat if s[PC] == sealed.block else None)
     hidden = {space.address for space in layout.spaces if not sees(space, seat)}
     _blank_pieces(layout, known, s, hidden)
+    mine = _own_memory(layout, known, s, seat)
     for address in hidden:
-        known[address] = (HIDDEN,) * len(s[address])
+        known[address] = tuple(piece if piece in mine else HIDDEN for piece in s[address])
+        if mine and known[layout.order + address]:  # it has lost which of the places are theirs
+            looks = [(program.look(s, piece), piece) for piece in known[address] if piece >= 0]
+            unknown = len(known[address]) - len(looks)
+            known[address] = (HIDDEN,) * unknown + tuple(piece for _, piece in sorted(looks))
     for piece in range(layout.pieces):
-        if s[layout.at + piece] in hidden:
+        if s[layout.at + piece] in hidden and piece not in mine:
             known[layout.at + piece] = HIDDEN
             if piece in layout.faces:
                 known[layout.faces[piece].cell] = layout.faces[piece].first
             for mark, start in layout.marked.get(piece, ()):
                 known[mark.address + piece] = start
     return known
+
+
+def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[int]:
+    """The pieces that a seat knows without seeing them, or remembers; of what the others know, nothing is left."""
+    if layout.memory < 0:
+        return frozenset()
+    for cell in range(layout.memory, layout.memory + layout.pieces):
+        known[cell] = s[cell] & 1 << seat
+    known[layout.shown], known[layout.shown + 1] = (), 0
+    for space in layout.spaces:
+        known[layout.order + space.address] = s[layout.order + space.address] & 1 << seat
+    return frozenset(piece for piece in range(layout.pieces) if known[layout.memory + piece])
 
 
 def _forget_answers(layout: Layout, known: State, number: int, sealed: Sealed, seat: int | None) -> None:
@@ -112,7 +129,8 @@ class Worlds:
         self._machine, self._layout = machine, layout
         self._base, left = _renumbered(program, known)
         zones = [space for space in layout.spaces if not sees(space, seat)]
-        self._zones = [(space.address, len(known[space.address])) for space in zones]
+        self._zones = [(space.address, self._base[space.address].count(HIDDEN)) for space in zones]
+        self._loose = [space.address for space in zones if layout.memory >= 0 and known[layout.order + space.address]]
         self._at_once = known[PC] in {sealed.block for sealed in program.sealed}
         kinds = sorted({program.types[program.type_of[piece]].kind for piece in left})
         homes = {kind: tuple(n for n, space in enumerate(zones) if kind in space.holds) for kind in kinds}
@@ -138,9 +156,15 @@ class Worlds:
         nexts = [iter(some) for some in self._pieces]
         groups = iter(self._mixing.mixed(rng))
         for address, size in self._zones:
-            s[address] = lying = tuple([next(nexts[next(groups)]) for _ in range(size)])
-            for piece in lying:
+            dealt = [next(nexts[next(groups)]) for _ in range(size)]
+            for piece in dealt:
                 s[layout.at + piece] = address
+            there = s[address]
+            s[address] = tuple(dealt) if size == len(there) else _filled(there, dealt)
+        for address in self._loose:
+            mixed = list(s[address])
+            _shuffle(mixed, rng)
+            s[address] = tuple(mixed)
         for face in self._faces:
             s[face.cell] = face.first + int(chance() * (face.last - face.first + 1))
         if self._mentions:
@@ -166,6 +190,12 @@ class Worlds:
             s[cell] = tuple(map(named, s[cell])) if many else named(s[cell])
 
 
+def _filled(there: Sequence[int], dealt: Sequence[int]) -> tuple[int, ...]:
+    """What lies in a zone, with pieces in the places of those that are hidden."""
+    nexts = iter(dealt)
+    return tuple(piece if piece >= 0 else next(nexts) for piece in there)
+
+
 def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
     """The same with the pieces of each type numbered as they come, zone by zone; and those that come nowhere."""
     layout = program.layout
@@ -174,16 +204,21 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
         spare.setdefault(type_, deque()).append(piece)
     s = clone(known)
     numbers: dict[int, int] = {}
+    marks = [0] * layout.pieces
     for space in layout.spaces:
         for piece in known[space.address]:
             if piece >= 0:
                 new = numbers[piece] = spare[program.type_of[piece]].popleft()
                 s[layout.at + new] = space.address
+                if layout.memory >= 0:
+                    marks[new] = known[layout.memory + piece]
                 if new in layout.faces:
                     s[layout.faces[new].cell] = known[layout.faces[piece].cell]
                 for mark, _ in layout.marked.get(new, ()):
                     s[mark.address + new] = known[mark.address + piece]
         s[space.address] = tuple(numbers.get(piece, piece) for piece in known[space.address])
+    if layout.memory >= 0:
+        s[layout.memory : layout.memory + layout.pieces] = marks
     for cell, many in notes_of_pieces(layout):
         old = known[cell]
         s[cell] = tuple(numbers.get(piece, piece) for piece in old) if many else numbers.get(old, old)

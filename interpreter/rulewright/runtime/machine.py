@@ -202,6 +202,8 @@ class Machine:
         """Put an answer, already checked, into the state. Call `run` when nobody need answer first."""
         site = self.program.sites[asked.site]
         s[site.slot + asked.seat if site.per_seat else site.slot] = tuple(chosen)
+        if self.program.layout.shown >= 0:
+            s[self.program.layout.shown] = ()
         find_way(self.program, s, asked)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:

@@ -29,6 +29,7 @@ from rulewright.program.instructions import (
 from rulewright.program.passes.pruning import pruned
 from rulewright.runtime import rng
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Events, OpenDecision, nowhere, over_state
+from rulewright.runtime.remembering import over_memory
 from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
@@ -115,6 +116,9 @@ LINES = {
     "pour": "pour(s, {0}, {1})",
     "shuffle": "shuffle(s, {0})",
     "swap": "swap(s, {0}, {1})",
+    "mingle": "mingle(s, {0})",
+    "show": "show(s, {0}, {1}, {2})",
+    "forget": "forget(s, {0})",
     "random": "{0} = below(s, {1})",
     "draw": "{0} = draw(s, {0}, {1})",
     "ask": "asked.append(OpenDecision({0}, {1}, {2}, {3}, {4}, {arguments} if out is not None else ()))\n{asked}",
@@ -160,6 +164,8 @@ class Translation:
         bodies = _answered_at_random(program) if playing else self._stopping or _stopping(program)
         found: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": found}
+        if not playing and program.layout.memory >= 0:
+            names |= over_memory(program, self._names)
         for number, body in bodies.items():
             shorter = None if playing else partial(self._pruned, body)
             self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), found, number, names, shorter)

@@ -31,7 +31,9 @@ Held = int | bool | str | HeldFor | None
 @record
 class ZoneView:
     """A zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: their names,
-    bottom (oldest) first, or None where only their number may be known; pile: whether they lie on top of each other."""
+    bottom (oldest) first, or None where only their number may be known; pile: whether they lie on top of each other;
+    known: of pieces that are not seen, those that the seat knows all the same, each with its place from 1, or 0 where
+    it has lost that."""
 
     name: str
     owner: int | None
@@ -39,6 +41,7 @@ class ZoneView:
     pieces: tuple[str, ...] | None
     pile: bool
     word: str = ""
+    known: tuple[tuple[str, int], ...] = ()
 
 
 @record
@@ -91,6 +94,31 @@ def sees(space: StateZone, seat: int | None) -> bool:
     )
 
 
+def knows(program: Program, s: State, seat: int | None, piece: int) -> bool:
+    """Whether a seat knows a piece that it does not see where it lies."""
+    return program.layout.memory >= 0 and remembers(s[program.layout.memory + piece], seat)
+
+
+def remembers(knowers: int, seat: int | None) -> bool:
+    """Whether a seat is one of those that know something, each of which is a bit."""
+    if seat == NARRATOR:
+        return knowers != 0
+    return seat is not None and bool(knowers >> seat & 1)
+
+
+def known_pieces(program: Program, s: State, space: StateZone, seat: int | None) -> tuple[tuple[str, int], ...]:
+    """The names of the pieces in a zone that a seat does not see and yet knows, each with its place, from 1; where it
+    has lost their places, 0, in the order of the edition."""
+    found = [
+        (program.look(s, piece), place)
+        for place, piece in enumerate(s[space.address], start=1)
+        if knows(program, s, seat, piece)
+    ]
+    if found and remembers(s[program.layout.order + space.address], seat):
+        found = sorted((look, 0) for look, _ in found)
+    return tuple((type_at(program, look).name, place) for look, place in found)
+
+
 def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]:
     """The names of the pieces in a zone, whoever may see them."""
     return tuple(type_at(program, program.look(s, piece)).name for piece in s[space.address])
@@ -109,6 +137,7 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False) ->
             piece_names(program, s, space) if sees(space, seat) else None,
             space.pile,
             program.words[space.of][space.owner] if space.of in program.words else "",
+            () if layout.memory < 0 or sees(space, seat) else known_pieces(program, s, space, seat),
         )
         for space in layout.spaces
     )

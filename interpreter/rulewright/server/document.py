@@ -41,7 +41,8 @@ class Line(Fragment, frozen=True):
 
 
 class ZoneNow(Fragment, frozen=True):
-    """pieces: names, bottom first; None where only their number may be known, which `hidden` says in words."""
+    """pieces: names, bottom first; None where only their number may be known, which `hidden` says in words; known: the
+    names of those that the reader knows all the same."""
 
     zone: str
     count: int = 0
@@ -49,6 +50,7 @@ class ZoneNow(Fragment, frozen=True):
     word: str = ""
     pieces: tuple[str, ...] | None = None
     hidden: str = ""
+    known: tuple[str, ...] = ()
 
 
 class ScoreNow(Fragment, frozen=True):

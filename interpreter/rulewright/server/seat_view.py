@@ -169,6 +169,7 @@ def _zone(labels: Labels, zone: ZoneView) -> ZoneNow:
         word=zone.word,
         pieces=None if hidden else tuple(zone.pieces or ()),
         hidden=labels.lying(zone) if hidden else "",
+        known=tuple(name for name, _ in zone.known),
     )
 
 

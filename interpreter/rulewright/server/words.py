@@ -237,6 +237,7 @@ WORDS: Mapping[str, Phrase] = {
     "has conceded": phrase("page", "has conceded"),
     # For translators: Said of a player who is away: the computer plays for them.
     "stands in": phrase("page", "away; the computer plays"),
+    "you know it": phrase("page", "you know it"),
     "report": phrase("page", "Report a fault"),
     "report mine": phrase("page", "Makes a file of what you know of this game, without anybody's secrets."),
     "report all": phrase("page", "Makes a file of the whole game, with all that was hidden."),

@@ -33,7 +33,7 @@ def look(reading: Reading, report: Report) -> None:
 def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
     readers = "Everybody reads" if slot.logged else "Who is asked reads"
     zone = _zone(slot.tree, reading)
-    if zone is not None and zone.seen_by == "nobody":
+    if zone is not None and zone.seen_by == "nobody" and not reading.edition.memory:
         message = f"{readers} only of hidden pieces here: nobody may see what lies in '{zone.name}'."
         hint = f"Tell how many they are, {{number of {zone.name}}}, or move them to a zone that is seen first."
         report.warning(slot.scalar.place, "unreadable", message, hint)

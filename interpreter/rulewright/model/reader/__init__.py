@@ -14,6 +14,7 @@ from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model import conflicts, inheritance
+from rulewright.model.bodies import begin
 from rulewright.model.declarations import Edition
 from rulewright.model.inheritance import Whole
 from rulewright.model.reader.components import ComponentReader
@@ -173,12 +174,21 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         self.powers()
         self.roles()
         self.options()
+        edition.memory = text_of(tree, "memory") == "yes" or self.shows()
         edition.change_sets = conflicts.ranked(edition.change_sets, self.report, edition.lost)
         self.scores()
         self.rulings()
         self.looks()
         self.seats()
         self.names()
+
+    def shows(self) -> bool:
+        """Whether anything is shown to somebody, which they then know."""
+        edition = self.edition
+        phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
+        bodies = [*(phase.body for phase in phases), *(step.body for step in edition.steps.values())]
+        bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
+        return any(begin(body, "show") for body in bodies)
 
     def seats(self) -> None:
         edition = self.edition

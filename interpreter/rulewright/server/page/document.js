@@ -24,7 +24,7 @@ export function now(shown, of) {
   return {
     ...NOW,
     ...shown,
-    zones: Object.values(zones).map((zone) => ({ owner: null, word: "", pieces: null, hidden: "", count: 0, ...zone })),
+    zones: Object.values(zones).map((zone) => ({ owner: null, word: "", pieces: null, hidden: "", known: [], count: 0, ...zone })),
     scores: of.seats.map((_, seat) => (scores[seat] ? { total: null, ...scores[seat] } : null)),
     standings: standings.map((placed) => ({ ties: [], ...placed })),
     asked: asked && { none: "", wanted: "", rule: "", passage: "", about: [], among: [], named: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) },

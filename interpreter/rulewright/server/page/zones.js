@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { explains } from "./explain.js";
 import { back, face, heaps, runs, sorted } from "./pieces.js";
 import { drawnOn } from "./regions.js";
-import { entry, number, say, times } from "./words.js";
+import { entry, noted, number, say, times } from "./words.js";
 
 const MOST_BACKS = 12;
 
@@ -31,8 +31,10 @@ export function lying(of, state, picking, one, small = false) {
   const at = zoneKey(one);
   if (one.pieces === null) {
     if (one.count === 0) return [];
-    if (layout === "pile" || small || one.count > MOST_BACKS) return [el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, one.count, true))];
-    return Array.from({ length: one.count }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1)));
+    const known = one.known.map((name) => knownThere(of, name, at, small));
+    const others = one.count - known.length;
+    if (layout === "pile" || small || one.count > MOST_BACKS) return [others > 0 && el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, others, true)), ...known];
+    return [...Array.from({ length: others }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1))), ...known];
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
   const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.owner === one.owner && found.word === one.word) : null);
@@ -42,6 +44,13 @@ export function lying(of, state, picking, one, small = false) {
     const choice = offer(name);
     return laid(of, name, count, { choice, picking, active: gives(of, state, one, name), at, small });
   });
+}
+
+// A piece that lies face down, and that the reader knows.
+function knownThere(of, name, at, small) {
+  const label = noted(of.pieces[name].label, say("you know it"));
+  return el("span", { class: `laid known${small ? " small" : ""}`, "data-at": at, "data-explain": `piece ${name}`, title: label },
+    face(of, name, 1), el("span", { class: "eye", role: "img", "aria-label": say("you know it") }, "👁"));
 }
 
 export function zoneKey(one) {

@@ -1,0 +1,344 @@
+"""What players know of pieces that they do not see: never more than they could work out from what they have seen."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, permutations
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from examples import few
+from places import GAMES
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.runtime import rng
+from rulewright.runtime import view as views
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.native import executor
+from rulewright.runtime.operations import over_state
+from rulewright.runtime.remembering import over_memory
+from rulewright.runtime.view import sees
+from rulewright.server import seat_view
+
+EDITION = """
+rulewright: 1
+title: Worlds
+memory: yes
+players: 2
+pieces:
+  card: {has: {value: 1 to 3}, copies: [3, 1, 1], starts in: deck, noun: "{value}"}
+zones:
+  deck: {seen by: nobody}
+  pit: {seen by: nobody}
+  row: {seen by: all}
+  hand: {of: seat, seen by: owner}
+phases: {play: {do: [shuffle deck, end game]}}
+"""
+MACHINE = library.from_text(EDITION).machine(2)
+PROGRAM, LAYOUT = MACHINE.program, MACHINE.program.layout
+ZONES = range(len(LAYOUT.spaces))
+DECK, PIT, ROW = 0, 1, 2
+SEATS = range(2)
+
+World = tuple[tuple[int, ...], ...]
+"""What the pieces of each zone show, bottom first."""
+
+
+def seen(zone: int, seat: int) -> bool:
+    return sees(LAYOUT.spaces[zone], seat)
+
+
+def without(there: tuple[int, ...], places: Iterable[int]) -> tuple[int, ...]:
+    taken = set(places)
+    return tuple(look for place, look in enumerate(there) if place not in taken)
+
+
+def replaced(world: World, changes: dict[int, tuple[int, ...]]) -> World:
+    return tuple(changes.get(zone, there) for zone, there in enumerate(world))
+
+
+def taken(world: World, source: int, zone: int, places: tuple[int, ...]) -> World:
+    """Pieces go on top of another zone, or of their own."""
+    moved = tuple(world[source][place] for place in places)
+    left = without(world[source], places)
+    if source == zone:
+        return replaced(world, {zone: left + moved})
+    return replaced(world, {source: left, zone: world[zone] + moved})
+
+
+class Table:
+    """A state, and for each seat all worlds that it may be in."""
+
+    happened: Any
+
+    def __init__(self, order: tuple[int, ...], held: int) -> None:
+        """held: how many of the cards lie hidden, half of them in the deck, half in the pit; the others lie open."""
+        self.s = MACHINE.new(1)
+        plain = over_state(PROGRAM, rng)
+        self.do: dict[str, Callable[..., Any]] = {**plain, **over_memory(PROGRAM, plain)}
+        half = held // 2
+        for zone, pieces in ((DECK, order[:half]), (PIT, order[half:held]), (ROW, order[held:])):
+            self.s[self.address(zone)] = pieces
+            for piece in pieces:
+                self.s[LAYOUT.at + piece] = self.address(zone)
+        laid = self.world()
+        hidden = laid[DECK] + laid[PIT]
+        dealt = {replaced(laid, {DECK: every[:half], PIT: every[half:]}) for every in set(permutations(hidden))}
+        self.worlds = [dealt, dealt]
+
+    @staticmethod
+    def address(zone: int) -> int:
+        return LAYOUT.spaces[zone].address
+
+    def world(self) -> World:
+        return tuple(tuple(PROGRAM.look(self.s, piece) for piece in self.s[self.address(zone)]) for zone in ZONES)
+
+    def step(self, ways: Callable[[World], Iterable[tuple[World, Any]]], shown: Callable[[int, Any], Any]) -> None:
+        """ways: what a world may come to, each with what happens there; shown: what a seat sees of what happens."""
+        after = self.world()
+        for seat in SEATS:
+            self.worlds[seat] = {
+                then
+                for before in self.worlds[seat]
+                for then, happened in ways(before)
+                if shown(seat, happened) == shown(seat, self.happened)
+                and self.looks(then, seat) == self.looks(after, seat)
+            }
+            assert after in self.worlds[seat]
+
+    def looks(self, world: World, seat: int) -> list[Any]:
+        return [world[zone] if seen(zone, seat) else len(world[zone]) for zone in ZONES]
+
+    # ── what happens ──
+
+    def by_place(self, source: int, zone: int, count: int) -> None:
+        """So many from the top, as everybody can follow."""
+        if source == zone:
+            return
+        size = len(self.s[self.address(source)])
+        count = min(count, size)
+        places = tuple(range(size - 1, size - 1 - count, -1))
+        self.do["deal"](self.s, self.address(source), self.address(zone), count, 0, -1)
+        self.happened = None
+        self.step(lambda world: [(taken(world, source, zone, places), None)], lambda *_: None)
+
+    def picked(self, source: int, zone: int, numbers: tuple[int, ...]) -> None:
+        """Some that only those who see them can tell."""
+        there = self.s[self.address(source)]
+        places = tuple(dict.fromkeys(number % len(there) for number in numbers)) if there else ()
+        pieces = [there[place] for place in places]
+        self.happened = tuple(PROGRAM.look(self.s, piece) for piece in pieces), places
+        self.do["mingle"](self.s, pieces)
+        self.do["move_all"](self.s, pieces, self.address(zone), 0)
+
+        def ways(world: World) -> Iterable[tuple[World, Any]]:
+            for some in permutations(range(len(world[source])), len(places)):
+                yield taken(world, source, zone, some), (tuple(world[source][place] for place in some), some)
+
+        def shown(seat: int, happened: Any) -> Any:
+            looks, some = happened
+            return (looks, some) if seen(source, seat) else looks if seen(zone, seat) else None
+
+        self.step(ways, shown)
+
+    def shuffled(self, zone: int) -> None:
+        self.happened = None
+        self.do["shuffle"](self.s, self.address(zone))
+        self.step(
+            lambda world: [(replaced(world, {zone: every}), None) for every in set(permutations(world[zone]))],
+            lambda *_: None,
+        )
+
+    def whole(self, source: int, zone: int) -> None:
+        self.happened = None
+        self.do["spill"](self.s, self.address(source), self.address(zone))
+        if source != zone:
+            self.step(
+                lambda world: [(taken(world, source, zone, tuple(range(len(world[source])))), None)], lambda *_: None
+            )
+
+    def showed(self, zone: int, seat: int, numbers: tuple[int, ...], top: bool) -> None:
+        """Some pieces to a seat: those on top, or some that it cannot tell by their places."""
+        there = self.s[self.address(zone)]
+        places = tuple(dict.fromkeys(number % len(there) for number in numbers)) if there else ()
+        if top:
+            places = tuple(range(len(there)))[-len(places) :] if places else ()
+        looks = tuple(PROGRAM.look(self.s, there[place]) for place in places)
+        self.happened = looks if top else tuple(sorted(looks))
+        self.do["show"](self.s, [there[place] for place in places], [seat], int(top))
+
+        def ways(world: World) -> Iterable[tuple[World, Any]]:
+            found = [places] if top else combinations(range(len(world[zone])), len(places))
+            for some in found:
+                looks = tuple(world[zone][place] for place in some)
+                yield world, looks if top else tuple(sorted(looks))
+
+        self.step(ways, lambda reader, happened: happened if reader == seat else None)
+
+    def swapped(self, one: int, other: int) -> None:
+        pieces = range(LAYOUT.pieces)
+        one, other = one % len(pieces), other % len(pieces)
+        if one == other:
+            return
+        spots = [self.address_of(piece) for piece in (one, other)]
+        at = [self.s[self.address(zone)].index(piece) for zone, piece in zip(spots, (one, other), strict=True)]
+        self.happened = at
+        self.do["swap"](self.s, one, other)
+        here, there = spots
+
+        def ways(world: World) -> Iterable[tuple[World, Any]]:
+            for first in range(len(world[here])):
+                for second in range(len(world[there])):
+                    if here == there and first == second:
+                        continue
+                    rows = {here: list(world[here]), there: list(world[there])}
+                    rows[here][first], rows[there][second] = world[there][second], world[here][first]
+                    if here == there:
+                        rows[here] = list(world[here])
+                        rows[here][first], rows[here][second] = world[here][second], world[here][first]
+                    yield replaced(world, {zone: tuple(row) for zone, row in rows.items()}), [first, second]
+
+        def shown(seat: int, happened: Any) -> Any:
+            return [place for place, zone in zip(happened, spots, strict=True) if seen(zone, seat)]
+
+        self.step(ways, shown)
+
+    def address_of(self, piece: int) -> int:
+        return next(zone for zone in ZONES if self.address(zone) == self.s[LAYOUT.at + piece])
+
+    # ── what is known ──
+
+    def check(self) -> None:
+        for seat in SEATS:
+            for zone in ZONES:
+                if seen(zone, seat):
+                    continue
+                there = self.s[self.address(zone)]
+                mine = [place for place, piece in enumerate(there) if self.s[LAYOUT.memory + piece] >> seat & 1]
+                lost = self.s[LAYOUT.order + self.address(zone)] >> seat & 1
+                claimed = Counter(PROGRAM.look(self.s, there[place]) for place in mine)
+                for there_too in self.worlds[seat]:
+                    assert claimed <= Counter(there_too[zone]), (seat, zone)
+                    assert lost or all(there_too[zone][place] == self.world()[zone][place] for place in mine)
+
+
+zones, numbers = st.integers(0, len(ZONES) - 1), st.lists(st.integers(0, 3), min_size=1, max_size=2).map(tuple)
+deeds = st.one_of(
+    st.tuples(st.just("by_place"), zones, zones, st.integers(1, 2)),
+    st.tuples(st.just("picked"), zones, zones, numbers),
+    st.tuples(st.just("whole"), zones, zones),
+    st.tuples(st.just("shuffled"), zones),
+    st.tuples(st.just("showed"), zones, st.integers(0, 1), numbers, st.booleans()),
+    st.tuples(st.just("swapped"), st.integers(0, 4), st.integers(0, 4)),
+)
+
+
+@example([3, 1, 0, 4, 2], 4, [("whole", ROW, PIT), ("picked", PIT, ROW, (0,))]).via("one that looks like one they know")
+@example([3, 1, 0, 4, 2], 4, [("whole", ROW, PIT), ("showed", PIT, 0, (0,), False)]).via("the same, which is shown")
+@few(300)
+@given(st.permutations(range(LAYOUT.pieces)), st.integers(0, 5), st.lists(deeds, min_size=3, max_size=9))
+def test_nobody_knows_more_than_they_could(order: list[int], held: int, done: list[tuple[Any, ...]]) -> None:
+    """Held against all worlds that agree with what a seat has seen."""
+    table = Table(tuple(order), held)
+    for name, *arguments in done:
+        getattr(table, name)(*arguments)
+        table.check()
+
+
+WHISPERS = library.load(str(GAMES / "whispers.yaml"))
+
+
+def games(seed: int) -> Iterator[Game]:
+    """A game at every decision, answered by chance."""
+    game, chance = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=seed), random.Random(seed)
+    while not game.over:
+        yield game
+        decision = chance.choice(game.decisions())
+        game.answer(decision.seat, [chance.choice(decision.choices).key])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_worlds_keep_what_a_seat_knows(seed: int) -> None:
+    known = 0
+    for game in games(seed):
+        for seat in range(3):
+            seen = views.view(game.machine, game.state, seat)
+            there = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(seed))
+            assert views.view(game.machine, there, seat).zones == seen.zones
+            assert sorted(piece for space in game.program.layout.spaces for piece in there[space.address]) == list(
+                range(game.program.layout.pieces)
+            )
+            known += sum(len(zone.known) for zone in seen.zones)
+    assert known > 10
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_left_of_a_secret_is_the_same_in_all_worlds(seed: int) -> None:
+    """What a seat is given tells nothing of what it does not know: the rest is a card like any other."""
+    for game in games(seed):
+        layout = game.program.layout
+        for seat in range(3):
+            known = sight(game.machine, game.state, seat)
+            assert known[layout.shown] == () and known[layout.shown + 1] == 0
+            for space in layout.spaces:
+                if views.sees(space, seat):
+                    continue
+                mine = [piece for piece in game.state[space.address] if game.state[layout.memory + piece] >> seat & 1]
+                assert sorted(piece for piece in known[space.address] if piece >= 0) == sorted(mine)
+                assert all(cell & ~(1 << seat) == 0 for cell in known[layout.memory : layout.memory + layout.pieces])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_saves_and_undo_keep_it(seed: int) -> None:
+    for game in games(seed):
+        again = Game.load(json.loads(json.dumps(game.save())), WHISPERS)
+        assert [again.view(seat) for seat in range(3)] == [game.view(seat) for seat in range(3)]
+        for seat in range(3):
+            if game.can_undo(seat):
+                before = game.view(seat)
+                other = game.copy()
+                other.undo(seat)
+                keys = next(keys for who, keys in reversed(game.answers()) if who == seat)
+                other.answer(seat, keys)
+                assert other.view(seat) == before
+
+
+def test_what_was_shown_cannot_be_taken_back() -> None:
+    game = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=1)
+    for seat in range(3):
+        game.answer(seat, [game.decisions()[0].choices[0].key])
+    [asked] = game.decisions()
+    game.answer(0, [asked.choices[0].key])
+    assert not game.can_undo(0)
+    told = [game.log(seat)[-1].text for seat in range(3)]
+    assert told[0] == told[1] and "a hidden piece" not in told[0] and "a hidden piece" in told[2]
+
+
+def test_a_reader_is_told_what_it_knows() -> None:
+    game = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=1)
+    for seat in range(3):
+        game.answer(seat, [game.decisions()[0].choices[0].key])
+    labels, passed = Labels(game), game.answers()[0][1][0]
+    [ben] = [zone for zone in game.view(0).zones if zone.name == "hand" and zone.owner == 1]
+    assert [name for name, _ in ben.known] == [passed]
+    assert labels.lying(ben) == f"3 cards, face down (you know: {passed})"
+    assert all(not zone.known for zone in game.view(2).zones if zone.owner == 1)
+    shown = seat_view.seen(labels, 0)
+    assert {key: zone.known for key, zone in shown.zones.items() if zone.known} == {"hand/1/": (passed,)}
+
+
+def test_native_code_plays_on_from_there() -> None:
+    """It keeps no account of what is known: nothing that it is used for asks."""
+    for game in games(3):
+        one, other = game.state, game.state
+        run = executor(game.program)
+        run.play_out(one, 5)
+        run.play_out(other, 5)
+        assert one == other and one[0] == -1
