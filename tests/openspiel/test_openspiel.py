@@ -114,7 +114,7 @@ def test_every_action_there_stands_in_the_table(name: str) -> None:
 FAULTS = {
     "a line that is too long": ("tic_tac_toe", ("is at least 3", "is at least 4")),
     "discs that float": ("connect_four", ("as long as place is empty", "as far as place is empty")),
-    "a direction that is forgotten": ("othello", ("is: directions of spot", "is: straight of spot")),
+    "a direction that is forgotten": ("othello", ("directions of spot as long", "straight of spot as long")),
     "a goal that is too near": ("breakthrough", ("goal: 1}", "goal: 2}")),
     "a heap of the wrong size": ("nim", ("sevens: {size: 7}", "sevens: {size: 6}")),
     "a side that is reached too early": ("hex", ("mine connected to mine in home", "mine connected to cells in home")),
