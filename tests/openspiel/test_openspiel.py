@@ -142,6 +142,12 @@ FAULTS = {
     "notes that are shown": ("phantom_ttt", ("sheet: {of: seat, seen by: owner}", "sheet: {of: seat, seen by: all}")),
     "a try that is not noted": ("dark_hex", ("set entry's sign to rival's sign", "set entry's sign to blank")),
     "a new king that jumps on": ("checkers", ("set here to nothing\n\nranking", "set here to spot\n\nranking")),
+    "a check that is not parried": ("chess", ("check or start is king or passed", "start is king or passed")),
+    "a jump over theirs": (
+        "lines_of_action",
+        ("(any place has (colour is not my colour))", "possible"),
+    ),
+    "a ko that is taken back": ("go", ("set ko to caught", "set ko to nothing")),
     "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from lockstep import Answers, Pairing
+from lockstep import NOTHING, Answers, Pairing
 from spaces import rhombus, space, squares
 
 
@@ -17,6 +17,11 @@ def pentago() -> dict[int, Answers]:
         (row * 6 + column) * 8 + 2 * quarter + sense: (space(row, column), quarters[quarter], senses[sense])
         for row, column, quarter, sense in product(range(6), range(6), range(4), range(2))
     }
+
+
+def row(number: int, *columns: int) -> dict[int, Answers]:
+    """The spaces of one row, in this order."""
+    return {action: (space(number, column),) for action, column in enumerate(columns)}
 
 
 def checkers() -> dict[int, Answers]:
@@ -36,6 +41,86 @@ def checkers_class(state: Any, action: int) -> str:
     row, column = divmod(action // 8, 8)
     piece = "a king" if str(state).splitlines()[row][1 + column] in "8*" else "a man"
     return f"{piece} {'takes' if action % 2 else 'moves'}"
+
+
+def from_to() -> dict[int, Answers]:
+    """From each square of a chessboard to each, and whether something is taken there, which is not said here."""
+    return {
+        number: (space(row, column), space(to_row, to_column))
+        for number, (row, column, to_row, to_column, _) in enumerate(product(*(range(8) for _ in range(4)), range(2)))
+    }
+
+
+KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2))
+FILES = (0, 1, 1, 1)  # of the lines of a queen, by how far they go to the right and up
+ROWS = (1, 0, 1, -1)
+
+
+def chess(up: int) -> dict[int, Answers]:
+    """From a square, file by file, as the player sees it: to the last row where a pawn becomes something other than a
+    queen, then as a queen, then as a knight moves; and castling to the left and to the right. up: 1 for white, -1 for
+    black."""
+    moves: list[tuple[int, int, tuple[str, ...]]] = [
+        (across, 1, (rank,)) for rank in ("rook", "bishop", "knight") for across in (0, 1, -1)
+    ]
+    distances = (*range(-7, 0), *range(1, 8))
+    moves += [(across * far, rise * far, ()) for across, rise in zip(FILES, ROWS, strict=True) for far in distances]
+    moves += [(across, rise, ()) for across, rise in KNIGHT]
+    found: dict[int, Answers] = {}
+    for file, row, (kind, (across, rise, rank)) in product(range(8), range(8), enumerate(moves)):
+        if 0 <= file + across < 8 and 0 <= row + rise < 8:
+            start, spot = (
+                space(each if up == 1 else 7 - each, where)
+                for each, where in ((row, file), (row + rise, file + across))
+            )
+            found[(file * 8 + row) * len(moves) + kind] = (start, *rank, spot)
+    home = 0 if up == 1 else 7
+    return found | {4672 + side: (space(home, 4), space(home, 2 + 4 * side)) for side in range(2)}
+
+
+def chess_class(state: Any, action: int) -> str:
+    move = state.action_to_string(action)
+    if move.startswith("O-O"):
+        return "castling"
+    if "=" in move:
+        return "a pawn becomes a queen" if "=Q" in move else "a pawn becomes something else"
+    passing = str(state).split()[3]
+    return "a pawn takes in passing" if move[0].islower() and f"x{passing}" in move else "another move"
+
+
+def chess_end(state: Any) -> str:
+    if any(state.returns()):
+        return "mate"
+    board, *_, quiet, _ = str(state).split()
+    if not set(board.lower()) & set("pqr"):
+        return "too few men"
+    return "fifty moves" if int(quiet) >= 100 else "stalemate"
+
+
+def states(state: Any) -> list[Any]:
+    """All that there have been in this game, with this one."""
+    found = [state.get_game().new_initial_state()]
+    for action in state.history():
+        found.append(found[-1].child(action))
+    return found
+
+
+def thrice(state: Any) -> bool:
+    """Whether a game of chess has ended because there was a position for the third time."""
+    positions = [str(each).split()[:4] for each in states(state)]
+    return positions.count(positions[-1]) >= 3
+
+
+CHESS_GAME = [
+    *(2426, 89, 2571, 1842, 2685, 3572, 2174, 656, 3572, 1215, 2977, 2425, 4673, 2977, 1613, 4673, 1841, 3534, 652),
+    *(2950, 2332),
+]
+"""Of chess: both castle, a pawn takes in passing and becomes a knight; then mate."""
+
+
+def undecided(state: Any) -> bool:
+    """Where only a repeated position can have ended a game without a winner."""
+    return not any(state.returns())
 
 
 def hexagon(size: int) -> dict[int, Answers]:
@@ -97,7 +182,31 @@ BOARDS = {
             class_of=checkers_class,
             meets=ENDS | {f"a {piece} {does}" for piece in ("man", "king") for does in ("takes", "moves")},
         ),
+        Pairing(
+            "chess",
+            chess(-1),
+            second=chess(1),
+            most_answers=3,
+            final=frozenset(["play.spot"]),
+            unsaid=frozenset(["play.lesser"]),
+            class_of=chess_class,
+            ended=chess_end,
+            meets=frozenset(
+                [
+                    *("castling", "a pawn becomes something else", "a pawn takes in passing", "another move"),
+                    "mate",
+                ]
+            ),
+            openings=[CHESS_GAME],
+            beyond=thrice,
+        ),
         Pairing("dark_hex", rhombus(3), secret=True, meets=WINS),
+        Pairing(
+            "go(board_size=9)",
+            {**squares(9, 9), 81: NOTHING},
+            meets=WINS,
+            beyond=undecided,
+        ),
         Pairing("havannah", hexagon(8), meets=WINS),
         Pairing(
             "nine_mens_morris",
@@ -114,7 +223,8 @@ BOARDS = {
                 ]
             ),
         ),
+        Pairing("lines_of_action", from_to(), most_answers=2, meets=WINS, beyond=undecided),
         Pairing("phantom_ttt", squares(3, 3), secret=True, meets=ENDS),
-        Pairing("pentago", pentago(), most_answers=3, meets=ENDS),
+        Pairing("pentago", pentago(), most_answers=3, meets=WINS),
     )
 }
