@@ -148,6 +148,7 @@ FAULTS = {
         ("(any place has (colour is not my colour))", "possible"),
     ),
     "a ko that is taken back": ("go", ("set ko to caught", "set ko to nothing")),
+    "seeds that all are taken": ("oware", ("if catch is less than total", "if catch is at most total")),
     "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),
 }

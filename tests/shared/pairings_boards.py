@@ -123,6 +123,28 @@ def undecided(state: Any) -> bool:
     return not any(state.returns())
 
 
+def seeds(state: Any) -> list[int]:
+    """Of oware: in each house, in the order in which they are sown, and what each seat has."""
+    lines = [line for line in str(state).splitlines() if "FINISHED" not in line]
+    north, south = ([int(number) for number in line.split()] for line in lines[2:4])
+    return [*south, *reversed(north), *(int(line.split()[4]) for line in (lines[0], lines[-1]))]
+
+
+def sown_again(state: Any) -> bool:
+    """Whether a game of oware has ended because houses and turn were as before: what was sown last took nothing."""
+    *before, here, _ = states(state)
+    seat = here.current_player()
+    now = seeds(here)
+    start = place = 6 * seat + state.history()[-1]
+    held, now[start] = now[start], 0
+    while held:
+        place = (place + 1) % 12
+        if place != start:
+            now[place] += 1
+            held -= 1
+    return any(seeds(each) == now and each.current_player() != seat for each in before)
+
+
 def hexagon(size: int) -> dict[int, Answers]:
     """Row by row of the square around it, in which each row begins half a space further to the left."""
     across = 2 * size - 1
@@ -224,6 +246,13 @@ BOARDS = {
             ),
         ),
         Pairing("lines_of_action", from_to(), most_answers=2, meets=WINS, beyond=undecided),
+        Pairing(
+            "oware",
+            row(1, *range(6)),
+            second=row(0, *reversed(range(6))),
+            meets=WINS,
+            beyond=sown_again,
+        ),
         Pairing("phantom_ttt", squares(3, 3), secret=True, meets=ENDS),
         Pairing("pentago", pentago(), most_answers=3, meets=WINS),
     )
