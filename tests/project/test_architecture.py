@@ -85,7 +85,7 @@ ROOMS = {
         amounts attributes by_cases senses slots texts weights
         marks sides
         names
-        figures relations sets
+        figures positions relations sets
         boards
         images
         effects expressions results

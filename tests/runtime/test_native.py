@@ -431,6 +431,7 @@ setup:
     {my cards in deck} {cards of opponents} {(cards where value is 2) in row}
     {near} {number of chosen for red} {chosen for favourite} {ally}
     {goods} {total yield of works} {wares left / 2 rounded up} {number of goods} {total goods for ore of seats}
+    {position of held} {position of seats}
   do:
     - shuffle deck
     - each seat by random: move top 2 of deck to front

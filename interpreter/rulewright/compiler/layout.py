@@ -30,6 +30,10 @@ class Stock:
     def _pieces(self, kinds: frozenset[str]) -> tuple[int, ...]:
         return tuple(piece for piece, (kind, _) in enumerate(self.rows) if kind.name in kinds)
 
+    def looks(self) -> tuple[str, ...]:
+        """piece -> what all that look like it have in common as they begin, and no others"""
+        return tuple(f"{kind.name} {values}" for kind, values in self.rows)
+
     def _power_pieces(self, power: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
         found: list[tuple[str, tuple[int, ...]]] = []
         for kind in self._edition.kinds.values():

@@ -1,0 +1,84 @@
+"""A number for a position: alike where the same pieces lie in the same zones, and else hardly ever.
+
+For each piece a number stands for its zone, one for its looks, and one for its place in a pile; their products are
+added up, modulo a prime. Since the numbers are noise, two positions agree by chance alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from lark import Token, Tree
+
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.meaning import NUMBER, Scope, Value, ZoneGroup, described, one_of
+from rulewright.model.declarations import Kind
+
+PRIME = 2**31 - 1
+
+
+def on_position_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+    owners = ctx.group(tree.children[0], scope)
+    of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
+    zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
+    if not zones:
+        message = f"No zone that all see belongs to {described(one_of(owners.type))}."
+        hint = "A position is what lies in the zones of spaces, of other words, or of seats, where everybody sees it."
+        raise ctx.wrong(tree, "type", message, hint)
+    total = ctx.emit.variable(ZERO)
+    count = len(ctx.edition.words[of].words) if owners.type.base == "word" else ctx.plan.seats
+    for zone in zones:
+        noise = _table(ctx, f"zone {zone.name}", range(count))
+        with ctx.emit.each(ctx.vector(owners)) as owner:
+            number = ctx.emit.look_up(noise, owner)
+            _add_up(ctx, tree, ctx.zone(zone.name, owner), number, total)
+    return Value(NUMBER, total, 0, PRIME - 1)
+
+
+def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total: int) -> None:
+    """The products of all pieces of a zone, for which a number stands, to the total."""
+    emit, declared = ctx.emit, zone.zone
+    assert declared is not None
+    looks = _table(ctx, "look", ctx.plan.stock.looks())
+    place = emit.variable(ZERO)
+    places = _table(ctx, "place", range(zone.capacity))
+    with emit.each(ctx.vector(zone)) as piece:
+        product = emit.variable(_times(ctx, tree, number, emit.look_up(looks, piece)))
+        if declared.pile:
+            emit.assign(product, _times(ctx, tree, product, emit.look_up(places, place)))
+            emit.change("add", place, place, ONE)
+        for attribute in dict.fromkeys(kind.changing for kind in _held(ctx, declared.holds) if kind.changing):
+            turning = [kind for kind in _held(ctx, declared.holds) if kind.changing == attribute]
+            cell, first = ctx.plan.face(attribute), min(kind.faces.start for kind in turning)
+            assert cell is not None
+            faces = _table(ctx, f"face {attribute}", range(first, max(kind.faces.stop for kind in turning)))
+            turns = emit.look_up(ctx.plan.kind_table(frozenset(kind.name for kind in turning)), piece)
+            with emit.when(turns):
+                face = emit.value("subtract", emit.load(cell, piece), constant(first))
+                emit.assign(product, _times(ctx, tree, product, emit.look_up(faces, face)))
+        emit.assign(total, _modulo(ctx, tree, emit.value("add", total, product)))
+
+
+def _held(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
+    return [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in kinds]
+
+
+def _times(ctx: Context, tree: Tree[Token], one: int, other: int) -> int:
+    return _modulo(ctx, tree, ctx.emit.value("multiply", one, other))
+
+
+def _modulo(ctx: Context, tree: Tree[Token], number: int) -> int:
+    whole = ctx.emit.register()
+    ctx.emit.op("divide_down", whole >> 1, number, constant(PRIME), ctx.source_place(tree))
+    return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))
+
+
+def _table(ctx: Context, what: str, keys: Iterable[object]) -> int:
+    return ctx.plan.table((*(noise(f"{what} {key}") for key in keys), 0))
+
+
+def noise(text: str) -> int:
+    """A number from 1 to the prime less 1 that nothing can be told of but that it is always the same."""
+    return 1 + int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % (PRIME - 1)
