@@ -27,7 +27,7 @@ zones:
   tower: {of: point, seen by: all, pile: yes}
   pocket: {of: seat, seen by: owner}
   front: {of: seat, seen by: all}
-counters: {game: {there now: 0, seats there: 0}}
+counters: {game: {there now: 0, seats there: 0}, stone: {damage: 0}}
 phases:
   play:
     do:
@@ -40,6 +40,9 @@ phases:
       - each seat:
           - move first 1 of box to front
           - choose at random 1 from front plus box into pocket
+      - each stone in points as hit:
+          - choose at random 1 from seats as lucky
+          - if lucky is among first 1 of seats: [add 1 to hit's damage]
       - set there now to position of points
       - set seats there to position of seats
       - each seat: [choose up to 1 from front as seen]
@@ -56,10 +59,11 @@ def dealt(machine: Machine, seed: int) -> tuple[State, dict[str, int]]:
 def lying(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[object, ...]:
     """How it looks there: of piles in order."""
     program = machine.program
+    [damage] = (mark.address for mark in program.layout.marks if mark.name == "damage")
     found: list[object] = []
     for space in program.layout.spaces:
         if space.name in zones:
-            looks = [program.types[program.look(s, piece)].name for piece in s[space.address]]
+            looks = [(program.look(s, piece), s[damage + piece]) for piece in s[space.address]]
             found.append(tuple(looks if space.name == "tower" else sorted(looks)))
     return tuple(found)
 

@@ -1,7 +1,7 @@
 """A number for a position: alike where the same pieces lie in the same zones, and else hardly ever.
 
-For each piece a number stands for its zone, one for its looks, and one for its place in a pile; their products are
-added up, modulo a prime. Since the numbers are noise, two positions agree by chance alone.
+For each piece a number stands for its zone, one for its looks, one for each counter that it has, and one for its place
+in a pile; their products are added up, modulo a prime. The numbers are noise, so two positions agree by chance alone.
 """
 
 from __future__ import annotations
@@ -58,6 +58,11 @@ def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total
             with emit.when(turns):
                 face = emit.value("subtract", emit.load(cell, piece), constant(first))
                 emit.assign(product, _times(ctx, tree, product, emit.look_up(faces, face)))
+        for counter in ctx.edition.counters.values():
+            if counter.marks.keys() & declared.holds:
+                held = emit.load(ctx.plan.counter(counter.name)[0], piece)
+                own = _modulo(ctx, tree, emit.value("add", held, constant(noise(f"counter {counter.name}"))))
+                emit.assign(product, _times(ctx, tree, product, own))
         emit.assign(total, _modulo(ctx, tree, emit.value("add", total, product)))
 
 
