@@ -16,7 +16,7 @@ from rulewright.game.game import Game
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 CDHS, CDSH = ("clubs", "diamonds", "hearts", "spades"), ("clubs", "diamonds", "spades", "hearts")
 
-PLACES = "abcde"
+PLACES = ("a1", "b1", "c1", "d1", "e1")
 LINES = (
     *("ones", "twos", "threes", "fours", "fives", "sixes"),
     *("chance", "four alike", "full house", "small straight", "large straight", "yacht"),
@@ -384,6 +384,6 @@ CARDS = {
             meets=frozenset(["ten bags", "a nil is kept"]),
             steer=no_bids,
         ),
-        Pairing("yacht", yacht(), fell=yacht_rolled, meets=WINS),
+        Pairing("yacht", yacht(), shelf="../../editions/classics/yacht.yaml", fell=yacht_rolled, meets=WINS),
     )
 }
