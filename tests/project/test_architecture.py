@@ -82,7 +82,7 @@ ROOMS = {
         emitter layout meaning pieces told
         kept outline
         context
-        amounts attributes by_cases senses slots texts weights
+        amounts attributes by_cases lists senses slots texts weights
         marks sides
         names
         figures positions relations sets

@@ -403,7 +403,11 @@ zones:
 counters:
   card: {wear: 1, worn: no, liking: colour}
   coin: {wear: 2}
-  game: {favourite: colour, way: direction}
+  game:
+    favourite: colour
+    way: direction
+    past: {list of: number, at most: 5}
+    wished: {list of: colour, at most: 7}
   seat: {gold: 1, goods: {for: ware, starts at: {wood: 1}}, owns: {for: works, starts at: no}}
   region: {stock: {for: ware}}
 terms:
@@ -463,6 +467,15 @@ phases:
           - add goods * amount to upland's stock
           - take 1 from lowland's stock
           - set way to way's opposite
+          - add favourite to end of wished
+          - add colours plus favourite to beginning of wished
+          - sort wished by highest cards worth for it, random
+          - take last 1 of wished as given up
+          - add gold to beginning of past
+          - add number of row to end of past
+          - sort past by lowest it
+          - if number of past is more than 3: set past to last 2 of past
+          - add remainder of (highest it among past + number of given up) / 4 to gold
           - choose at random 1 from deck weighted by number of front as lucky
           - move lucky to front
           - move top 3 of deck to front

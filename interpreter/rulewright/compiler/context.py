@@ -96,6 +96,7 @@ class Context:
         self.edition, self.plan, self.report, self.doubting = edition, plan, report, doubting
         self.outline = outline
         self.emit = Emitter()
+        self.keeps_numbers = any(c.most and c.holds == NUMBER.base for c in edition.counters.values())
         self.functions: list[Function] = []
         self.sites: list[Site] = []
         self.sealed: list[Sealed] = []
@@ -496,7 +497,8 @@ class Context:
             return found
         if reckoned and isinstance(found, Amounts):
             return found
-        if not base and found.type.base in ("number", "truth", "amount"):
+        several = meaning.type.many and meaning.type.base == "number" and self.keeps_numbers
+        if not base and found.type.base in ("number", "truth", "amount") and not several:
             raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
         return found
 

@@ -15,7 +15,7 @@ from functools import partial
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import effects, leaving, sets, slots, texts
+from rulewright.compiler import effects, leaving, lists, sets, slots, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
@@ -294,6 +294,14 @@ def order_key(ctx: Context, key: Tree[Token], type_: Type, scope: Scope) -> Call
         return ctx.emit.value("subtract", ZERO, number) if str(extreme) == "highest" else number
 
     return rank
+
+
+def do_sort(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    kept = effects.the_list(ctx, tree.children[0], scope)
+    vector = ctx.copied(kept)
+    with ctx.emit.when(several(ctx, vector)):
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, tree.children[1], scope))
+    lists.keep(ctx, kept, vector)
 
 
 def first_seat(ctx: Context, clockwise: Tree[Token], scope: Scope) -> int:

@@ -10,7 +10,7 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
 from rulewright.base.records import record
-from rulewright.compiler import amounts, attributes, figures, slots
+from rulewright.compiler import amounts, attributes, figures, lists, slots
 from rulewright.compiler.context import ANYTHING, COUNTER, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
@@ -18,6 +18,7 @@ from rulewright.compiler.meaning import (
     TRUTH,
     Amounts,
     Group,
+    ListGroup,
     Meaning,
     Scope,
     Settable,
@@ -288,7 +289,11 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
 
 
 def do_set(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    tally = tally_at(ctx, tree.children[0], scope)
+    target = ctx.meaning(tree.children[0], scope, "", COUNTER)
+    if isinstance(target, ListGroup):
+        lists.keep(ctx, target, lists.joining(ctx, target, tree.children[1], scope))
+        return
+    tally = settable(ctx, target, tree.children[0])
     if isinstance(tally, Amounts):
         _, wanted = amounts.alike(ctx, tree, tally, ctx.meaning(tree.children[1], scope, "", NUMBER.base))
         amounts.changed(ctx, tally, wanted, lambda one, to: put_in(ctx, one, to.operand, tree))
@@ -367,15 +372,68 @@ def is_mark(ctx: Context, tally: Settable) -> bool:
 
 def tally_at(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Settable | Amounts:
     """A counter, or all that one holds which is told for words."""
-    tally = ctx.meaning(tree, scope, "", COUNTER)
+    return settable(ctx, ctx.meaning(tree, scope, "", COUNTER), tree)
+
+
+def settable(ctx: Context, tally: Meaning, tree: Tree[Token] | Token) -> Settable | Amounts:
     if isinstance(tally, Amounts) and tally.cell_of is not None:
         return tally
     if not isinstance(tally, Settable):
         hint = "Options, roles and powers change values; what changes during the game is a counter."
+        if isinstance(tally, ListGroup):
+            hint = "It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'."
         if tally.type.base == "piece":
             hint = "Pieces are moved: 'move … to …'."
         raise ctx.wrong(tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint)
     return tally
+
+
+def do_add_to_end(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    kept = the_list(ctx, tree.children[1], scope)
+    more, found = lists.joining(ctx, kept, tree.children[0], scope), ctx.emit.vector()
+    ctx.emit.op("join", found, ctx.vector(kept), more)
+    lists.keep(ctx, kept, found)
+
+
+def do_add_to_beginning(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    """What comes first is what fits: what is added never pushes out what is there."""
+    kept = the_list(ctx, tree.children[1], scope)
+    more, size = lists.joining(ctx, kept, tree.children[0], scope), ctx.emit.register()
+    ctx.emit.op("length", size >> 1, ctx.vector(kept))
+    fitting, found = ctx.emit.vector(), ctx.emit.vector()
+    ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(kept.capacity), size))
+    ctx.emit.op("join", found, fitting, ctx.vector(kept))
+    lists.keep(ctx, kept, found)
+
+
+def do_take_out(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    """take first 1 of orders as next one"""
+    taken, name = tree.children
+    assert isinstance(name, Token)
+    fresh(ctx, name, scope)
+    whole = taken.children[2] if isinstance(taken, Tree) and taken.data == "some_of" else None
+    kept = ctx.meaning(whole, scope) if whole is not None else None
+    if not isinstance(kept, ListGroup) or not isinstance(taken, Tree):
+        hint = "As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'."
+        raise ctx.wrong(taken, "type", "What is taken out is the first or the last few of a list.", hint)
+    at_end = str(taken.children[0]) in ("last", "top")
+    group = ctx.group(taken, scope, kept.type.base)
+    vector = ctx.copied(group)
+    slots.remember(ctx, str(name), ctx.listed(kept.type, kept.capacity, lambda: vector), scope)
+    count, size, left = ctx.emit.register(), ctx.emit.register(), ctx.emit.vector()
+    ctx.emit.op("length", count >> 1, vector)
+    ctx.emit.op("length", size >> 1, ctx.vector(kept))
+    rest = ctx.emit.value("subtract", size, count)
+    ctx.emit.op("slice", left, ctx.vector(kept), ZERO if at_end else count, rest)
+    lists.keep(ctx, kept, left)
+
+
+def the_list(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> ListGroup:
+    kept = ctx.meaning(tree, scope, "", COUNTER)
+    if not isinstance(kept, ListGroup):
+        hint = "Lists are counters with 'list of' and 'at most'."
+        raise ctx.wrong(tree, "type", f"Expected a list here; this is {described(kept.type)}.", hint)
+    return kept
 
 
 def do_let(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:

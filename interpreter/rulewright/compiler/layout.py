@@ -92,7 +92,10 @@ class LayoutBuilder:
             counter.name: len(self._rows) if counter.marks else self.owners(counter.of) * (len(counter.starts) or 1)
             for counter in edition.counters.values()
         }
-        self._counters = {name: self.cells(count) for name, count in counts.items()}
+        self._counters = {
+            name: self.sets(count, most) if (most := edition.counters[name].most) else self.cells(count)
+            for name, count in counts.items()
+        }
         self.at = self.cells(len(self._rows))
         changing = dict.fromkeys(kind.changing for kind in edition.kinds.values() if kind.changing)
         self._faces = {attribute: self.cells(len(self._rows)) for attribute in changing}
@@ -138,8 +141,8 @@ class LayoutBuilder:
 
     def counter(self, name: str) -> tuple[int, Type]:
         """Cell of a counter (of the first seat's, or the first piece's), and what it holds."""
-        holds = self.edition.counters[name].holds
-        return self._counters[name], Type("word", holds) if holds in self.edition.words else Type(holds)
+        holds, many = self.edition.counters[name].holds, self.edition.counters[name].most > 0
+        return self._counters[name], Type("word", holds, many) if holds in self.edition.words else Type(holds, "", many)
 
     # ── tables: one entry for each index, and one more for index -1 ──
 
@@ -207,7 +210,7 @@ class LayoutBuilder:
                 continue
             cycle = len(self.edition.words[counter.holds].words) if counter.side else 0
             cells = self.owners(counter.of) * (len(counter.starts) or 1)
-            told = counter.by, counter.starts
+            told = counter.by, counter.starts, counter.most
             counters.append(Counter(counter.name, cell, counter.of, cells, counter.start, type_, cycle, *told))
         marked = {
             piece: tuple((mark, mark.starts[kind.name]) for mark in marks if kind.name in mark.starts)

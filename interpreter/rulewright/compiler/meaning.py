@@ -70,6 +70,14 @@ class Amounts(Group):
 
 
 @record
+class ListGroup(Group):
+    """What a list holds that is kept in the set in cell + index, in its order; it may hold something twice."""
+
+    cell: int = 0
+    index: int = 1
+
+
+@record
 class Round:
     """A `go round`: the cells of its seats (a set), of the number of the next one, and of the one whose turn it is."""
 

@@ -26,6 +26,7 @@ from rulewright.compiler.meaning import (
     Amounts,
     Binding,
     Group,
+    ListGroup,
     Meaning,
     Scope,
     Settable,
@@ -372,12 +373,27 @@ def belongings(ctx: Context, of: str, name: str, owner: Callable[[], int | None]
             yield Sense("counter", counter.name, told, counter.place, "amount")
     elif counter is not None and counter.of == of:
         _, type_ = ctx.plan.counter(counter.name)
-        index = partial(partial(counter_of, ctx), name, owner)
+        index: Binding = partial(partial(list_at if counter.most else counter_of, ctx), name, owner)
         yield Sense("counter", counter.name, index, counter.place, type_.base, counter.holds if counter.side else "")
 
 
 def amounts_of(ctx: Context, counter: CounterDeclaration, owner: Callable[[], int | None]) -> Amounts:
     return amounts.of_counter(ctx, counter, owner())
+
+
+def list_at(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
+    """What a kept list holds."""
+    place, most = owner(), ctx.counters[name].most
+    cell, type_ = ctx.plan.counter(ctx.counters[name].name)
+    index = ZERO if place is None else place
+
+    def make() -> int:
+        vector = ctx.emit.vector()
+        ctx.emit.op("read", vector, cell, index)
+        return vector
+
+    group = ctx.listed(type_, most, make)
+    return ListGroup(group.type, most, group.walk, make, cell=cell, index=index)
 
 
 def counter_of(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:

@@ -265,7 +265,8 @@ class CounterDeclaration:
     """of: as for zones, or a kind of piece; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell
     begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the next word from seat
     to seat; marks: where pieces have it, each of their kinds with how it begins; by: the word list for whose words it
-    is told, with what it begins as for each; or '' and none."""
+    is told, with what it begins as for each; or '' and none; most: how many of these it holds as a list, or 0 where it
+    holds one."""
 
     name: str
     place: SourcePlace
@@ -279,6 +280,7 @@ class CounterDeclaration:
     marks: Mapping[str, int] = field(default_factory=dict)
     by: str = ""
     starts: tuple[int, ...] = ()
+    most: int = 0
 
 
 @record
@@ -483,6 +485,8 @@ class Edition:
 
     def begins(self, counter: CounterDeclaration) -> str:
         """What a counter holds at first, as it is written."""
+        if counter.most:
+            return "nothing"
         if counter.side:
             return ", ".join(word.name for word in self.words[counter.holds].words)
         if len(set(counter.starts)) > 1:

@@ -70,7 +70,8 @@ class Trying:
         self._held = {s.address for s in self._spaces if s.address in self._own and s.seen_by == "owner"}
         self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.spaces}
         shown = [counter for counter in layout.counters if edition.counters[counter.name].shown]
-        self.counters = [c for c in shown if c.of == SEAT and c.type.base == "number" and not c.by]
+        single = [counter for counter in shown if not counter.by and not counter.type.many]
+        self.counters = [counter for counter in single if counter.of == SEAT and counter.type.base == "number"]
         self._cells = [ROUND, PHASE, *(c.address + n for c in shown for n in range(c.cells))]
         self._lines = machine.program.scoring
         if any(line.seen_by == "nobody" for line in self._lines) or not self._is_scored(known):

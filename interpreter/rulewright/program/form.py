@@ -169,7 +169,7 @@ class Counter:
     """A counter in the state, that holds a number or another single thing: one cell, or one for each seat or word (of:
     as for zones; cells: how many). start: what the first cell begins with; cycle: where each begins with the next word
     after that, how many words there are, or 0. by: the word list for whose words each of them has it, one cell after
-    the other, with what they begin with; or '' and none."""
+    the other, with what they begin with; or '' and none; most: of a list, how many it holds, in sets."""
 
     name: str
     address: int
@@ -180,6 +180,7 @@ class Counter:
     cycle: int = 0
     by: str = ""
     firsts: tuple[int, ...] = ()
+    most: int = 0
 
     @property
     def width(self) -> int:

@@ -120,7 +120,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "slice": Operation("NVvv", pure=True, part=True),  # the items from number v on, so many
     "front": Operation("NVv", pure=True, part=True),  # the first v items of the second vector
     "back": Operation("NVv", pure=True),  # the last v items, the last first
-    "sort": Operation("C+", steady=True),  # distinct items by the vectors that follow, smallest first
+    "sort": Operation("C+", steady=True),  # items by the vectors that follow, smallest first
     "rank": Operation("CN+", steady=True),  # likewise; the second vector becomes how many are equal to each item
     "largest_group": Operation("NVVv", pure=True),  # the members of the v-th largest group of equal keys
     # zones

@@ -13,7 +13,7 @@ from rulewright.model.declarations import NUMBER, SLOT
 from rulewright.model.pictures import values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
-from rulewright.runtime.view import Held, HeldFor, View, ZoneView, first_held
+from rulewright.runtime.view import Held, HeldFor, HeldList, View, ZoneView, first_held
 
 
 class Labels:
@@ -111,6 +111,10 @@ class Labels:
         if isinstance(value, HeldFor):
             told = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
             return self.speech.row(told) if told else self.say(phrase("argument", "nothing"))
+        if isinstance(value, HeldList):
+            if not value.items:
+                return self.say(phrase("argument", "nothing"))
+            return ", ".join(self.held(name, one) for one in value.items)
         if value is None:
             return self.say(phrase("argument", "nobody") if holds == "seat" else phrase("argument", "nothing"))
         if isinstance(value, str):
@@ -142,6 +146,8 @@ class Labels:
         for name, counter in self.edition.counters.items():
             values = view.counters.get(name)
             if not isinstance(values, tuple) or counter.holds not in self.edition.words or not counter.shown:
+                continue
+            if counter.most:
                 continue
             if None in values or len(set(values)) < len(values):
                 continue

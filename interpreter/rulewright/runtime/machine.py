@@ -129,6 +129,8 @@ class Machine:
         for index, option in enumerate(program.options):
             state[layout.option + index] = option.default
         for counter in layout.counters:
+            if counter.type.many:
+                continue  # empty, as all sets
             for cell in range(counter.cells):
                 state[counter.address + cell] = counter.starts(cell)
         for piece, marks in layout.marked.items():

@@ -104,8 +104,8 @@ def _counted(number: int, place: str) -> int:
 
 
 def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
-    ranks: Iterable[Any] = keys[0] if len(keys) == 1 else zip(*keys, strict=True)
-    return sorted(items, key=dict(zip(items, ranks, strict=True)).__getitem__)
+    ranks: Sequence[Any] = keys[0] if len(keys) == 1 else list(zip(*keys, strict=True))
+    return [items[place] for place in sorted(range(len(items)), key=ranks.__getitem__)]
 
 
 def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -51,7 +51,7 @@ def build(
     *,
     phase: str,
     zones: Mapping[Spot, Laid],
-    counters: Mapping[Spot, Mapping[int, int]],
+    counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]],
     round_number: int = 1,
 ) -> State:
     """The state at the beginning of a phase; no set-up has run.
@@ -161,7 +161,7 @@ def _fill(s: State, at: int, space: StateZone, pieces: Sequence[int]) -> None:
         s[at + piece] = space.address
 
 
-def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int]]) -> None:
+def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]]) -> None:
     known = {counter.name: counter for counter in program.layout.counters}
     for (name, owner), numbers in counters.items():
         counter = known.get(name)
@@ -169,7 +169,11 @@ def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int]
             near = nearest(name, [other.name for other in known.values() if (other.of == "") == (owner == TABLE)])
             raise PositionError(f"There is no counter '{name}' here. {near}".strip(), (name, owner))
         for word, number in numbers.items():
-            if number not in _range(program, counter):
+            several = number if isinstance(number, tuple) else (number,)
+            most = counter.most or 1
+            if counter.type.many != isinstance(number, tuple) or len(several) > most:
+                raise PositionError(f"'{name}' cannot be {number}: it holds at most {most}.", (name, owner))
+            if any(one not in _range(program, counter) for one in several):
                 raise PositionError(f"'{name}' cannot be {number}.", (name, owner))
             s[counter.cells_of(owner)[word]] = number
 

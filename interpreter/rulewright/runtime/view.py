@@ -17,15 +17,26 @@ NARRATOR = -2
 """Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
 
 
+HeldOne = int | bool | str | None
+"""One thing that a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
+
+
 @record
 class HeldFor:
     """What a counter holds that is told for words: each with what it holds for it."""
 
-    entries: tuple[tuple[str, int | bool | str | None], ...]
+    entries: tuple[tuple[str, HeldOne], ...]
 
 
-Held = int | bool | str | HeldFor | None
-"""What a counter holds: a number, yes or no, a seat's number or a word; something for each word; None for nothing."""
+@record
+class HeldList:
+    """What a list holds, in its order."""
+
+    items: tuple[HeldOne, ...]
+
+
+Held = HeldOne | HeldFor | HeldList
+"""What a counter holds: one thing, something for each word, or a list."""
 
 
 @record
@@ -174,18 +185,24 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False) ->
 
 def held_by(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> Held:
     """What a counter holds for one of its owners; -1 is the table."""
-    values = [held(program, counter.type, s[cell]) for cell in counter.cells_of(owner)]
-    return HeldFor(tuple(zip(program.words[counter.by], values, strict=True))) if counter.by else values[0]
+    return _of_cells(program, counter, [s[cell] for cell in counter.cells_of(owner)])
 
 
 def first_held(program: Program, counter: Counter) -> Held:
     """What a counter holds at first."""
-    values = [held(program, counter.type, counter.starts(cell)) for cell in range(counter.width)]
+    cells: list[Any] = [() if counter.type.many else counter.starts(cell) for cell in range(counter.width)]
+    return _of_cells(program, counter, cells)
+
+
+def _of_cells(program: Program, counter: Counter, cells: Sequence[Any]) -> Held:
+    if counter.type.many:
+        return HeldList(tuple(held(program, counter.type, one) for one in cells[0]))
+    values = [held(program, counter.type, cell) for cell in cells]
     return HeldFor(tuple(zip(program.words[counter.by], values, strict=True))) if counter.by else values[0]
 
 
-def held(program: Program, type_: Type, cell: int) -> int | bool | str | None:
-    """What a counter's cell stands for."""
+def held(program: Program, type_: Type, cell: int) -> HeldOne:
+    """What a counter's cell stands for, or one thing in a list."""
     if type_.base == "truth":
         return bool(cell)
     if type_.base == "number":

@@ -143,6 +143,7 @@ class World:
     kinds: list[Kind] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
     counters: list[Counter] = field(default_factory=list)
+    kept: list[Counter] = field(default_factory=list)  # those that hold a list, all of the table
     figures: list[Figure] = field(default_factory=list)
     switches: list[Symbol] = field(default_factory=list)  # options that sentences can ask for
     steps: list[Step] = field(default_factory=list)

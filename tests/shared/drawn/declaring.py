@@ -322,6 +322,11 @@ class Edition:
                     entry["text"] = "What is counted."
             told.setdefault(_owner(of), {})[str(counter.name)] = entry
             world.counters.append(counter)
+        for _ in range(luck.number(0, 2)):
+            held = luck.pick((NUMBER, Thing("seat"), *(Thing("word", words) for words in world.lists)))
+            kept = Counter(self.naming.new("counter"), "game", held)
+            told["game"][str(kept.name)] = {"list of": self._type_of(held), "at most": str(luck.number(1, 9))}
+            world.kept.append(kept)
         self.tree["counters"] = told
 
     def _figures(self) -> None:

@@ -88,6 +88,8 @@ class Doing:
             (2, self.turn),
             (2, self.at_random),
         ]
+        if self.world.kept:
+            ways.append((4, self.keep))
         found = self.luck.weighted(*ways)(scope)
         body.append(found or f"shuffle {self.saying.zone(scope, lambda zone: True)}")
         return scope
@@ -213,6 +215,25 @@ class Doing:
         else:
             to = self.luck.pick([*held.of.words, "nothing", saying.one(scope, held, False) or "nothing"])
         return f"set {text} to {to}"
+
+    def keep(self, scope: Scope) -> Any:
+        """Puts something into a list, or takes it out, or puts it in order."""
+        kept = self.luck.pick(self.world.kept)
+        base, way = kept.holds.base, self.luck.below(6)
+        if way < 3:
+            saying = self.saying
+            if base == "number":
+                found = saying.number(scope, 1)
+            else:
+                found = saying.seats(scope, 1)[0] if base == "seat" else saying.words(scope, 1, kept.holds.of)[0]
+            return f"add {found} to {self.luck.pick(('end', 'beginning'))} of {kept.name}"
+        end = self.luck.pick(("first", "last"))
+        if way == 3:
+            return f"take {end} {self.saying.amount(scope)} of {kept.name} as {self.naming.new('name')}"
+        if way == 4:
+            figure = f"{self.luck.pick(('highest', 'lowest'))} it, " if base == "number" else ""
+            return f"sort {kept.name} by {figure}random"
+        return f"set {kept.name} to {end} {self.saying.amount(scope)} of {kept.name}"
 
     def log(self, body: Body, scope: Scope, where: Where) -> Scope:
         body.append({"log": self.saying.text(scope, ("It goes on", "Look", "{seat}" if scope.acts else "There"))})

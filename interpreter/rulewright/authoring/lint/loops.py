@@ -8,7 +8,7 @@ from lark import Tree
 
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.model.bodies import SentenceLine, items, lines
+from rulewright.model.bodies import SentenceLine, items, lines, names_of
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node
@@ -29,7 +29,14 @@ _ENDING = {
 _FROM_A_STEP = ("end_game", "end_phase")
 """Those that end the loop in which a step is done that says them."""
 
-_COUNTED = {"set": 0, "add": 1, "take": 1}  # where the counter stands
+_COUNTED = {
+    "add_to_end": 1,
+    "add_to_beginning": 1,
+    "sort": 0,
+    "set": 0,
+    "add": 1,
+    "take": 1,
+}  # where the counter stands
 
 
 def look(reading: Reading, report: Report) -> None:
@@ -122,6 +129,8 @@ class _Deeds:
             elif sentence in _MOVING:
                 found.add(PIECES)
                 found |= {_last(path) for path in line.tree.children} if sentence == "swap" else set()
+            elif sentence == "take_out":
+                found |= names_of(line.tree)
             elif sentence in _COUNTED:
                 found.add(_counter(line))
         return found

@@ -317,7 +317,7 @@ class _GivenReader:
     def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report
         self.zones: dict[Spot, Laid] = {}
-        self.counters: dict[Spot, dict[int, int]] = {}
+        self.counters: dict[Spot, dict[int, int | tuple[int, ...]]] = {}
         self.places: dict[Spot, Scalar] = {}
         self.listed: dict[Spot, list[Scalar]] = {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, read
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
@@ -181,8 +182,16 @@ class CaseNames:
         self.wrong(node.place, "Expected a whole number here.")
         return None
 
-    def held(self, node: Node, type_: Type) -> int | None:
-        """What a counter holds: a number, yes or no, a seat, a word, or nobody or nothing."""
+    def held(self, node: Node, type_: Type) -> int | tuple[int, ...] | None:
+        """What a counter holds: a number, yes or no, a seat, a word, or nobody or nothing; of a list, all of them."""
+        if not type_.many:
+            return self.held_one(node, type_)
+        items = node.items if isinstance(node, SequenceNode) else [node]
+        found = [self.held_one(item, replace(type_, many=False)) for item in items]
+        return tuple(one for one in found if one is not None) if None not in found else None
+
+    def held_one(self, node: Node, type_: Type) -> int | None:
+        """One thing that a counter holds."""
         if type_.base == "number":
             return self.number(node)
         text = node.text if isinstance(node, Scalar) else ""
@@ -204,8 +213,10 @@ class CaseNames:
             return list(self.program.words[str(type_.detail)])
         return self.seats if type_.base == "seat" else ["no", "yes"]
 
-    def shown(self, cell: int, type_: Type) -> str:
+    def shown(self, cell: int | tuple[int, ...], type_: Type) -> str:
         """What a counter holds, in words."""
+        if isinstance(cell, tuple):
+            return ", ".join(self.shown(one, replace(type_, many=False)) for one in cell) or "nothing"
         if type_.base == "number":
             return str(cell)
         if cell < 0:

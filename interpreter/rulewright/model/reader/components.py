@@ -341,8 +341,11 @@ class ComponentReader(WordReader):
                 continue
             start = owner.get("starts at") or Scalar("0", key.place) if owner else node
             starts: tuple[int, ...] = ()
+            listed = scalar(owner, "list of")
             if by:
                 held, starts = self.first_of_each_word(by, start)
+            elif listed is not None:
+                held = self.in_list(listed)
             else:
                 held = self.first_held(start)
             if held is None:
@@ -352,7 +355,15 @@ class ComponentReader(WordReader):
             shown = owner is None or self.flag(owner, "shown", True)
             noun = self.noun(owner, key.text)
             text = scalar(owner, "text") if owner else None
-            counter = CounterDeclaration(key.text, key.place, of, holds, first, noun, shown, text, by=by, starts=starts)
+            most = int(text_of(owner, "at most") or "0") if listed is not None else 0
+            counter = CounterDeclaration(
+                key.text, key.place, of, holds, first, noun, shown, text, by=by, starts=starts, most=most
+            )
+            if most and self.edition.is_of_pieces(of):
+                message = "Pieces keep no lists; seats, words and the game do."
+                self.report.error(key.place, "type", message, "Keep it for each word that the pieces have.")
+                self.forget(key)
+                continue
             if self.edition.is_of_pieces(of):
                 if by:
                     message = "A counter of pieces holds one thing for each of them, not one for each word."
@@ -374,6 +385,14 @@ class ComponentReader(WordReader):
             message = f"'{counter.name}' does not hold the same for a {counter.of} as for a {earlier.of}."
             self.report.error(counter.place, "type", message, "Give one of the two another name.")
         return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
+
+    def in_list(self, listed: Scalar) -> tuple[str, int] | None:
+        """What a list holds, as a counter does that begins with nothing."""
+        found = listed.text
+        if canonical(found) in (NUMBER, SEAT):
+            return canonical(found), NOTHING
+        words = self.known(listed, [NUMBER, SEAT, *self.edition.words], "number, seat or word list")
+        return (words, NOTHING) if words else None
 
     def first_of_each_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
         """What a counter holds that is told for the words of a list, and what it begins with for each: the same for

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.game.messages import answer, held_for
-from rulewright.i18n.speech import Argument, Person, Speech, phrase
+from rulewright.i18n.speech import Argument, Item, Person, Speech, phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
 from rulewright.program.form import PieceType
@@ -19,7 +19,7 @@ from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZ
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.spaces import Still, still
 from rulewright.publish.traces import Lying, Traces
-from rulewright.runtime.view import Held, HeldFor, View, ZoneView, first_held
+from rulewright.runtime.view import Held, HeldFor, HeldList, HeldOne, View, ZoneView, first_held
 
 MOST_CUT = 0.75
 """Share of a board above which the whole is drawn."""
@@ -154,6 +154,11 @@ class Positions:
         """What a counter holds."""
         if isinstance(value, HeldFor):
             return held_for(self.terms, counter, value, self.names) or phrase("argument", "nothing")
+        if isinstance(value, HeldList):
+            return tuple(self.one_held(counter, one) for one in value.items) or phrase("argument", "nothing")
+        return self.one_held(counter, value)
+
+    def one_held(self, counter: CounterDeclaration, value: HeldOne) -> Item:
         if isinstance(value, bool):
             return answer(value)
         if value is None:

@@ -64,7 +64,9 @@ class Memory:
         zones = [space for space in layout.spaces if space.seen_by == "all"]
         self._glances = [zones, *([zone for zone in layout.spaces if sees(zone, n)] for n in range(layout.seats))]
         self.glances = [self._taken(WORD * (1 + len(zones))) for zones in self._glances]
-        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
+        self._counters = [
+            counter.address + n for counter in layout.counters if not counter.type.many for n in range(counter.cells)
+        ]
         self.counters = self._taken(WORD * (1 + len(self._counters)))
         self._marked = [mark.address for mark in layout.marks]
         self.marked = self._taken(WORD * (1 + len(self._marked)))

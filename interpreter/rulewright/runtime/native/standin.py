@@ -24,7 +24,9 @@ class StandIn:
         layout = program.layout
         self._seen = [[space.address for space in layout.spaces if sees(space, seat)] for seat in range(layout.seats)]
         self._open = [space.address for space in layout.spaces if space.seen_by == "all"]
-        self._counters = [counter.address + n for counter in layout.counters for n in range(counter.cells)]
+        self._counters = [
+            counter.address + n for counter in layout.counters if not counter.type.many for n in range(counter.cells)
+        ]
 
     def play_out(self, s: State, seed: int) -> None:
         """Play on to the end with every decision answered at random. Raises RuleError."""

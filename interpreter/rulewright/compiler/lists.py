@@ -1,0 +1,30 @@
+"""Kept lists: what is put into them, in an order, and what fits."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import constant
+from rulewright.compiler.meaning import Group, ListGroup, Scope, one_of
+
+
+def joining(ctx: Context, kept: ListGroup, tree: Tree[Token] | Token, scope: Scope) -> int:
+    """What is to stand in a list, one thing or several, as a vector."""
+    type_ = one_of(kept.type)
+    expect = str(type_.detail) if type_.base == "word" else ""
+    found = ctx.everyone(tree, scope) or ctx.meaning(tree, scope, expect, type_.base)
+    ctx.demand(one_of(found.type), type_, tree)
+    if isinstance(found, Group):
+        return ctx.vector(found)
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    ctx.emit.op("push", vector, ctx.sure(found, tree).operand)
+    return vector
+
+
+def keep(ctx: Context, kept: ListGroup, vector: int) -> None:
+    """A list becomes as much of a vector as fits."""
+    fitting = ctx.emit.vector()
+    ctx.emit.op("front", fitting, vector, constant(kept.capacity))
+    ctx.emit.op("keep", fitting, kept.cell, kept.index)
