@@ -143,7 +143,7 @@ ROOMS = {
         beginning sinking unrolling
     """,
     "publish": """
-        __init__ console faces labels scores templates traces
+        __init__ carried console faces labels scores templates traces
         chronicle drawing explaining leads marks
         spaces
         printing
@@ -157,7 +157,7 @@ ROOMS = {
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
-        drawn_pieces markdown page_frame pdf pieces player_aid rulings
+        drawn_pieces markdown page_frame pdf pieces player_aid rulings word_tables
         box html
         positions telling
         tracing

@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
+from rulewright.server.explanations import explained
 from rulewright.server.glossary import glossary
 
 
@@ -42,3 +43,20 @@ def test_signs_of_a_board_have_a_key() -> None:
     (board,) = told("wildlife/2002")["boards"]
     assert {space["sign"] for space in board["spaces"]} == {sign for sign, _ in board["key"]}
     assert dict(board["key"])["suit-forest"] == "forest" and len(board["key"]) == 6
+
+
+PRICED = """\
+rulewright: 1
+title: Priced
+players: 2
+words: {ware: {wood: {noun: wood | wood}, clay: {}}, building: {barn: {price: {wood: 2, clay: 1}}}}
+pieces: {card: {each: building, starts in: deck, noun: "{building}"}}
+zones: {deck: {seen by: all}}
+phases: {play: {do: end game}}
+"""
+
+
+def test_a_piece_that_is_tapped_tells_what_it_carries() -> None:
+    labels = Labels(Game.start(library.from_text(PRICED, "priced"), ["Ann", "Bo"]))
+    assert explained(labels, None, "piece", "barn").carries == (("Price", "2 wood and 1 clay"),)
+    assert explained(labels, None, "zone", "deck").carries == ()

@@ -468,6 +468,7 @@ class Edition:
     space_widths: dict[str, int] = field(default_factory=dict)  # of boards that are printed: of a space, in mm
     tokens: dict[str, TokenLook] = field(default_factory=dict)  # of counters
     setup_zones: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by steps of the set-up, where they lead
+    carried: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of word lists: what readers are told, if said
     aid: tuple[RuleKey, ...] = ()  # the rules that a player aid tells besides
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first

@@ -1,4 +1,4 @@
-"""What there is to tell of a thing on the table: the edition's texts about it, and the rulings about these."""
+"""What there is to tell of a thing on the table: what it carries, the edition's texts about it, rulings about these."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.program.form import PieceType
+from rulewright.publish.carried import of_piece
 from rulewright.publish.faces import rules_on
 from rulewright.publish.labels import Labels
 
@@ -53,6 +54,15 @@ def tell(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> list[Te
         return tuple((labels.rule(also), text(also)) for also in rulings(labels, key))
 
     return [Telling(key, labels.rule(key), text(key), about(key)) for key in keys]
+
+
+def carried_by(labels: Labels, piece: str) -> list[tuple[str, str]]:
+    """What the words of a piece carry, given by its name in the edition: each with what it is called."""
+    type_ = labels.type(piece)
+    if type_ is None:
+        return []
+    kind = labels.edition.kinds[type_.kind]
+    return of_piece(labels.terms, labels.speech, kind, tuple(type_.attributes.values()))
 
 
 def rulings(labels: Labels, key: RuleKey) -> list[RuleKey]:

@@ -312,10 +312,13 @@ class RuleTold(Fragment, frozen=True):
 
 
 class Explained(Reply, frozen=True):
+    """carries: what the words of a piece have, each with what it is called, as in 'Price', '2 wood and 1 clay'."""
+
     what: str
     name: str
     told: tuple[RuleTold, ...]
     reader: int = 0
+    carries: tuple[tuple[str, str], ...] = ()
 
 
 class LeadsTold(Fragment, frozen=True):

@@ -40,7 +40,8 @@ def explained(
         )
         for telling in explaining.tell(labels, explaining.rules_of(labels, what, name), seat)
     )
-    return Explained(what, name, tuple(told), reader)
+    carries = explaining.carried_by(labels, name) if what == explaining.PIECE else []
+    return Explained(what, name, tuple(told), reader, tuple(carries))
 
 
 def lines(told: Iterable[Heard]) -> tuple[LessonLine, ...]:

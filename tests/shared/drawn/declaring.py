@@ -680,6 +680,11 @@ class Edition:
         for zone in self.world.zones:
             if luck.chance(30):
                 looks.setdefault("zones", {})[str(zone.name)] = luck.pick(("row", "heaps", "fan", "pile", "aside"))
+        for words in self.world.lists:
+            if words.attributes and luck.chance(30):
+                looks.setdefault("words", {})[str(words.name)] = [
+                    str(name) for name in (*words.attributes, *words.tables)
+                ]
         self.tree["looks"] = looks
 
 

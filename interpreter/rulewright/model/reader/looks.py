@@ -23,6 +23,7 @@ class LookReader(SectionReader):
     def looks(self) -> None:
         self.looks_of_pieces("cards", True)
         self.looks_of_pieces("pieces", False)
+        self.looks_of_words()
         self.looks_of_counters()
         self.looks_of_zones()
         self.looks_of_boards()
@@ -92,6 +93,23 @@ class LookReader(SectionReader):
             if option is not None and isinstance(choice, Scalar):
                 found[option.name] = self.known(choice, option.choices, "choice")
         return found
+
+    def looks_of_words(self) -> None:
+        """What readers are told of what words carry."""
+        for key, node in self.looking("words"):
+            if not (name := self.known(key, self.edition.words, "word list")):
+                continue
+            words, found = self.edition.words[name], list[str]()
+            known = (*words.attributes, *words.tables)
+            for named in node.items if isinstance(node, SequenceNode) else (node,):
+                if not isinstance(named, Scalar) or named.text in (*self.edition.lost.names, *self.edition.removed):
+                    continue
+                if named.text in known:
+                    found.append(named.text)
+                else:
+                    message = f"A word of '{name}' has no '{short(named.text)}'."
+                    self.report.error(named.place, "unknown-name", message, nearest(named.text, known) or few(known))
+            self.edition.carried[name] = tuple(dict.fromkeys(found))
 
     def looks_of_counters(self) -> None:
         for key, node in self.looking("counters"):

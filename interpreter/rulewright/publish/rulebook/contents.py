@@ -15,7 +15,7 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH, Phrase, phrase
-from rulewright.model.declarations import ANSWERS_PER_SEAT, NUMBER, Kind
+from rulewright.model.declarations import ANSWERS_PER_SEAT, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
 from rulewright.publish import scores
@@ -30,7 +30,6 @@ from rulewright.publish.rulebook.model import (
     Gallery,
     Link,
     Paragraph,
-    PrintedTable,
     Rule,
     Rulebook,
 )
@@ -38,6 +37,7 @@ from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.rulebook.player_aid import player_aid
 from rulewright.publish.rulebook.round_course import RoundCourse
 from rulewright.publish.rulebook.rulings import with_rulings
+from rulewright.publish.rulebook.word_tables import word_tables
 from rulewright.syntax.source import MappingNode, Node
 
 WORDS = (
@@ -146,31 +146,11 @@ class Contents:
     # ── chapters ──
 
     def components(self) -> Chapter:
-        """What there is and what it is for; what is counted belongs to it, as tokens on the table."""
+        """What there is and what it is for, with what words carry; what is counted belongs to it, too."""
         galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows and self.there(kind))
-        blocks: list[BookBlock] = [*self.told_of("boards"), *galleries, *self.tables(), *self.counters()]
+        blocks: list[BookBlock] = [*self.told_of("boards"), *galleries]
+        blocks += [*word_tables(self.edition, self.speech), *self.counters()]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
-
-    def tables(self) -> Iterator[PrintedTable]:
-        """What words say of other words, such as what can be done where: it may be printed on the components."""
-        title = self.speech.title
-        charted = {look.table for look in self.edition.looks.values()}
-        for name, words in self.edition.words.items():
-            for key, table in words.tables.items():
-                if NUMBER in (table.by, table.holds) or key in charted:
-                    continue  # figures belong into texts, and charts are drawn
-                entries = self.nouns(table.holds)
-                rows = (
-                    (title(noun), *(entries[value] if value >= 0 else "" for value in row))
-                    for noun, row in zip(self.nouns(name), table.rows, strict=True)
-                )
-                named = self.say(self.terms.attribute(name, key))
-                heads = tuple(map(title, self.nouns(table.by)))
-                yield PrintedTable(self.speech.entry(title(self.terms.words(name)), named), heads, tuple(rows))
-
-    def nouns(self, words: str) -> list[str]:
-        terms = (self.terms.word(words, number) for number in range(len(self.edition.words[words].words)))
-        return [self.speech.noun(term).one for term in terms]
 
     def places(self) -> Chapter:
         return self.chapter("places", phrase("rules", "On the table"), self.told_of("zones"))

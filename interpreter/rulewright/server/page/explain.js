@@ -69,7 +69,7 @@ export class Explainer {
   }
 
   // of: what the table is made of.
-  heard(of, { what, name, told }) {
+  heard(of, { what, name, told, carries = [] }) {
     if (what !== this.wanted?.what || name !== this.wanted.name) return;
     const piece = what === "piece" ? of.pieces[name] : null;
     const title = piece?.label ?? of[LISTS[what]]?.[name]?.label ?? told[0]?.title ?? "";
@@ -79,7 +79,8 @@ export class Explainer {
         piece && el("div", { class: "shown", "aria-hidden": "true" }, face(of, name)),
         el("div", {},
           el("h2", {}, title),
-          told.length === 0 && el("p", { class: "faint" }, say("nothing told")),
+          carries.length > 0 && el("dl", { class: "figures" }, carries.map(([label, held]) => el("div", {}, el("dt", {}, entry(label, "")), el("dd", {}, held)))),
+          told.length + carries.length === 0 && el("p", { class: "faint" }, say("nothing told")),
           told.map((rule) => this.rule(rule, title, of.edition)))),
       el("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")));
     if (!this.card.open) this.card.showModal();

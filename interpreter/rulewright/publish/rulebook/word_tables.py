@@ -1,0 +1,57 @@
+"""What words carry as tables among the components: a row for each word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.game.terms import Terms
+from rulewright.i18n.speech import Speech
+from rulewright.model.declarations import NUMBER, Edition, WordTable
+from rulewright.publish import carried
+from rulewright.publish.rulebook.model import PrintedTable
+
+_WIDE = 8
+"""Numbers that a table goes by; with more, they stand down its side."""
+
+
+def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
+    """For each word list, its attributes and amounts in one table, then each table that goes by words or numbers."""
+    terms = Terms(edition)
+    for words, declared in edition.words.items():
+        names = carried.told(edition, words)
+        title = speech.title(terms.words(words))
+        columns = [name for name in names if name not in declared.tables or _is_amount(declared.tables[name])]
+        if columns:
+            heads = tuple(speech.title(terms.attribute(words, name)) for name in columns)
+            rows = (
+                (noun, *(carried.in_words(terms, speech, words, number, name) for name in columns))
+                for number, noun in enumerate(_nouns(terms, speech, words))
+            )
+            yield PrintedTable(title, heads, tuple(rows))
+        for name in names:
+            if name not in columns:
+                named = speech.entry(title, speech.say(terms.attribute(words, name)))
+                yield _grid(terms, speech, words, declared.tables[name], named)
+
+
+def _is_amount(table: WordTable) -> bool:
+    return table.holds == NUMBER != table.by
+
+
+def _grid(terms: Terms, speech: Speech, words: str, table: WordTable, title: str) -> PrintedTable:
+    """What each word has for each of what a table goes by."""
+    rows = [row[1:] if table.by == NUMBER else row for row in table.rows]
+    cells = [[carried.held_in_words(terms, speech, table.holds, value) for value in row] for row in rows]
+    names = _nouns(terms, speech, words)
+    if table.by != NUMBER:
+        heads = _nouns(terms, speech, table.by)
+    else:
+        heads = [speech.number(number) for number in range(1, len(rows[0]) + 1)]
+        if len(heads) > _WIDE:
+            names, heads, cells = heads, names, [list(column) for column in zip(*cells, strict=True)]
+    return PrintedTable(title, tuple(heads), tuple((name, *row) for name, row in zip(names, cells, strict=True)))
+
+
+def _nouns(terms: Terms, speech: Speech, words: str) -> list[str]:
+    numbers = range(len(terms.edition.words[words].words))
+    return [speech.title(speech.noun(terms.word(words, number)).one) for number in numbers]
