@@ -209,7 +209,7 @@ def test_every_use_stands_where_it_says(name: str) -> None:
         text = lines[place.file][place.line - 1][place.column - 1 :][: place.length].strip("\"'")
         if canonical(text) != use.name and not use.name.startswith(text):
             wrong.append((use, text))
-    assert len(found) > 100 and not wrong
+    assert len(found) > 25 and not wrong
 
 
 # ── what figures amount to ──
@@ -231,7 +231,7 @@ def test_figures_amount_to_what_they_are_in_a_game(name: str) -> None:
                     written = written.replace(f"{{{slot}}}", str(table.expression(slot)))
                     compared += 1
                 assert game.rule(key, 0) == " ".join(written.split())
-    assert compared > 3
+    assert compared > 3 or rules.edition.series  # small games have hardly any
 
 
 def slots(text: str) -> list[str]:

@@ -401,11 +401,11 @@ def test_other_libraries_stay_where_they_are_needed() -> None:
 # ── words ──
 
 # Words of editions that are anybody's: of English, of Python and its libraries, of every game on a table.
-ENGLISH = """a act always an asking become better called can close closing compare complete count counted draw
-    equal even extra face final find form free full goes happen have held keeps large largest lay level lost new on
-    open opening order over own per placed ready remaining removed resolve room same second settled single
-    source spare starting the two usable used usual way"""
-PYTHON = """action assign box break clear collection display event expansion finish front home leads mark
+ENGLISH = """a act always an asking become big better called can close closing compare complete count counted draw
+    equal even extra face final find form four free full goes happen have held keeps large largest lay level lost new on
+    open opening order over own per placed ready remaining removed resolve room same second settle settled single
+    small source spare starting the two usable used usual way"""
+PYTHON = """action assign box break clear collection display event expansion finish front hex home leads mark
     minimum offer pass pick prepare remove seed token"""
 GAMES = "chart deal dealt deck discard hand owner play played price rank score starter tally tie tile turn"
 
@@ -443,10 +443,14 @@ def under(node: Any, wanted: str) -> Iterator[Any]:
 
 @cache
 def vocabulary() -> dict[str, str]:
-    """word -> the edition it comes from"""
+    """word -> the edition it comes from. Of games of a series, which everybody knows, only their titles are their own:
+    suits, dice and squares are anybody's."""
     found: dict[str, str] = {}
     for edition, path in library.available().items():
         tree = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if "series" in tree:
+            found |= dict.fromkeys(single_words(tree["title"]), edition)
+            continue
         names = [name for keys in NAMED.split() for name in keys_at(tree, keys.split("/"))]
         things = {
             key: section for key, section in tree.items() if key != "values"

@@ -112,7 +112,7 @@ class Pictures:
 
     @property
     def cover(self) -> str:
-        """The name of the picture on the box: of its file, `cover-hearts`, or else of the folder, `cover`; or ''."""
+        """The name of the picture on the box: of its file, `cover-NAME`, or else of the folder, `cover`; or ''."""
         return next((name for name in self._covers if self.path(name) is not None), "")
 
     def names(self) -> list[str]:
