@@ -28,7 +28,10 @@ class Terms:
         self.edition = edition
 
     def word(self, words: str, number: int) -> Term:
+        """A word; a space of a map is called by its column and row in every language."""
         word = self.edition.words[words].words[number]
+        if any(board.positions and board.spaces == words for board in self.edition.boards.values()):
+            return Term("", word.name, word.name)
         return Term(f"words.{words}.{word.name}", word.noun.one, word.noun.many)
 
     def piece(self, kind: Kind, values: Sequence[int], count: int = 1) -> Term:

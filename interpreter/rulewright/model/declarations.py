@@ -114,6 +114,10 @@ class WordList:
     tables: Mapping[str, WordTable] = field(default_factory=dict)
 
 
+PLAIN = "·"
+"""The letter of all spaces of a map where nothing is said of them."""
+
+
 @record
 class Board:
     """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)

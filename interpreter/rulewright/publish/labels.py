@@ -9,7 +9,7 @@ from itertools import groupby
 from rulewright.game.game import Decision, Game
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
-from rulewright.model.declarations import NUMBER, SLOT
+from rulewright.model.declarations import NUMBER, PLAIN, SLOT
 from rulewright.model.pictures import values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
@@ -84,7 +84,7 @@ class Labels:
     def letters(self, board: str) -> Mapping[str, str]:
         """The letters of a map, as the edition has them -> as the reader has them, if no two are alike then."""
         own = dict.fromkeys(self.edition.boards[board].letters)
-        said = {letter: self.say(self.terms.letter(board, letter)) for letter in own}
+        said = {letter: letter if letter == PLAIN else self.say(self.terms.letter(board, letter)) for letter in own}
         return said if len(set(said.values())) == len(said) else {letter: letter for letter in own}
 
     def zone(self, name: str) -> str:

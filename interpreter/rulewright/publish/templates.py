@@ -14,8 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
 from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
-from rulewright.model.declarations import NUMBER, Edition
-from rulewright.model.reader.boards import PLAIN
+from rulewright.model.declarations import NUMBER, PLAIN, Edition
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Scalar
@@ -91,6 +90,8 @@ class _Reading:
                     terms.rule(RuleKey.of(f"{changes.level}s", changes.name)), f"The name of a {changes.level}."
                 )
         for board in edition.boards.values():
+            if board.positions and any(not word.attributes for word in edition.words[board.spaces].words):
+                yield self.phrase(terms.words(board.spaces), "What a space of the map is called.")
             for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
                 drawn = edition.words[board.spaces].words[board.letters.index(letter)]
                 shown = [

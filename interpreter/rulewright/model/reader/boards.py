@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase
 
 from rulewright.base.diagnostics import SourcePlace, few, visible
-from rulewright.model.declarations import Board, canonical
+from rulewright.model.declarations import PLAIN, Board, canonical
 from rulewright.model.reader.section import SectionReader, by_name, items, needed, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, part
@@ -18,9 +18,6 @@ NO_SPACE = ". "
 
 GridPosition = tuple[int, int]
 """Column and row, from 0."""
-
-PLAIN = "·"
-"""The letter of all spaces where nothing is said of them."""
 
 SLANT = "slant"
 """The word list that tells straight from diagonal directions, where there are both."""
