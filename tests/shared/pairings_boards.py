@@ -118,6 +118,10 @@ CHESS_GAME = [
 """Of chess: both castle, a pawn takes in passing and becomes a knight; then mate."""
 
 
+TWO_FOR_ONE = [3, 1, 11, 9, 10, 2, 0, 1]
+"""A game of go: white gives up two stones and takes one, which makes the board what it was."""
+
+
 def undecided(state: Any) -> bool:
     """Where only a repeated position can have ended a game without a winner."""
     return not any(state.returns())
@@ -226,8 +230,8 @@ BOARDS = {
         Pairing(
             "go(board_size=9)",
             {**squares(9, 9), 81: NOTHING},
-            meets=WINS,
-            beyond=undecided,
+            meets=ENDS,
+            openings=[TWO_FOR_ONE],
         ),
         Pairing("havannah", hexagon(8), meets=WINS),
         Pairing(
