@@ -141,7 +141,13 @@ FAULTS = {
     "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),
     "notes that are shown": ("phantom_ttt", ("sheet: {of: seat, seen by: owner}", "sheet: {of: seat, seen by: all}")),
     "a try that is not noted": ("dark_hex", ("set entry's sign to rival's sign", "set entry's sign to blank")),
-    "a new king that jumps on": ("checkers", ("set here to nothing\n\nranking", "set here to spot\n\nranking")),
+    "a new king that jumps on": (
+        "checkers",
+        (
+            "sort to king\n",
+            "sort to king\n              - if any jump for mover's square: set here to mover's square\n",
+        ),
+    ),
     "a check that is not parried": ("chess", ("check or start is king or passed", "start is king or passed")),
     "a jump over theirs": (
         "lines_of_action",

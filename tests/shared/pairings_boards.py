@@ -203,6 +203,7 @@ BOARDS = {
         Pairing(
             "checkers",
             checkers(),
+            shelf="../../editions/classics/checkers.yaml",
             most_answers=2,
             final=frozenset(["move on.spot", "take.spot"]),
             class_of=checkers_class,

@@ -216,6 +216,7 @@ class _Glossary:
                     if words.attributes[attribute] == NUMBER
                     else self.edition.words[words.attributes[attribute]].words[value].name
                     for attribute, value in word.attributes.items()
+                    if not board.said_by_name(attribute)
                 },
                 "told": [
                     self.attribute(board.spaces, attribute, value)
