@@ -132,6 +132,10 @@ QUIET |= {
         lay("repeat while hand is not empty: [choose 1 from hand into street: {ask: x}]")
     ],
     "a number of one's own cards where one sits alone": ["players: 1", lay('log: "{total value of hand}"')],
+    "an attribute that cards only show": [
+        "words: {colour: {red: {weight: 3}}}",
+        'looks: {cards: {card: {corner: "{weight}"}}}',
+    ],
     "an attribute that 'in' finds": [
         MARSH,
         lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),

@@ -53,7 +53,8 @@ class Pairing:
     answers than others; final: the decisions with which an action ends, which then need not be tried; unsaid: the
     decisions of which an action there says nothing where nothing is taken; fell: what chance comes to next there, as it
     fell here; returns: of each seat, at the end; secret: whether anything is hidden; shelf: the edition, as seen from
-    tests/openspiel, where it is not called as the game is there; class_of: what sort of thing an action there is, for
+    tests/openspiel, where it is not called as the game is there; options: of the edition, as it has to be played to be
+    the same; class_of: what sort of thing an action there is, for
     counting; ended: the way in which a game there has ended; meets: the classes and the ends of which each has to come
     up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
     positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
@@ -72,6 +73,7 @@ class Pairing:
     returns: Callable[[Game], list[float]] | None = None
     secret: bool = False
     shelf: str = ""
+    options: Mapping[str, str] | None = None
     class_of: Callable[[Any, int], str] | None = None
     ended: Callable[[Any], str] | None = None
     meets: frozenset[str] = frozenset()
@@ -126,7 +128,7 @@ class LockStep:
         openings = self.pairing.openings if steered else ()
         self._opening = list(openings[seed % len(openings)]) if openings else []
         seats = self.game.num_players()
-        ours, theirs = Game.start(self.rules, NAMES[:seats], seed=seed), self.game.new_initial_state()
+        ours, theirs = Game.start(self.rules, NAMES[:seats], self.pairing.options, seed), self.game.new_initial_state()
         while not theirs.is_terminal():
             if theirs.is_chance_node():
                 self.fall(ours, theirs)
@@ -296,7 +298,7 @@ class AllOfChance:
 
     def __init__(self, pairing: Pairing, rules: Rules) -> None:
         self.pairing, self.game = pairing, pyspiel.load_game(pairing.theirs)
-        self.beginnings = chances.beginnings(rules, NAMES[: self.game.num_players()])
+        self.beginnings = chances.beginnings(rules, NAMES[: self.game.num_players()], pairing.options)
         self.compared = 0
 
     def play(self, seed: int, enough: int) -> None:

@@ -346,8 +346,10 @@ CARDS = {
         Pairing(
             "crazy_eights",
             each_of(by_rank(CDHS)) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
+            shelf="../../editions/classics/crazy-eights.yaml",
+            options={"steep prices": "yes"},
             fell=crazy_eights,
-            returns=points,
+            returns=lambda ours: [-each for each in points(ours)],
             class_of=played_or_drawn,
             ended=out,
             meets=frozenset(["draw", "pass", "suit", "card", "somebody is out", "nobody is out"]),

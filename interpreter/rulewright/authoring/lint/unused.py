@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.model.declarations import NUMBER, ChangeSet, WordList, canonical
+from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, WordList, canonical
 
 CODE = "unused"
 
@@ -74,11 +74,19 @@ class _Unused:
             use = f"Let a zone be 'of: {word_list.name}'" if board else "Give it to pieces with 'each' or 'has'"
             self._warn(board.place if board else word_list.place, f"Nothing uses the {what}.", f"{use}, or delete it.")
             return
+        names = names | self._shown()
         for attribute in (*word_list.attributes, *word_list.tables):
             found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) != NUMBER
             if canonical(attribute) not in names and not found:
                 message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
                 self._warn(word_list.places[attribute], message, "Use it, or delete it.")
+
+    def _shown(self) -> set[str]:
+        """The attributes that pieces only show."""
+        looks = self.edition.looks.values()
+        texts = [text.text for look in looks for text in (*look.pictures(), look.corner) if text]
+        slots = (slot for text in texts for slot in SLOT.findall(text))
+        return {canonical(name.strip()) for name in (*slots, *(look.table for look in looks))}
 
     def _typed(self) -> set[str]:
         """The word lists by which something is declared."""
