@@ -60,3 +60,25 @@ def test_a_piece_that_is_tapped_tells_what_it_carries() -> None:
     labels = Labels(Game.start(library.from_text(PRICED, "priced"), ["Ann", "Bo"]))
     assert explained(labels, None, "piece", "barn").carries == (("Price", "2 wood and 1 clay"),)
     assert explained(labels, None, "zone", "deck").carries == ()
+
+
+DICE = """\
+rulewright: 1
+title: Dice
+players: 2
+pieces:
+  die: {has: {face: 1 to 6}, changing: face, starts in: tray, noun: "{face} | dice"}
+  crate: {has: {load: 1 to 3}, changing: load, starts in: tray, noun: "crate {load}"}
+zones: {tray: {seen by: all}}
+phases: {play: {do: [roll dice, roll crates, end game]}}
+"""
+
+
+def test_dice_are_drawn_with_pips() -> None:
+    def drawn(text: str) -> dict[str, tuple[str, bool]]:
+        pieces = glossary(Labels(Game.start(library.from_text(text, "dice"), ["Ann", "Bo"])))["pieces"]
+        return {name: (pieces[name]["picture"], pieces[name]["die"]) for name in ("5", "crate 2")}
+
+    assert drawn(DICE) == {"5": ("die-5", True), "crate 2": ("", False)}
+    assert drawn(DICE.replace("roll dice, roll crates, ", "")) == {"5": ("", False), "crate 2": ("", False)}
+    assert drawn(DICE + "looks: {pieces: {die: {picture: own}}}\n")["5"] == ("", False)

@@ -14,11 +14,15 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 FOLDER = "pictures"
+
+_DICE = Path(__file__).parent / "dice"
+_PIPS = range(1, 7)
 
 _COVER = "cover"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -80,6 +84,22 @@ def _with_words(edition: Edition, own: Found) -> Found:
     return {**inherited, **own}
 
 
+def dice(edition: Edition) -> frozenset[str]:
+    """The kinds of piece without a picture of their own that are drawn as dice: they show one to six, where something
+    is rolled."""
+    drawn = {name for name, look in edition.looks.items() if look.card or look.picture is not None}
+    found = (kind for kind in edition.kinds.values() if kind.faces == _PIPS and kind.name not in drawn)
+    numbered = [kind.name for kind in found if kind.attributes[kind.changing] == NUMBER]
+    return frozenset(numbered if numbered and _rolls(edition.tree) else ())
+
+
+def _rolls(node: Node) -> bool:
+    """Whether a sentence in there rolls something."""
+    if isinstance(node, Scalar):
+        return node.text.startswith("roll ")
+    return any(map(_rolls, node.entries.values() if isinstance(node, MappingNode) else node.items))
+
+
 def name_of(pattern: str, edition: Edition, found: Found) -> str:
     """The name of a picture with its slots filled in; '' where there is no such attribute."""
     missing = False
@@ -97,12 +117,24 @@ def name_of(pattern: str, edition: Edition, found: Found) -> str:
 
 
 class Pictures:
-    """The pictures that an edition can name: its own, then those of the editions that it extends."""
+    """The pictures that an edition can name: its own, then those of the editions that it extends, then those of dice
+    if it has any without a picture. dice: their kinds."""
 
     def __init__(self, edition: Edition) -> None:
         self._folders = [file.parent / FOLDER for file in edition.files]
+        self._edition, self.dice = edition, dice(edition)
+        self._folders += [_DICE] if self.dice else []
         self._covers = [*(f"{_COVER}-{file.stem}" for file in edition.files), _COVER]
         self._read: dict[str, str] = {}
+
+    def of_piece(self, kind: Kind, row: Sequence[int]) -> str:
+        """The name of the large picture on pieces with these values of their attributes; '' for none."""
+        if kind.name in self.dice:
+            return f"die-{dict(zip(kind.attributes, row, strict=True))[kind.changing]}"
+        look = self._edition.looks.get(kind.name)
+        if look is None or look.picture is None:
+            return ""
+        return name_of(look.picture.text, self._edition, values(self._edition, kind, row))
 
     def path(self, name: str) -> Path | None:
         """The file of a picture, or None if there is none."""

@@ -79,8 +79,9 @@ class Faces:
         """Of the pieces of a kind with these values of its attributes."""
         look, found = self.edition.looks.get(kind.name), values(self.edition, kind, row)
         name = self.speech.title(self.terms.piece(kind, row))
+        picture = self.picture(self.pictures.of_piece(kind, row))
         if look is None:
-            return Face(name, "", "", "", "", (), "", card=False)
+            return Face(name, "", "", "", picture, (), "", card=False)
 
         def drawn(pattern: Scalar | None) -> str:
             return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
@@ -90,7 +91,7 @@ class Faces:
             corner=self.corner(kind, row),
             suit=drawn(look.suit),
             ground=drawn(look.ground),
-            picture=drawn(look.picture),
+            picture=picture,
             signs=tuple(filter(None, map(drawn, look.signs))),
             back=drawn(look.back),
             card=look.card,

@@ -41,7 +41,7 @@ function longest(label) {
 function token(of, piece, count, active) {
   if (piece.chart) return chart(of, piece);
   return el("span", { class: `token${heap(count)}` },
-    el("span", { class: "disc" }, piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.label.slice(0, 2)),
+    el("span", { class: `disc${piece.die ? " die" : ""}` }, piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.label.slice(0, 2)),
       piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), piece.notes && el("span", { class: "notes" }, piece.notes), active && star(), badge(count)),
     el("span", { class: "name" }, piece.label));
 }
