@@ -213,3 +213,11 @@ def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() ->
 )
 def test_english_needs_two_forms_of_a_verb(who: Argument, told: str) -> None:
     assert languages.speech("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told
+
+
+def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_own() -> None:
+    """One speech serves all tables at once."""
+    told = [
+        speech.english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")
+    ]
+    assert told == ["2 clays", "2 clay"]

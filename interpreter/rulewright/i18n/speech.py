@@ -275,7 +275,7 @@ class Speech:
 
     def _noun(self, term: Term) -> InflectedNoun:
         """Raises _Unsaid."""
-        key = (term.context, term.one, term.slots)
+        key = (term.context, term.one, term.many, term.slots)
         if key not in self._nouns:
             self._nouns[key] = self._made(term)
         return self._nouns[key]
