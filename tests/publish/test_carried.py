@@ -25,6 +25,7 @@ pieces:
   card: {each: building, starts in: deck, noun: "{building}"}
   map: {each: quarter, starts in: deck, noun: "{quarter}"}
 zones: {deck: {seen by: all}}
+counters: {seat: {goods: {for: ware}}}
 phases: {play: {do: end game}}
 """
 LISTED = "looks: {words: {building: [fee, price, site, rent], quarter: toll}}\n"
@@ -51,6 +52,14 @@ def test_what_readers_are_told_stands_in_a_table_of_its_word_list() -> None:
         ),
         "Building: rent": (("1", "2"), ("Barn", "1", "3"), ("Mine", "2", "4")),
     }
+
+
+def test_numbers_for_words_that_nobody_counts_are_no_amounts() -> None:
+    rules = library.from_text(BUILT.replace("for: ware", "for: quarter"), "built")
+    (table,) = (block for block in Contents(rules, "en").components().blocks if isinstance(block, PrintedTable))
+    assert (table.title, table.heads) == ("Building: price", ("Wood", "Clay"))
+    assert table.rows == (("Barn", "2", "1"), ("Mine", "3", "0"))
+    assert carried_by(Labels(Game.start(rules, ["Ada", "Ben"])), "barn") == [("Price", "wood: 2, clay: 1")]
 
 
 def test_every_form_of_a_book_has_the_table() -> None:

@@ -52,6 +52,7 @@ players: 2
 words: {ware: {wood: {noun: wood | wood}, clay: {}}, building: {barn: {price: {wood: 2, clay: 1}}}}
 pieces: {card: {each: building, starts in: deck, noun: "{building}"}}
 zones: {deck: {seen by: all}}
+counters: {seat: {goods: {for: ware}}}
 phases: {play: {do: end game}}
 """
 
@@ -82,3 +83,10 @@ def test_dice_are_drawn_with_pips() -> None:
     assert drawn(DICE) == {"5": ("die-5", True), "crate 2": ("", False)}
     assert drawn(DICE.replace("roll dice, roll crates, ", "")) == {"5": ("", False), "crate 2": ("", False)}
     assert drawn(DICE + "looks: {pieces: {die: {picture: own}}}\n")["5"] == ("", False)
+
+
+def test_a_space_tells_what_readers_are_told() -> None:
+    text = DICE + "boards: {land: {of: field, map: m, legend: {m: {height: 3, order: 7}}}}\n"
+    for looks, told in (("", ["height 3", "order 7"]), ("looks: {words: {field: height}}\n", ["height 3"])):
+        labels = Labels(Game.start(library.from_text(text + looks, "land"), ["Ann", "Bo"]))
+        assert glossary(labels)["boards"][0]["spaces"][0]["told"] == told

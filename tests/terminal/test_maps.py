@@ -508,6 +508,28 @@ def test_tables_of_words_are_charts() -> None:
     assert charts.told(edition) == ["area", "folk"]
 
 
+def test_what_a_word_carries_is_told_first_and_what_only_the_rules_need_is_not() -> None:
+    text_ = """\
+rulewright: 1
+title: Priced
+players: 1
+words:
+  ware: {wood: {noun: wood | wood}, clay: {}}
+  building: {barn: {price: {wood: 2, clay: 1}, order: 1}, mine: {price: {wood: 1, otherwise: 0}, order: 2}}
+pieces: {card: {each: building, starts in: deck, noun: "{building} card"}}
+zones: {deck: {seen by: all}}
+counters: {seat: {goods: {for: ware}}}
+looks: {words: {building: price}}
+phases: {play: {do: [end game]}}
+"""
+    game = Game.start(library.from_text(text_, "priced"), ["Ada"], seed=1)
+    lines = told(lambda console: rules.tell_named(console, game, "barn", 0))
+    assert lines[:3] == ["Barn", "  Price: 2 wood and 1 clay", "building: price"]
+    assert not any("order" in line for line in lines)
+    of_card = told(lambda console: rules.tell_named(console, game, "barn card", 0))
+    assert of_card[:2] == ["Barn card", "  Price: 2 wood and 1 clay"]
+
+
 def test_chart_that_is_too_wide_is_turned() -> None:
     names = ", ".join(f"a very long land {letter}: {{}}" for letter in "abcdef")
     text_ = f"""\

@@ -20,6 +20,12 @@ def told(edition: Edition, words: str) -> tuple[str, ...]:
     return tuple(name for name, table in tables if table.by != NUMBER and name not in drawn)
 
 
+def is_amount(edition: Edition, table: WordTable) -> bool:
+    """Whether a table tells how many of each word, such as a price: where something counts these words."""
+    counted = {counter.by for counter in edition.counters.values() if counter.holds == NUMBER}
+    return table.holds == NUMBER != table.by and table.by in counted
+
+
 def in_words(terms: Terms, speech: Speech, words: str, number: int, name: str) -> str:
     """What a word has for an attribute or a table; '' for nothing."""
     declared = terms.edition.words[words]
@@ -40,7 +46,7 @@ def _row(terms: Terms, speech: Speech, table: WordTable, number: int) -> str:
     row = table.rows[number]
     if table.by == NUMBER:
         return speech.row([held_in_words(terms, speech, table.holds, value) for value in row[1:]])
-    if table.holds == NUMBER:
+    if is_amount(terms.edition, table):
         return speech.say(tuple(amounts(terms, table.by, row))) if any(row) else ""
     keys = (speech.say(terms.word(table.by, at)) for at in range(len(row)))
     values = (held_in_words(terms, speech, table.holds, value) for value in row)
@@ -49,12 +55,22 @@ def _row(terms: Terms, speech: Speech, table: WordTable, number: int) -> str:
 
 def of_piece(terms: Terms, speech: Speech, kind: Kind, row: Sequence[int]) -> list[tuple[str, str]]:
     """What the words of a piece with these values carry, and the words that these have: each with what it is called."""
-    reached = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER]
-    return list(
-        dict.fromkeys(
-            pair for of, value in _reached(terms.edition, reached) for pair in _of_word(terms, speech, of, value)
-        )
+    words = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER]
+    return _of_words(terms, speech, words)
+
+
+def of_word(terms: Terms, speech: Speech, words: str, number: int) -> list[tuple[str, str]]:
+    """The same of a word."""
+    return _of_words(terms, speech, [(words, number)])
+
+
+def _of_words(terms: Terms, speech: Speech, found: list[tuple[str, int]]) -> list[tuple[str, str]]:
+    told_of = (
+        (speech.title(terms.attribute(words, name)), in_words(terms, speech, words, number, name))
+        for words, number in _reached(terms.edition, found)
+        for name in told(terms.edition, words)
     )
+    return list(dict.fromkeys((called, text) for called, text in told_of if text))
 
 
 def _reached(edition: Edition, found: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
@@ -68,9 +84,3 @@ def _reached(edition: Edition, found: list[tuple[str, int]]) -> Iterator[tuple[s
             declared = edition.words[of]
             held = declared.words[value].attributes.items()
             found += [(declared.attributes[name], word) for name, word in held if declared.attributes[name] != NUMBER]
-
-
-def _of_word(terms: Terms, speech: Speech, words: str, number: int) -> Iterator[tuple[str, str]]:
-    for name in told(terms.edition, words):
-        if text := in_words(terms, speech, words, number, name):
-            yield speech.title(terms.attribute(words, name)), text

@@ -206,6 +206,7 @@ class _Glossary:
         sign = self.edition.space_signs.get(name)
         drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
+        told = self.edition.carried.get(board.spaces, tuple(words.attributes))
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
@@ -217,12 +218,12 @@ class _Glossary:
                     if words.attributes[attribute] == NUMBER
                     else self.edition.words[words.attributes[attribute]].words[value].name
                     for attribute, value in word.attributes.items()
-                    if not board.said_by_name(attribute)
+                    if attribute in told and not board.said_by_name(attribute)
                 },
                 "told": [
                     self.attribute(board.spaces, attribute, value)
                     for attribute, value in word.attributes.items()
-                    if not board.said_by_name(attribute)
+                    if attribute in told and not board.said_by_name(attribute)
                 ],
             }
             found = values_of(self.edition, board.spaces, number)

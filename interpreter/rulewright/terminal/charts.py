@@ -15,23 +15,33 @@ _Bars = list[tuple[str, list[str]]]
 
 
 def told(edition: Edition) -> list[str]:
-    """The word lists that there is something to tell of. Boards are drawn, not told."""
-    spaces = {board.spaces for board in edition.boards.values()}
-    return [name for name, words in edition.words.items() if name not in spaces and (words.attributes or words.tables)]
+    """The word lists that there is something to tell of. Boards are drawn, not told, as far as they do not say so."""
+    spaces = {board.spaces for board in edition.boards.values()} - edition.carried.keys()
+    return [name for name in edition.words if name not in spaces and _told(edition, name)]
+
+
+def _told(edition: Edition, name: str) -> tuple[str, ...]:
+    """The attributes and tables of a word list that players are told: all, where the edition names none."""
+    words = edition.words[name]
+    return edition.carried.get(name, (*words.attributes, *words.tables))
 
 
 def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> list[ConsoleLine]:
     """The words of a list with their attributes, and one chart for each of their tables. tables_only: without the
-    attributes, where there are tables."""
+    attributes."""
     words, title = labels.edition.words[name], labels.say(labels.terms.words(name))
+    told = _told(labels.edition, name)
+    tables = [table for table in told if table in words.tables]
     attributes = [
         (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
-        for attribute in words.attributes
+        for attribute in told
+        if attribute not in words.tables
     ]
     lines: list[ConsoleLine] = []
-    if attributes and not (tables_only and words.tables):
+    if attributes and not tables_only:
         lines += _chart(labels, title, _nouns(labels, name), attributes, width)
-    for table_name, table in words.tables.items():
+    for table_name in tables:
+        table = words.tables[table_name]
         entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
         heading = labels.speech.entry(title, labels.say(labels.terms.attribute(name, table_name)))
         columns = [(word, list(column)) for word, column in entries]

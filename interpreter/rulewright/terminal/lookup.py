@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import canonical
-from rulewright.publish.explaining import PIECE, rules_of
+from rulewright.publish import carried
+from rulewright.publish.explaining import PIECE, carried_by, rules_of
 from rulewright.publish.labels import Labels
 from rulewright.terminal import charts
 
@@ -18,7 +19,8 @@ _SHORTEST_STEM = 4
 @record
 class Thing:
     """Something with names, in the edition and in the reader's language. label: how it is shown; rules: keys of the
-    texts that tell of it; chart: the list of words that a chart tells it by, or ''; zone, counter: its own name."""
+    texts that tell of it; chart: the list of words that a chart tells it by, or ''; zone, counter: its own name;
+    carries: what it has as a word or by its words, each with what it is called."""
 
     label: str
     names: tuple[str, ...]
@@ -26,6 +28,7 @@ class Thing:
     chart: str = ""
     zone: str = ""
     counter: str = ""
+    carries: tuple[tuple[str, str], ...] = ()
 
 
 def found(labels: Labels, asked: str) -> list[Thing]:
@@ -103,7 +106,8 @@ def _others(labels: Labels) -> Iterator[Thing]:
     for type_ in labels.game.program.types:
         there = rules_of(labels, PIECE, type_.name)
         charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
-        yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there, chart=next(charted, ""))
+        chart, carries = next(charted, ""), tuple(carried_by(labels, type_.name))
+        yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there, chart=chart, carries=carries)
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
         there = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in told)
@@ -111,7 +115,8 @@ def _others(labels: Labels) -> Iterator[Thing]:
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
             rules = (*_of(RuleKey.of("words", name, word=word.name), told), *there)
-            yield _thing(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart)
+            has = tuple(carried.of_word(labels.terms, labels.speech, name, number))
+            yield _thing(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=has)
     for name, zone in edition.zones.items():
         if zone.shown:
             yield _thing(labels.zone(name), name, rules=_of(RuleKey.of("zones", name), told), zone=name)
@@ -132,9 +137,16 @@ def _of(key: RuleKey, told: Iterable[RuleKey]) -> tuple[RuleKey, ...]:
 
 
 def _thing(
-    label: str, *named: str, rules: tuple[RuleKey, ...] = (), chart: str = "", zone: str = "", counter: str = ""
+    label: str,
+    *named: str,
+    rules: tuple[RuleKey, ...] = (),
+    chart: str = "",
+    zone: str = "",
+    counter: str = "",
+    carries: tuple[tuple[str, str], ...] = (),
 ) -> Thing:
-    return Thing(label, tuple(dict.fromkeys(map(folded, (label, *named)))), rules, chart, zone, counter)
+    names = tuple(dict.fromkeys(map(folded, (label, *named))))
+    return Thing(label, names, rules, chart, zone, counter, carries)
 
 
 def _covers(name: str, wanted: str) -> bool:

@@ -91,11 +91,16 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
         )
         console.paragraph(told, style="bad")
         things = lookup.found(labels, near) if near else lookup.partly(labels, name)
+    for label, carries in dict.fromkeys((lookup.folded(thing.label), thing.carries) for thing in things):
+        if carries:
+            console.lines([[Styled(labels.speech.title(label), "strong")]])
+        for called, text in carries:
+            console.paragraph(text, indent="  ", first=Styled(labels.headed(called), "key"), hang="  ")
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
         console.lines(charts.draw(labels, chart, console.width))
     _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
     for thing in things:
-        if not (thing.chart or thing.rules):
+        if not (thing.chart or thing.rules or thing.carries):
             console.paragraph(_now(labels, thing, seat), first=Styled(labels.headed(thing.label), "key"), hang="  ")
 
 

@@ -20,7 +20,9 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
     for words, declared in edition.words.items():
         names = carried.told(edition, words)
         title = speech.title(terms.words(words))
-        columns = [name for name in names if name not in declared.tables or _is_amount(declared.tables[name])]
+        columns = [
+            name for name in names if name not in declared.tables or carried.is_amount(edition, declared.tables[name])
+        ]
         if columns:
             heads = tuple(speech.title(terms.attribute(words, name)) for name in columns)
             rows = (
@@ -32,10 +34,6 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
             if name not in columns:
                 named = speech.entry(title, speech.say(terms.attribute(words, name)))
                 yield _grid(terms, speech, words, declared.tables[name], named)
-
-
-def _is_amount(table: WordTable) -> bool:
-    return table.holds == NUMBER != table.by
 
 
 def _grid(terms: Terms, speech: Speech, words: str, table: WordTable, title: str) -> PrintedTable:
