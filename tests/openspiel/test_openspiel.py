@@ -155,7 +155,9 @@ FAULTS = {
     ),
     "a ko that is taken back": ("go", ("set ko to caught", "set ko to nothing")),
     "a board that is forgotten": ("go", ("is among past: end game", "is 0: end game")),
-    "seeds that all are taken": ("oware", ("if catch is less than total", "if catch is at most total")),
+    "seeds that all are taken": ("oware", ("number of catch is less than", "number of catch is at most")),
+    "houses that are forgotten": ("oware", (" or position of houses is among past", "")),
+    "a board that is all right again": ("lines_of_action", (" or position of squares is among past", "")),
     "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),
 }

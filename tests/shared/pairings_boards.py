@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from lockstep import NOTHING, Answers, Pairing
+from lockstep import NOTHING, Answers, Pairing, outcome
 from spaces import rhombus, space, squares
 
 
@@ -122,11 +122,6 @@ TWO_FOR_ONE = [3, 1, 11, 9, 10, 2, 0, 1]
 """A game of go: white gives up two stones and takes one, which makes the board what it was."""
 
 
-def undecided(state: Any) -> bool:
-    """Where only a repeated position can have ended a game without a winner."""
-    return not any(state.returns())
-
-
 def seeds(state: Any) -> list[int]:
     """Of oware: in each house, in the order in which they are sown, and what each seat has."""
     lines = [line for line in str(state).splitlines() if "FINISHED" not in line]
@@ -134,8 +129,8 @@ def seeds(state: Any) -> list[int]:
     return [*south, *reversed(north), *(int(line.split()[4]) for line in (lines[0], lines[-1]))]
 
 
-def sown_again(state: Any) -> bool:
-    """Whether a game of oware has ended because houses and turn were as before: what was sown last took nothing."""
+def oware_end(state: Any) -> str:
+    """Whether houses and turn were as before, which the last seeds that were sown show, as they took nothing."""
     *before, here, _ = states(state)
     seat = here.current_player()
     now = seeds(here)
@@ -146,7 +141,8 @@ def sown_again(state: Any) -> bool:
         if place != start:
             now[place] += 1
             held -= 1
-    return any(seeds(each) == now and each.current_player() != seat for each in before)
+    again = any(seeds(each) == now and each.current_player() != seat for each in before)
+    return "houses as before" if again else outcome(state.returns())
 
 
 def hexagon(size: int) -> dict[int, Answers]:
@@ -250,13 +246,13 @@ BOARDS = {
                 ]
             ),
         ),
-        Pairing("lines_of_action", from_to(), most_answers=2, meets=WINS, beyond=undecided),
+        Pairing("lines_of_action", from_to(), most_answers=2, meets=ENDS),
         Pairing(
             "oware",
             row(1, *range(6)),
             second=row(0, *reversed(range(6))),
-            meets=WINS,
-            beyond=sown_again,
+            ended=oware_end,
+            meets=WINS | {"houses as before"},
         ),
         Pairing("phantom_ttt", squares(3, 3), secret=True, meets=ENDS),
         Pairing("pentago", pentago(), most_answers=3, meets=WINS),

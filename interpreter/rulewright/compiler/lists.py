@@ -6,19 +6,21 @@ from lark import Token, Tree
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
-from rulewright.compiler.meaning import Group, ListGroup, Scope, one_of
+from rulewright.compiler.meaning import NOTHING, Group, ListGroup, Scope, one_of
 
 
 def joining(ctx: Context, kept: ListGroup, tree: Tree[Token] | Token, scope: Scope) -> int:
-    """What is to stand in a list, one thing or several, as a vector."""
+    """What is to stand in a list as a vector: one thing, several or nothing."""
     type_ = one_of(kept.type)
     expect = str(type_.detail) if type_.base == "word" else ""
     found = ctx.everyone(tree, scope) or ctx.meaning(tree, scope, expect, type_.base)
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    if found.type == NOTHING:
+        return vector
     ctx.demand(one_of(found.type), type_, tree)
     if isinstance(found, Group):
         return ctx.vector(found)
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
     ctx.emit.op("push", vector, ctx.sure(found, tree).operand)
     return vector
 
