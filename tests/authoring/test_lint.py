@@ -140,6 +140,17 @@ QUIET |= {
         MARSH,
         lay("add number of spots in north to coins", "move first 1 of hand to mud's lit"),
     ],
+    "the opposites and slants of directions": [
+        "boards: {yard: {of: spot, size: 2 by 2, neighbours: diagonal, directions: way}}",
+        "zones: {lit: {of: spot, seen by: all}}",
+        lay("choose 1 from ways of a1 as lane: {ask: x}", "move hand to lane's lit"),
+    ],
+    "opposites that listed spaces need": [
+        "words: {way: {up: {opposite: down}, down: {opposite: up}}}",
+        "boards: {shaft: {of: floor, directions: way, spaces: {attic: {down: hall}, hall: {}}}}",
+        "zones: {lit: {of: floor, seen by: all}}",
+        lay("move hand to hall's lit", "if longest line of (floors where lit is not empty) is 2: add 1 to coins"),
+    ],
 }
 
 

@@ -117,6 +117,8 @@ def test_for_every_reserved_word_there_is_another(word: str) -> None:
         ("move (top 1 of deck) to (hand)", "move top 1 of deck to hand"),
         ("move first 1 of ((last 2 of row)) to deck", "move first 1 of last 2 of row to deck"),
         ("choose 1 from (cards in deck) into hand", "choose 1 from cards in deck into hand"),
+        ("add (number of (neighbours of a1)) to pot", "add (number of neighbours of a1) to pot"),
+        ("move cards in ((red) of (deck)) to row", "move cards in red of deck to row"),
     ],
 )
 def test_parentheses_that_are_not_needed_are_taken(with_parentheses: str, without: str) -> None:

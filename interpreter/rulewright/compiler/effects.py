@@ -467,7 +467,9 @@ def fresh(ctx: Context, name: Token, scope: Scope) -> None:
         ("kind of piece", ctx.kinds),
     ):
         if key in table:
-            raise ctx.wrong(name, "name-taken", f"'{name}' is the name of a {what} already; choose another.")
+            taken = table[key].name
+            hint = f"Singular and plural are one name, and there is '{taken}'." if taken != written else ""
+            raise ctx.wrong(name, "name-taken", f"'{name}' is the name of a {what} already; choose another.", hint)
 
 
 def do_end_game(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:

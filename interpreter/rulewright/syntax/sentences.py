@@ -248,19 +248,18 @@ def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str,
     token = getattr(error, "token", None)
     if not isinstance(token, Token) or token.start_pos is None:
         return None
-    at = token.start_pos
-    if token.type not in ("LPAR", "RPAR"):
-        at = len(text[:at].rstrip()) - 1  # what follows on parentheses may not
-    pair = next((pair for pair in _pairs(text) if at in pair), None)
-    if pair is None:
-        return None
-    opening, end = pair
-    without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
-    try:
-        inside = _parser().parse(text[opening + 1 : end], start="value")
-        return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
-    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
-        return None
+    at = token.start_pos if token.type != "$END" else len(text)
+    before = len(text[:at].rstrip()) - 1  # what follows on parentheses may not
+    for place in (before, at):
+        pair = next((pair for pair in _pairs(text) if place in pair), None)
+        if pair is None:
+            continue
+        opening, end = pair
+        without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
+        with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
+            inside = _parser().parse(text[opening + 1 : end], start="value")
+            return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
+    return None
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:

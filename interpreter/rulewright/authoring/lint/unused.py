@@ -67,14 +67,20 @@ class _Unused:
 
     def _words(self, word_list: WordList) -> None:
         edition, names = self.edition, self.reading.names
+        boards = edition.boards.values()
+        slants = {board.slants for board in boards}
+        if word_list.name in slants:
+            return
         own = {canonical(word.name) for word in word_list.words} | {canonical(word_list.name)}
         if not own & names and canonical(word_list.name) not in self._typed():
-            board = next((board for board in edition.boards.values() if board.spaces == word_list.name), None)
+            board = next((board for board in boards if board.spaces == word_list.name), None)
             what = f"board '{board.name}'" if board else f"words of '{word_list.name}'"
             use = f"Let a zone be 'of: {word_list.name}'" if board else "Give it to pieces with 'each' or 'has'"
             self._warn(board.place if board else word_list.place, f"Nothing uses the {what}.", f"{use}, or delete it.")
             return
         names = names | self._shown()
+        if word_list.name in {board.directions for board in boards}:
+            names = names | {"opposite"} | slants
         for attribute in (*word_list.attributes, *word_list.tables):
             found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) != NUMBER
             if canonical(attribute) not in names and not found:
