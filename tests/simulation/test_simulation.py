@@ -847,6 +847,15 @@ def test_command_says_where_the_tables_are(
     assert not capsys.readouterr().err
 
 
+def test_changed_rules_get_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file, rules = tmp_path / "mine.yaml", (ROOT / GOOFSPIEL).read_text(encoding="utf-8")
+    for text in (rules, f"{rules}age: 8\n", rules.replace("highest score", "lowest score"), rules):
+        file.write_text(text, encoding="utf-8")
+        assert main(["simulate", "mine.yaml", "--games", "20", "--processes", "1", "--quiet"]) == 0
+    assert sorted(path.name for path in (tmp_path / "simulations").iterdir()) == ["mine-1", "mine-1-2"]
+
+
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(simulating, "find_spec", lambda name: None if name == "pyarrow" else name)
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")

@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TextIO
@@ -30,7 +31,7 @@ from rulewright.players.seating import (
 )
 from rulewright.program.form import NOTHING, Program, Setting
 from rulewright.simulation import folder, played, results, settings, workers
-from rulewright.simulation.folder import Folder
+from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
 from rulewright.simulation.playing import CompiledSetting, Work
 from rulewright.simulation.progress import Progress
@@ -91,14 +92,26 @@ def play(wanted: Wanted) -> tuple[Path, int]:
     rules = library.load(wanted.edition)
     work = _work(wanted, rules, _seats(wanted, rules)) if not wanted.played else _saved(wanted, rules)
     plan = work.plan
-    path = wanted.out or Path("simulations") / f"{_file_name(rules.name)}-{plan.seed}"
-    plan = folder.settled(path, plan)
+    path, plan = _settled(wanted, rules, plan)
     if not plan.per_chunk:
         plan = replace(plan, per_chunk=work.games_per_chunk())
     work = replace(work, plan=plan)
     kept = Folder(path, plan)
     with kept.opened():
         return path, _play(wanted, work, kept)
+
+
+def _settled(wanted: Wanted, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
+    """The folder of a run, and its plan as it can be carried out there. Where nobody named one, a run that differs
+    from those which stand there, as rules that have changed do, gets a folder of its own."""
+    if wanted.out is not None:
+        return wanted.out, folder.settled(wanted.out, plan)
+    usual, number = f"{_file_name(rules.name)}-{plan.seed}", 1
+    while True:
+        path = Path("simulations") / (usual if number == 1 else f"{usual}-{number}")
+        with suppress(AnotherRunError):
+            return path, folder.settled(path, plan)
+        number += 1
 
 
 def _play(wanted: Wanted, work: Work, kept: Folder) -> int:

@@ -25,6 +25,10 @@ class FolderError(RulewrightError):
     """A folder that cannot be used, or holds something else."""
 
 
+class AnotherRunError(FolderError):
+    """A folder that holds a run which differs from the one that is wanted."""
+
+
 def read(path: Path) -> Plan:
     """The plan of the run in a folder. Raises FolderError."""
     file = path / PLAN
@@ -55,7 +59,7 @@ def _unreadable(path: Path, error: OSError) -> Phrase:
 def settled(path: Path, plan: Plan) -> Plan:
     """The plan as it can be carried out in a folder: of a run that stands there already, its size of chunks.
 
-    Raises FolderError where something else stands there.
+    Raises FolderError where something else stands there, AnotherRunError where another run does.
     """
     if not os.path.lexists(path):
         return plan
@@ -77,7 +81,7 @@ def settled(path: Path, plan: Plan) -> Plan:
     there = read(path)
     plan = replace(plan, edition=there.edition, per_chunk=there.per_chunk) if plan.hash == there.hash else plan
     if differences := there.differences(plan):
-        raise FolderError(
+        raise AnotherRunError(
             phrase(
                 "errors",
                 "'{path}' holds another run; what differs: {differences}. Choose another folder with --out, or give "
