@@ -255,10 +255,15 @@ def exchanged(s: State, layout: Layout, one: int, other: int) -> State:
 
 
 def hidden_pair(game: Game, viewer: int | None, rng: random.Random) -> tuple[int, int] | None:
-    """Two pieces of one kind and of different types that a viewer cannot see."""
+    """Two pieces of one kind and of different types that a viewer neither sees nor remembers."""
     program, s = game.program, game.state
     spaces = [space for space in program.layout.spaces if not views.sees(space, viewer)]
-    hidden = [piece for space in spaces for piece in s[space.address]]
+    memory = program.layout.memory
+
+    def known(piece: int) -> bool:
+        return memory >= 0 and viewer is not None and bool(s[memory + piece] >> viewer & 1)
+
+    hidden = [piece for space in spaces for piece in s[space.address] if not known(piece)]
     types = {piece: program.types[program.look(s, piece)] for piece in hidden}
     for one in rng.sample(hidden, len(hidden)):
         others = [o for o in hidden if types[o] is not types[one] and types[o].kind == types[one].kind]

@@ -94,6 +94,7 @@ class Zone:
     of: Owner
     holds: frozenset[Kind]
     pile: bool = False
+    open: bool = False  # whether all see it
 
 
 @dataclass(eq=False)

@@ -260,7 +260,7 @@ class Edition:
                 told["noun"] = "elf's place | elves' places"
             if luck.chance(20):
                 told["text"] = "Here they lie."
-            world.zones.append(Zone(name, of, holds, "pile" in told))
+            world.zones.append(Zone(name, of, holds, "pile" in told, told["seen by"] == "all"))
             zones[str(name)] = told
             return told
 
@@ -309,7 +309,7 @@ class Edition:
             elif way >= 6:
                 start = "-3"
             entry: Any = start
-            if world.lists and luck.chance(30):
+            if world.lists and of not in world.kinds and luck.chance(30):
                 counter.by = luck.pick(world.lists)
                 entry = {"for": str(counter.by.name), "starts at": start}
                 if counter.holds == NUMBER and luck.chance(50):

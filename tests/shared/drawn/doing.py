@@ -87,6 +87,7 @@ class Doing:
             (1, self.swap),
             (2, self.turn),
             (2, self.at_random),
+            (1, self.show),
         ]
         if self.world.kept:
             ways.append((4, self.keep))
@@ -126,6 +127,11 @@ class Doing:
 
     def shuffle(self, scope: Scope) -> str:
         return f"shuffle {self.saying.zone(scope, lambda zone: True)}"
+
+    def show(self, scope: Scope) -> str:
+        if not self.luck.chance(30):  # whoever is shown anything remembers all: few editions do
+            return ""
+        return f"show {self.saying.some(scope, 1, 'piece')[0]} to {self.saying.seats(scope, 0)[0]}"
 
     def swap(self, scope: Scope) -> Any:
         """Asks first whether there is something to swap, as a careful author does."""

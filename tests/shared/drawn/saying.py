@@ -219,7 +219,8 @@ class Saying:
                 (1, lambda: self.extreme(scope, d - 1, "longest run of")),
                 (1, lambda: f"remainder of {self.number(scope, 0)} / {self.luck.number(1, 4)}"),
                 (1, lambda: self.extreme_of(scope, d - 1)),
-                (1, lambda: self.on_board(scope, d - 1) or literal),
+                (2, lambda: self.on_board(scope, d - 1) or literal),
+                (1, lambda: self.position(scope, d - 1) or literal),
                 (1, lambda: f"-{literal}"),
                 (1, lambda: self.possession(scope, d - 1, NUMBER) or literal),
             ]
@@ -238,6 +239,14 @@ class Saying:
         inner = Scope.within(scope, thing)
         test = self.test(inner, 0)
         return f"({text} where {test})'s {self.luck.pick(found)}"
+
+    def position(self, scope: Scope, d: int) -> str:
+        """A number for what lies openly with some words or seats."""
+        owners = [zone.of for zone in self.world.zones if zone.open and zone.of != "game"]
+        if not owners:
+            return ""
+        of = self.luck.pick(owners)
+        return f"position of {(self.words(scope, d, of) if isinstance(of, Words) else self.seats(scope, d))[0]}"
 
     def on_board(self, scope: Scope, d: int) -> str:
         """How far it is from one space to another, or how long a line of spaces is."""
@@ -485,8 +494,10 @@ class Saying:
                     ways += [f"({way} as long as {first})", f"({way} as long as {first} up to {second})"]
                     if self.luck.chance(50):
                         return self.luck.pick(ways[-4:]), thing
-                if some := self.path(scope, lambda found: found == thing):
-                    ways += [f"{some} in lines of {self.luck.number(1, 3)}"] if words.drawn else []
+                some = self.path(scope, lambda found: found == thing)
+                if words.drawn and self.luck.chance(30):
+                    return f"{some or words.name.many} in lines of {self.luck.number(1, 3)}", thing
+                if some:
                     ways += [f"{some} connected to {here}", f"{some} in neighbours of {here}"]
             pieces, held = self.pieces(scope, d - 1)
             names = [str(symbol.many) for symbol, of_ in self.reach(held.of).items() if of_ is words]
