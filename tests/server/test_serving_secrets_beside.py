@@ -30,7 +30,7 @@ from whole_games import EDITIONS, positions, readers
 from whole_games import Table as RandomTable
 from whole_games import tables as random_tables
 
-SHORT = ("goofspiel", "market", "showdown", "under-the-cups")
+SHORT = ("goofspiel", "market", "showdown", "classics/liars-dice")
 TAUGHT = "wild-cards/2022"
 EXAMPLES = 20
 MOST_POSITIONS = 60
