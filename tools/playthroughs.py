@@ -1,8 +1,8 @@
 """Record whole games: `python tools/playthroughs.py` writes tests/playthroughs/ anew.
 
-One game of every shipped edition with every set of seats that it allows, played by chance and told as an onlooker
-reads it (of a long game, its beginning and its end). A test compares them. After a change that is meant, record them
-again and read the difference.
+One game of every shipped edition with every set of seats that it allows, of those of a series with the largest, played
+by chance and told as an onlooker reads it (of a long game, its beginning and its end). A test compares them. After a
+change that is meant, record them again and read the difference.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ MOST_LINES = 400
 def tables() -> Iterator[tuple[str, str, str]]:
     """Of every game to record: its file, from FOLDER; the edition's name; and who sits there, as `--seats` has it."""
     for name in library.available():
-        for people, roles in seatings(library.load(name).edition):
+        edition = library.load(name).edition
+        for people, roles in [*seatings(edition)][-1:] if edition.series else seatings(edition):
             seats = [*[AT_CHANCE] * people, *roles]
             file = f"{'-'.join([f'{len(seats)}-seats', *(f'with-{role}' for role in roles)])}.txt"
             yield f"{name.replace('/', '-')}/{file}", name, ",".join(seats)
