@@ -154,7 +154,7 @@ def backgammon() -> dict[int, Answers]:
 def backgammon_rolled(ours: Game, theirs: Any) -> int:
     """The two dice, in either order; equal ones come last. Of the first roll, the order tells who begins."""
     before = sum(each.player < 0 for each in theirs.full_history())
-    text = ours.log(None, before + 1)[0].text  # a heading, then a line for each roll
+    text = [line.text for line in ours.log(None) if " rolled " in line.text][before]
     pips = [int(figure) for figure in text if figure.isdigit()]
     if "×" in text:
         return 29 + pips[-1]
@@ -318,6 +318,7 @@ CARDS = {
         Pairing(
             "backgammon",
             backgammon(),
+            shelf="../../editions/classics/backgammon.yaml",
             most_answers=3,
             further=frozenset(["use both dice.start", "use both dice.second start"]),
             fell=backgammon_rolled,

@@ -214,11 +214,9 @@ class _Glossary:
                 "label": word.name if drawn else self.labels.word(board.spaces, number),
                 "neighbours": [words.words[other].name for other in board.neighbours[number]],
                 "is": {
-                    attribute: value
-                    if words.attributes[attribute] == NUMBER
-                    else self.edition.words[words.attributes[attribute]].words[value].name
+                    attribute: self.edition.words[words.attributes[attribute]].words[value].name
                     for attribute, value in word.attributes.items()
-                    if attribute in told and not board.said_by_name(attribute)
+                    if attribute in told and words.attributes[attribute] != NUMBER
                 },
                 "told": [
                     self.attribute(board.spaces, attribute, value)
