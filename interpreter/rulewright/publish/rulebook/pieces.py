@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
@@ -42,7 +43,13 @@ class Pieces:
         )
 
     def sorts(self, kind: Kind) -> tuple[Piece, ...]:
-        """All sorts of a kind, each once; of a deck with too many to draw, one for each suit, which tells its ranks."""
+        """All sorts of a kind, each once; of a deck with too many to draw, one for each suit, which tells its ranks.
+        What shows one of its faces, as dice do, is told by its kind."""
+        if [*kind.attributes] == [kind.changing]:
+            return tuple(
+                replace(self.piece(kind, row, count), told=self.speech.say(self.terms.any(kind, count)))
+                for row, count in kind.rows
+            )
         return self._suits(kind) or tuple(self.piece(kind, row, count) for row, count in kind.rows)
 
     def _suits(self, kind: Kind) -> tuple[Piece, ...]:
