@@ -373,6 +373,7 @@ CARDS = {
         Pairing(
             "oh_hell",
             each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52),
+            shelf="../../editions/classics/oh-hell.yaml",
             fell=oh_hell,
             returns=points,
             secret=True,
