@@ -156,6 +156,13 @@ FAULTS = {
     "a ko that is taken back": ("go", ("set ko to caught", "set ko to nothing")),
     "a board that is forgotten": ("go", ("is among past: end game", "is 0: end game")),
     "seeds that all are taken": ("oware", ("number of catch is less than", "number of catch is at most")),
+    "rooks that have never moved": ("chess", ("one: set one's able to no", "one: set passed to nothing")),
+    "a pawn that can be taken for ever": ("chess", (" where (passed is nothing)", "")),
+    "a pawn that nobody could take": (
+        "chess",
+        (" and any corners for (my ahead of start) has (foe for (it, pawn, pawn))", ""),
+    ),
+    "men that are not counted anew": ("chess", ("number of past is 51", "number of past is 50")),
     "houses that are forgotten": ("oware", (" or position of houses is among past", "")),
     "a board that is all right again": ("lines_of_action", (" or position of squares is among past", "")),
     "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),

@@ -38,7 +38,7 @@ NOTHING: Answers = ((),)
 """The answer that takes nothing, where something may be taken. Where nothing can be, nobody is asked."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
-PLAYED, ANSWERED, LEFT_OUT, BEYOND = "played", "answered", "left out", "beyond the edition"
+PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
 
 
 class Difference(AssertionError):
@@ -59,8 +59,7 @@ class Pairing:
     up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
     positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
     which that is not too much; sealed: whether what seats are asked there in turn they are asked here all at once;
-    one_by_one: whether what is chosen here together is chosen there one after another; beyond: whether a game there has
-    ended by a rule that the edition leaves out, so that it is compared only up to there."""
+    one_by_one: whether what is chosen here together is chosen there one after another."""
 
     theirs: str
     actions: Mapping[int, Answers]
@@ -82,7 +81,6 @@ class Pairing:
     listed: bool = False
     sealed: bool = False
     one_by_one: bool = False
-    beyond: Callable[[Any], bool] | None = None
 
     @property
     def name(self) -> str:
@@ -136,9 +134,6 @@ class LockStep:
                 self.all_at_once(ours, theirs, chance)
             else:
                 self.one(ours, theirs, chance)
-        if self.pairing.beyond and self.pairing.beyond(theirs):
-            self.counts[BEYOND] += 1
-            return
         self.finish(ours, theirs)
         expected, found = list(theirs.returns()), (self.pairing.returns or won)(ours)
         if found != expected:

@@ -94,6 +94,8 @@ def chess_end(state: Any) -> str:
     board, *_, quiet, _ = str(state).split()
     if not set(board.lower()) & set("pqr"):
         return "too few men"
+    if thrice(state):
+        return "a position for the third time"
     return "fifty moves" if int(quiet) >= 100 else "stalemate"
 
 
@@ -116,6 +118,16 @@ CHESS_GAME = [
     *(2950, 2332),
 ]
 """Of chess: both castle, a pawn takes in passing and becomes a knight; then mate."""
+
+OUT_AND_BACK = [
+    [2426, 2426, *[3572, 3572, 3137, 3137] * 2],
+    [2426, 2426, *[2352, 2352, 2424, 2424] * 2, 2352, 2352],
+    [2426, 89, 2571, 1842, *[3572, 3572, 3137, 3137] * 2, 3572],
+    [3572, 3572, *[4117, 4117, 3534, 3534] * 2, 4117, 4117],
+]
+"""Of chess: knights go out and back, after a pawn that could not be taken in passing; kings, which may castle only
+before that; knights, after a pawn that could be taken in passing, once; rooks, with which nobody can castle after
+that."""
 
 
 TWO_FOR_ONE = [3, 1, 11, 9, 10, 2, 0, 1]
@@ -217,11 +229,10 @@ BOARDS = {
             meets=frozenset(
                 [
                     *("castling", "a pawn becomes something else", "a pawn takes in passing", "another move"),
-                    "mate",
+                    *("mate", "a position for the third time"),
                 ]
             ),
-            openings=[CHESS_GAME],
-            beyond=thrice,
+            openings=[CHESS_GAME, *OUT_AND_BACK],
         ),
         Pairing("dark_hex", rhombus(3), secret=True, meets=WINS),
         Pairing(
