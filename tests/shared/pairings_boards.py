@@ -245,6 +245,7 @@ BOARDS = {
         Pairing(
             "nine_mens_morris",
             morris(),
+            shelf="../../editions/classics/nine-mens-morris.yaml",
             most_answers=2,
             final=frozenset(["lay.spot", "shift.spot", "take.taken"]),
             class_of=morris_class,
