@@ -16,6 +16,7 @@ from examples import few
 from other_worlds import other_pieces, with_other_secrets, with_other_state
 from rulewright.game.game import Game
 from rulewright.program.form import PC
+from rulewright.program.looks import type_at
 from rulewright.publish import leads
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import sees
@@ -132,7 +133,7 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             named = {name for zone in state.zones.values() for name in zone.pieces or ()}
             named |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
             seen = {
-                game.program.types[game.program.look(game._state, piece)].name
+                type_at(game.program, game.program.look(game._state, piece)).name
                 for space in game.program.layout.spaces
                 if sees(space, seat)
                 for piece in game._state[space.address]

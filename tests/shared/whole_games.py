@@ -263,7 +263,10 @@ def hidden_pair(game: Game, viewer: int | None, rng: random.Random) -> tuple[int
     def known(piece: int) -> bool:
         return memory >= 0 and viewer is not None and bool(s[memory + piece] >> viewer & 1)
 
-    hidden = [piece for space in spaces for piece in s[space.address] if not known(piece)]
+    def told_apart(piece: int) -> bool:  # by what it counted while it was seen
+        return piece in program.layout.marked
+
+    hidden = [piece for space in spaces for piece in s[space.address] if not known(piece) and not told_apart(piece)]
     types = {piece: program.types[program.look(s, piece)] for piece in hidden}
     for one in rng.sample(hidden, len(hidden)):
         others = [o for o in hidden if types[o] is not types[one] and types[o].kind == types[one].kind]

@@ -51,7 +51,10 @@ class _Reading:
         yield self.phrase(Phrase("title", edition.title), "The game's name.")
         spaces = {board.spaces for board in edition.boards.values() if board.positions}
         for name, words in edition.words.items():
-            if name in spaces:
+            if name in spaces:  # they are called by their column and row; only what is counted of them needs words
+                for attribute, of in words.attributes.items():
+                    if of == NUMBER and not any(board.said_by_name(attribute) for board in edition.boards.values()):
+                        yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
                 continue
             explained = any(word.text for word in words.words)
             if words.attributes or words.tables or name == edition.sides or explained:

@@ -158,7 +158,14 @@ def _of_mapping(shape: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in shape:
         return _of_mapping(_referred(shape))
     found = (_of_mapping(part) for part in shape.get("anyOf", ()))
-    return next((part for part in found if part.get("type") == "object"), shape)
+    mapping = next((part for part in found if part.get("type") == "object"), shape)
+    return {**mapping, "properties": _properties(mapping)} if "then" in mapping or "else" in mapping else mapping
+
+
+def _properties(shape: dict[str, Any]) -> dict[str, Any]:
+    """All that a mapping may have, whatever else stands in it."""
+    branches = (_properties(shape[branch]) for branch in ("else", "then") if branch in shape)
+    return {key: inner for each in (*branches, shape.get("properties", {})) for key, inner in each.items()}
 
 
 def validate(node: Node, report: Report, file: str = EDITION) -> bool:
