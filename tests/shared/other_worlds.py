@@ -52,7 +52,9 @@ def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> lis
         if type_.base == "piece":
             hidden = [not sees(game.messages.space(zone), seat) for _, zone in items]
             looks = len(game.program.types)
-            changed.append([((look + out) % looks, zone) for (look, zone), out in zip(items, hidden, strict=True)])
+            changed.append(
+                [((look + 1) % looks if out else look, zone) for (look, zone), out in zip(items, hidden, strict=True)]
+            )
         else:
             changed.append(items)
     return changed
