@@ -50,10 +50,14 @@ def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> lis
     changed = []
     for type_, items in zip(game.program.texts[text].types, arguments, strict=True):
         if type_.base == "piece":
-            hidden = [not sees(game.messages.space(zone), seat) for _, zone in items]
             looks = len(game.program.types)
             changed.append(
-                [((look + 1) % looks if out else look, zone) for (look, zone), out in zip(items, hidden, strict=True)]
+                [
+                    ((look + 1) % looks, zone)
+                    if not told and not sees(game.messages.space(zone), seat)
+                    else (look, zone, *told)
+                    for look, zone, *told in items
+                ]
             )
         else:
             changed.append(items)
