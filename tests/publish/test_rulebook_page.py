@@ -34,8 +34,14 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 # ── without a browser ──
 
 
-@pytest.mark.parametrize("language", languages.languages())
-@pytest.mark.parametrize("name", library.available())
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        pytest.param(name, code, marks=pytest.mark.long if name.startswith("classics/") and code != "en" else ())
+        for name in library.available()
+        for code in languages.languages()
+    ],
+)
 def test_no_shipped_book_is_heavy(name: str, language: str) -> None:
     assert len(html.page(book(name, language)).encode()) < LARGEST
 
