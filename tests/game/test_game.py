@@ -423,8 +423,9 @@ ranking: highest price
 def test_who_goes_round_is_told_what_the_others_have_named() -> None:
     """In this round alone; and no more than the log tells to all."""
 
-    def named(told: str, *answers: int) -> list[tuple[int, int | None]]:
-        game = Game.start(library.from_text(OUTBIDDING.replace("TELL", told), "outbidding"), ["A", "B", "C"], seed=1)
+    def named(told: str, *answers: int, passing: str = "drop out") -> list[tuple[int, int | None]]:
+        text = OUTBIDDING.replace("TELL", told).replace("drop out", passing)
+        game = Game.start(library.from_text(text, "outbidding"), ["A", "B", "C"], seed=1)
         for answer in answers:
             game.answer(game.decisions()[0].seat, [str(answer)] if answer else [])
         [decision] = game.decisions()
@@ -436,3 +437,4 @@ def test_who_goes_round_is_told_what_the_others_have_named() -> None:
     assert named(bid, 2, 3, 5, 7, 0) == [(0, 7), (2, 5)]
     assert named(bid, 2, 3, 0, 0, 4) == [(0, 4), (1, None), (2, None)]
     assert named('log: "{seat} bid."', 2, 3) == named("add 0 to price", 2, 3) == [(0, None), (1, None), (2, None)]
+    assert named(bid, 2, passing="add 0 to price") == [], "where nobody drops out, all are always in"

@@ -167,7 +167,7 @@ class Person:
         counts = {choice.key: choice for choice in decision.choices}
         offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
         take = rng.sample(offered, rng.randint(decision.least, decision.most))
-        several = decision.most > 1 or decision.least == len(offered)
+        several = decision.most > 1
         field = self.question(page).get_by_role("spinbutton")  # where there are many numbers
         if typed := bool(take) and decision.kind == "number" and field.is_visible():
             field.fill(take[0])

@@ -508,6 +508,40 @@ def test_tables_of_words_are_charts() -> None:
     assert charts.told(edition) == ["area", "folk"]
 
 
+PITS = """\
+rulewright: 1
+title: Pits
+players: 1
+words: {sort: {house: {}, store: {}}}
+boards:
+  row:
+    of: pit
+    map: .abS
+    legend:
+      a: {sort: house, following: c1, order: 1}
+      b: {sort: house, following: d1, order: 2}
+      S: {sort: store, order: 3}
+pieces: {seed: {copies: 30, starts in: bag}}
+zones: {bag: {seen by: all}, bowl: {of: pit, seen by: all}}
+setup: {do: [each pits where sort is store as one: move first 12 of bag to one's bowl]}
+phases: {play: {do: [end game]}}
+"""
+
+
+def test_a_map_tells_what_readers_need_and_no_more() -> None:
+    """No references to other spaces, and equal letters together; where all pieces are alike, their number alone. What
+    looks do not tell is not told, and where letters then mean nothing, there are none."""
+
+    def drawn(text: str) -> list[str]:
+        game = Game.start(library.from_text(text, "pits"), ["Ada"], seed=1)
+        return [plain(line).rstrip() for line in board.draw(game, game.view(0), 79, 3)]
+
+    shown = "\n".join(drawn(PITS))
+    assert " 1       a    b    S 12 " in shown and "c1" not in shown
+    assert "a house, order 1" in shown and "a b house" in "\n".join(drawn(PITS.replace("order: 2", "order: 1")))
+    assert drawn(PITS + "looks: {words: {pit: []}}\n")[1] == " 1       ·    ·    · 12"
+
+
 def test_what_a_word_carries_is_told_first_and_what_only_the_rules_need_is_not() -> None:
     text_ = """\
 rulewright: 1

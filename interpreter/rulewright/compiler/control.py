@@ -448,7 +448,8 @@ def do_go_round(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:
             slots.act_as(ctx, seat)
-            inner = replace(scope.branch().acting(None), round=round_, among=round_.seats)
+            among = round_.seats if ctx.outline.drops_out(parts.body) else scope.among
+            inner = replace(scope.branch().acting(None), round=round_, among=among)
         else:
             inner = replace(scope.structured().acting(seat), round=round_)
         inner.bind("it", lambda: Value(SEAT, ctx.emit.load(round_.current)))

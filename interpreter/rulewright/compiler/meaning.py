@@ -145,8 +145,8 @@ class Scope:
     all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, as they are
     written; outer: those of the list that this one stands in; step: for decisions' ids and messages; sealed: the number
     of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
-    state; round: the `go round` this stands in; among: the cell of those who are still in one, also in steps that are
-    done there, or -1; frames: what it stands in, from outside in.
+    state; round: the `go round` this stands in; among: the cell of those who are still in one that some drop out
+    of, also in steps that are done there, or -1; frames: what it stands in, from outside in.
     """
 
     step: str

@@ -89,6 +89,10 @@ class Outline:
             known = self._leaves[id(node)] = node, _says(node, "end_step", "give")
         return known[1]
 
+    def drops_out(self, node: Node) -> bool:
+        """Whether somebody may drop out in a body."""
+        return _says(node, "drop_out")
+
     def step_asks(self, step: Step) -> bool:
         if step.name not in self._step_asks:
             self._step_asks[step.name] = False  # while we look: a circle is reported by itself

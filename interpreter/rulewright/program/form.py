@@ -71,8 +71,8 @@ class Site:
     seat's, if per_seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
     parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries;
     by_place: the cell that tells whether equal pieces are told apart by their places (of the first seat's, if
-    per_seat), or -1; among: the cell of those who are still in the `go round` that it stands in, or -1; number_text:
-    what a number is called as an answer, where it is not simply told.
+    per_seat), or -1; among: the cell of those who are still in the `go round` that it stands in, where some drop
+    out, or -1; number_text: what a number is called as an answer, where it is not simply told.
     """
 
     id: str

@@ -21,6 +21,7 @@ from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
 from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.spaces import counts_regions, told_attributes
 from rulewright.syntax.source import Scalar
 
 PILE, FAN, ROW, HEAPS, ASIDE = "pile", "fan", "row", "heaps", "aside"
@@ -206,7 +207,7 @@ class _Glossary:
         sign = self.edition.space_signs.get(name)
         drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
-        told = self.edition.carried.get(board.spaces, tuple(words.attributes))
+        told = told_attributes(self.edition, board)
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
@@ -238,6 +239,7 @@ class _Glossary:
             "words": board.spaces,
             "drawn": drawn is not None,
             "hexagonal": board.hexagonal,
+            "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],
             "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",
             "spaces": spaces,

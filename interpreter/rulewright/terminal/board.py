@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.model.declarations import NUMBER, Board, Edition, Word
+from rulewright.model.declarations import NUMBER, PLAIN, Board, Edition, Word
 from rulewright.program.looks import bare
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, plain, shortened
 from rulewright.publish.labels import Labels, grouped
 from rulewright.publish.marks import marks
+from rulewright.publish.spaces import counts_regions, told_attributes
 from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
 from rulewright.terminal.map import Map, MapSpace
@@ -21,6 +22,7 @@ _GAP = 3
 _LEAST_BESIDE = 18
 _LONGEST_NAME = 30
 _MOST_COUNTED = 9
+_TOO_MANY = 100  # for a number alone
 _SIGNS = "*'^~!"
 
 Chosen = Collection[tuple[str, str]]
@@ -67,6 +69,8 @@ class _BoardDrawing:
         self.edition = labels.edition
         self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
         self.numbers = {word.name: number for number, word in enumerate(self.words)}
+        self.told = told_attributes(self.edition, board)
+        self.counted = counts_regions(self.edition, board)
         self.chosen = {word for words, word in chosen if words == board.spaces}
         self.contents = self.lying(view)
         old = self.lying(before) if before is not None else self.contents
@@ -83,6 +87,8 @@ class _BoardDrawing:
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
         self.crowds = max(room.values(), default=0) > 1
+        self.counts = self.crowds and len(lying) == 1  # all are alike, so that a number says it all
+        self.plain = not self.letters()
 
     def with_marks(self) -> dict[str, str]:
         """Of pieces that are told apart by what they count as well: their marks, each sort with another sign."""
@@ -108,7 +114,7 @@ class _BoardDrawing:
     def map(self, width: int, room: int) -> list[ConsoleLine]:
         """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
         spaces = {place: self.space(word) for place, word in zip(self.board.positions, self.words, strict=True)}
-        longest = max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
+        longest = 2 if self.counts else max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
         forms = [
             Map(spaces, self.board.hexagonal, longest, lines, gap)
             for lines, gap in ((True, True), (False, True), (False, False))
@@ -120,6 +126,8 @@ class _BoardDrawing:
 
     def space(self, word: Word) -> MapSpace:
         letter = self.drawn_as[self.board.letters[self.numbers[word.name]]]
+        if self.plain and letter.isalnum():
+            letter = PLAIN
         style = "new" if word.name in self.changed else self.style(word.name)
         return MapSpace(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
 
@@ -142,14 +150,20 @@ class _BoardDrawing:
         ]
 
     def region(self, word: Word) -> object:
-        """What makes a space part of a region: its attributes that are words."""
-        return tuple((name, value) for name, value in word.attributes.items() if self.declared[name] != NUMBER)
+        """What makes a space part of a region: its attributes that are words, as far as readers are told them."""
+        return tuple(
+            (name, value)
+            for name, value in word.attributes.items()
+            if self.declared[name] != NUMBER and name in self.told
+        )
 
     def mark(self, word: str) -> str:
         """What lies on a space, in few letters: the mark of what lies on top, and how many there are."""
         pieces = self.contents[word]
         if not pieces:
             return ""
+        if self.counts:
+            return str(len(pieces)) if len(pieces) < _TOO_MANY else "+"
         mark = self.marks.get(pieces[-1], _HIDDEN)
         if len(pieces) == 1:
             return mark
@@ -173,7 +187,11 @@ class _BoardDrawing:
         return [*(wide if fits else close), *rest]
 
     def letters(self) -> list[str]:
-        return [self.letter(letter) for letter in dict.fromkeys(self.board.letters)]
+        """What the letters mean, those that mean the same together; nothing where all do."""
+        meant: dict[str, list[str]] = {}
+        for letter in dict.fromkeys(self.board.letters):
+            meant.setdefault(self.letter(letter), []).append(self.drawn_as[letter])
+        return [f"{' '.join(letters)} {text}" for text, letters in meant.items()] if len(meant) > 1 else []
 
     def pieces(self) -> list[str]:
         """The pieces that lie on the board."""
@@ -182,11 +200,13 @@ class _BoardDrawing:
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
-        """`T large wood 3/8: what lies in its zones`"""
+        """`large wood`, or where it matters how full it is, `large wood 3/8: what lies in its zones`"""
         spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
-        full = sum(bool(self.contents[word.name]) for word in spaces)
+        told = self.attributes(spaces[0].attributes)
+        if not self.counted:
+            return told
         extra = self.in_regions(spaces[0].attributes)
-        told = f"{self.drawn_as[letter]} {self.attributes(spaces[0].attributes)} {full}/{len(spaces)}"
+        told += f" {sum(bool(self.contents[word.name]) for word in spaces)}/{len(spaces)}"
         told += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
         return self.labels.speech.entry(told, extra) if extra else told
 
@@ -202,7 +222,7 @@ class _BoardDrawing:
         told = [
             self.number(name, value) if (words := self.declared[name]) == NUMBER else self.noun(words, value)
             for name, value in attributes.items()
-            if not self.board.said_by_name(name)
+            if name in self.told and not self.board.said_by_name(name)
         ]
         return self.labels.speech.row(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
 
@@ -228,7 +248,7 @@ class _BoardDrawing:
     def piece(self, name: str, count: int) -> str:
         """`Mn elf ×5 (Ada)`"""
         owner = self.owners.get(name)
-        told = f"{self.marks[name]} {self.labels.times(name, count)}"
+        told = self.labels.times(name, count) if self.counts else f"{self.marks[name]} {self.labels.times(name, count)}"
         return self.labels.speech.noted(told, self.labels.name(owner)) if owner is not None else told
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:
@@ -239,7 +259,8 @@ class _BoardDrawing:
         """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
         lines: list[str] = []
         for word, pieces in self.contents.items():
-            if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > _MOST_COUNTED):
+            most = _TOO_MANY - 1 if self.counts else _MOST_COUNTED
+            if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > most):
                 lines += self.entries(word, [self.times(*group) for group in grouped(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters.get(name)

@@ -4,13 +4,14 @@ import { confirm } from "./decision.js";
 import { el, svg } from "./dom.js";
 import { picture, runs } from "./pieces.js";
 import { addressOf, arrived } from "./pictures.js";
-import { legend, regions, tags } from "./regions.js";
+import { colour, legend, regions, tags } from "./regions.js";
 import { entry, noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
 const SPACE = 200; // width of a space, as wide as pictures are
 const SIDE = SPACE / Math.sqrt(3); // of a hexagon
-const MARGIN = 130;
+const MARGIN = 116;
+const LETTERS = 48; // from the edge
 
 let large = false;
 let since = null; // the question that was asked when it was enlarged
@@ -84,15 +85,16 @@ function map(of, state, picking, board, redraw) {
   const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw));
   const drawn = el("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
     el("div", { class: "map", onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
-      land(of, board, laid), edges(board, laid), spaces, tags(of, found, (space) => at(laid, ...laid.middle(space)))));
-  const below = el("div", { class: "row" }, found.length ? legend(of, found) : key(of, board));
+      land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => at(laid, ...laid.middle(space)))));
+  const explained = legend(of, board, found) ?? key(of, board);
   if (!large) return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board"), style },
-    el("div", { class: "framed" }, drawn, el("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")), below);
+    el("div", { class: "framed" }, drawn,
+      el("div", { class: "row below" }, explained, el("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢"))));
   return el("dialog", { class: "board large", key: `board ${board.name}`, "aria-label": say("board"), style, oncancel: (event) => { event.preventDefault(); zoom(false)(); } },
     el("div", { class: "row heading" }, el("h2", { tabindex: -1 }, picking ? picking.asked.prompt : say("board")),
       offered && picking.several && confirm(picking.asked, picking),
       el("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
-    drawn, below);
+    drawn, el("div", { class: "row below" }, explained));
 }
 
 // Called when the page is drawn: a dialog has to be told that it is open.
@@ -106,7 +108,7 @@ export function enlarge() {
 
 // Where a finger cannot tell spaces apart, the first tap enlarges the board there.
 const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
-const LEAST = 44; // px
+const LEAST = 36; // px
 let from = [0.5, 0.5];
 
 const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEAST;
@@ -144,7 +146,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw) {
   const pressed = choice && picking.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   return el(choice ? "button" : "div", {
-    key: `space ${space.word}`, class: `space${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
+    key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
     "aria-label": choice ? label : null, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
     onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, picking, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
     style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) },
@@ -183,7 +185,7 @@ function* parts(of, board, laid) {
   yield svg("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
   for (const space of board.spaces) {
     const [x, y] = laid.middle(space);
-    yield svg("path", { class: space.ground ? "base" : `base region-${sorts(board).indexOf(JSON.stringify(space.is)) % 8}`, d: path(laid.corners(space)) });
+    yield svg("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
     if (space.ground) {
       const clip = board.hexagonal ? { style: { "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)", "transform-box": "fill-box" } } : {};
       yield svg("image", { href: url(space.ground), x: x - SPACE / 2, y: y - laid.deep / 2, width: SPACE, height: laid.deep, preserveAspectRatio: "xMidYMid slice", ...clip });
@@ -200,11 +202,9 @@ function* parts(of, board, laid) {
 function edges(board, laid) {
   const [columns, rows] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
   const name = (text, x, y) => el("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
-  return [...columns.map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + 62)),
-    ...rows.map((row) => name(String(row + 1), laid.left + 62, laid.middle({ column: 0, row })[1]))];
+  return [...columns.map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS)),
+    ...rows.map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1]))];
 }
-
-const sorts = (board) => [...new Set(board.spaces.map((space) => JSON.stringify(space.is)))];
 
 // Fine ones between all spaces, strong ones around regions.
 function lines(board, laid) {

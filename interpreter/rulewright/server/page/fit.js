@@ -4,6 +4,7 @@ const SIZES = [8, 7.2, 6.4, 5.7, 5, 4.4, 3.9, 3.4, 3, 2.75]; // widths of a card
 const COMFORTABLE = 5; // where it does not all fit, one scrolls
 const GAP = 4;
 const LEAST = 200; // of a board's height
+const EASY = 48; // px, of a space that need not be enlarged
 
 const main = document.getElementById("main");
 let tray = null;
@@ -31,6 +32,7 @@ export function fit() {
   const room = innerHeight - top - highest - GAP;
   page.setProperty("--room", `${Math.max(room, LEAST)}px`);
   const board = table.querySelector("section.board");
+  document.documentElement.classList.toggle("roomy", board?.querySelector(".space")?.offsetWidth >= EASY);
   if (board) page.setProperty("--board", `${Math.max(room, LEAST) * Number(getComputedStyle(board).getPropertyValue("--ratio"))}px`);
   const parts = [...table.querySelectorAll(".middle")];
   if (!parts.length) return;

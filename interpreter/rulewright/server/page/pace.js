@@ -9,6 +9,7 @@ const KEPT = "rulewright pace";
 const TIMES = { slow: 4000, usual: 2000, fast: 800, "at once": 0 }; // milliseconds for what is shown
 const LINES = 4; // that can be read in that time
 const LONGEST = 3; // times as long, at most
+const OWN = 0.4; // of that time, for what only tells what the reader has done
 const FEW = 12; // states that may wait at the usual pace
 const MOST = 60; // of more, only the last is shown
 
@@ -30,9 +31,9 @@ export function time(before, after) {
 
 // show: takes a state as what is shown now; redraw: when something else is to be seen.
 export class Pace {
-  constructor(show, redraw) {
-    this.show = show;
-    this.redraw = redraw;
+  // seat: gives the reader's, or null.
+  constructor(show, redraw, seat = () => null) {
+    Object.assign(this, { show, redraw, seat });
     this.waiting = [];
     this.shown = null;
     this.told = []; // what the step that is shown brought to the log
@@ -68,7 +69,7 @@ export class Pace {
     if (before.steps === this.shown.steps) return;
     this.told = lines;
     this.since = performance.now();
-    this.long = time(before, { ...this.shown, lines });
+    this.long = time(before, { ...this.shown, lines }) * (this.isOwn(lines) ? OWN : 1);
     this.hold();
   }
 
@@ -80,6 +81,11 @@ export class Pace {
       this.show(this.shown);
     } while (this.waiting.length && this.waiting[0].steps === this.shown.steps);
     return lines;
+  }
+
+  isOwn(lines) {
+    const told = lines.filter((line) => !line.heading), seat = this.seat();
+    return told.length > 0 && seat !== null && told.every((line) => line.parts[0]?.seat === seat);
   }
 
   hold() {

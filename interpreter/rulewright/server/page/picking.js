@@ -103,9 +103,9 @@ export class Picking {
   }
 }
 
-// Where all that there is must be taken, or more than one may be, it is confirmed.
+// Where more than one may be taken, it is confirmed. One is taken with one tap, also where there is no other.
 export function several(asked) {
-  return asked.most > 1 || asked.least === asked.choices.reduce((sum, choice) => sum + choice.count, 0);
+  return asked.most > 1;
 }
 
 // Whether choices are made where things lie: on a drawn board, or in zones like a hand, which lie beside the question.

@@ -1,8 +1,11 @@
-// Regions of a drawn board: spaces that are alike, how many of each are taken, and what lies on the region itself.
+// Regions of a drawn board: spaces that are alike; where that matters, how many of each are taken, and what lies on the
+// region itself.
 
 import { el } from "./dom.js";
 import { heaps, picture } from "./pieces.js";
 import { number, row, say, times } from "./words.js";
+
+const COLOURS = 8;
 
 const alike = (space) => JSON.stringify(space.is);
 
@@ -13,7 +16,7 @@ export function regions(of, state, board) {
   if (found.size < 2 || found.size > board.spaces.length / 2) return [];
   const taken = new Set(state.zones.filter((one) => one.word && one.count > 0 && of.zones[one.zone].of === board.words).map((one) => one.word));
   return [...found.values()].map((spaces) => ({
-    spaces, taken, label: row(spaces[0].told), ground: spaces[0].sign || spaces[0].ground,
+    spaces, taken, label: row(spaces[0].told), ground: spaces[0].sign || spaces[0].ground, colour: colour(board, spaces[0]),
     full: spaces.filter(({ word }) => taken.has(word)).length,
     marks: marks(of, state, spaces[0]),
   }));
@@ -29,14 +32,19 @@ const listsOf = (of, { is }) => Object.keys(of.words).filter((list) => Object.va
 
 // Lists of words whose pieces are drawn on the regions of a board.
 export function drawnOn(of, state) {
-  return new Set(of.boards.filter((board) => board.drawn && regions(of, state, board).length).flatMap((board) => listsOf(of, board.spaces[0])));
+  return new Set(of.boards.filter((board) => board.drawn && board.counted && regions(of, state, board).length).flatMap((board) => listsOf(of, board.spaces[0])));
 }
+
+// By which a space without a ground is told from others.
+export const colour = (board, space) => `region-${sorts(board).indexOf(alike(space)) % COLOURS}`;
+
+const sorts = (board) => [...new Set(board.spaces.map(alike))];
 
 const count = ({ full, spaces }) => `${number(full)}/${number(spaces.length)}`;
 
 // A tag in the one of its spaces that most of the others surround, rather where nothing lies.
-export function tags(of, found, place) {
-  return found.map((region) => {
+export function tags(of, board, found, place) {
+  return board.counted && found.map((region) => {
     const words = new Set(region.spaces.map(({ word }) => word));
     const fitness = ({ word, neighbours }) => neighbours.filter((other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
     const at = region.spaces.reduce((best, space) => (fitness(space) > fitness(best) ? space : best));
@@ -45,9 +53,12 @@ export function tags(of, found, place) {
   });
 }
 
-export function legend(of, found) {
-  return found.length > 0 && el("details", { class: "legend", key: "legend" }, el("summary", {}, say("legend")),
-    el("ul", {}, found.map((region) => el("li", { key: region.label, title: region.spaces.map(({ label }) => label).join(" ") },
-      region.ground && picture(of, region.ground), el("span", {}, region.label), el("strong", {}, count(region)),
+// What grounds and colours mean; nothing where all that is drawn is alike.
+export function legend(of, board, found) {
+  const told = found.filter((region) => region.label);
+  if (!told.length || (!board.counted && new Set(found.map(({ ground, colour }) => ground ?? colour)).size < 2)) return null;
+  return el("details", { class: "legend", key: "legend" }, el("summary", {}, say("legend")),
+    el("ul", {}, told.map((region) => el("li", { key: region.label, title: region.spaces.map(({ label }) => label).join(" ") },
+      region.ground ? picture(of, region.ground) : el("span", { class: `swatch ${region.colour}` }), el("span", {}, region.label), board.counted && el("strong", {}, count(region)),
       region.marks.map(({ name, count: many }) => el("span", { class: "chip" }, of.pieces[name].picture ? picture(of, of.pieces[name].picture, times(of.pieces[name].label, many)) : of.pieces[name].label))))));
 }

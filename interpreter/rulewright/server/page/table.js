@@ -9,6 +9,7 @@ import { Explainer, explains } from "./explain.js";
 import { about, line, merged, now } from "./document.js";
 import { fit } from "./fit.js";
 import { departures, fly } from "./flight.js";
+import { freshened } from "./fresh.js";
 import { away, History } from "./history.js";
 import { keep } from "./kept.js";
 import { languageChoice } from "./language.js";
@@ -55,7 +56,7 @@ function open() {
     side.history = new History(side, draw);
     side.leads = new Leads((message) => side.connection.send(message));
     side.review = new Review(side);
-    side.pace = new Pace((state) => take(side, state), () => { turn(); draw(); });
+    side.pace = new Pace((state) => take(side, state), () => { turn(); draw(); }, () => side.table?.seat ?? null);
     side.from = side.history.looked >= 0 ? side.history.looked : null;
     return side;
   });
@@ -147,7 +148,8 @@ function described(side) {
 function take(side, state) {
   if (state.log.start < side.lines.length) side.history.forget();
   const before = side.state;
-  side.state = state;
+  side.fresh = freshened(before, state, side.fresh);
+  side.state = { ...state, fresh: side.fresh.zones };
   if (before === null && side.state.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.replay());
   side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
   const other = side.state.asked?.question !== side.question;

@@ -1,0 +1,21 @@
+// What the others have changed on boards since the reader's last answer, or what that itself has changed.
+
+import { zoneKey } from "./zones.js";
+
+const NOTHING = { zones: new Set(), own: true };
+
+// before, after: two states that follow one another, or null; known: what was fresh before. Gives the keys of zones, and
+// whether the reader's own answer has changed them.
+export function freshened(before, after, known = NOTHING) {
+  const changed = before ? changes(before, after) : new Set();
+  if (!changed.size) return known;
+  const own = before.asked !== null;
+  return { zones: own || known.own ? changed : new Set([...known.zones, ...changed]), own };
+}
+
+function changes(before, after) {
+  const lay = new Map(before.zones.map((one) => [zoneKey(one), lying(one)]));
+  return new Set(after.zones.filter((one) => one.word && lay.get(zoneKey(one)) !== lying(one)).map(zoneKey));
+}
+
+const lying = ({ pieces, count }) => (pieces ?? [count]).join();

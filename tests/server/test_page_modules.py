@@ -1,0 +1,117 @@
+"""Modules of the page by themselves, without a server: what they make of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.json import decode, encode
+from playwright.sync_api import Route
+
+import rulewright.server
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.publish.labels import Labels
+from rulewright.server import seat_view
+from rulewright.server.document import Sitting, TableDocument
+from rulewright.server.glossary import glossary
+from screenshots import CHROMIUM, chromium
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+PAGE = Path(rulewright.server.__file__).parent / "page"
+
+Run = Callable[..., Any]
+
+
+def served(route: Route) -> None:
+    path = PAGE / route.request.url.rpartition("/")[2]
+    route.fulfill(path=path) if path.is_file() else route.fulfill(body="<!doctype html><main id='main'>")
+
+
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Runs JavaScript with modules, each by its name: run(['board'], 'return board.…', what is given)."""
+    with chromium() as browser:
+        page = browser.new_page()
+        page.route("**/*", served)
+        page.goto("http://page/")
+
+        def run(modules: list[str], body: str, argument: object = None) -> Any:
+            imported = " ".join(f"const {name} = await import('/{name.rstrip('_')}.js');" for name in modules)
+            return page.evaluate(f"async (given) => {{ {imported} {body} }}", argument)
+
+        yield run
+
+
+def shown(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
+    """What a page is told of a game: the document, and each state from the beginning on."""
+    game = Game.start(library.from_text(text, "tried"), ["Ann", "Bo"], seed=1)
+    states = [seat_view.now(Labels(game), seat, 0)]
+    for answer in answers:
+        game.answer(game.decisions()[0].seat, [answer])
+        states.append(seat_view.now(Labels(game), seat, len(states)))
+    document = TableDocument(
+        "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), seat,
+        table=glossary(Labels(game)), now=states[-1],
+    )  # fmt: skip
+    return {"document": decode(encode(document)), "states": decode(encode(states))}
+
+
+EDGES = """\
+rulewright: 1
+title: Edges
+players: 2
+words: {side: {west: {}, east: {}}}
+boards:
+  row: {of: cell, map: "wwoooee", legend: {o: {}, w: {side: west}, e: {side: east}}}
+pieces: {stone: {copies: 9, starts in: box}}
+zones: {box: {seen by: all}, place: {of: cell, seen by: all}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from cells where place is empty as spot
+          - move first 1 of box to spot's place
+"""
+CLAIMED = EDGES.replace("place: {of: cell", "flag: {of: side, seen by: all}, place: {of: cell")
+
+TAGS = """
+  const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
+  const [board] = of.boards, found = regions.regions(of, state, board);
+  const legend = regions.legend(of, board, found), tags = regions.tags(of, board, found, () => ({}));
+  return { tags: tags ? tags.map((tag) => tag.textContent) : [], legend: legend?.textContent ?? "" };
+"""
+
+
+def test_how_full_a_region_is_stands_there_only_where_that_matters(run: Run) -> None:
+    modules = ["document_", "regions"]
+    assert run(modules, TAGS, shown(EDGES, "a1")) == {"tags": [], "legend": "legendwesteast"}
+    assert run(modules, TAGS, shown(CLAIMED, "a1"))["tags"] == ["1/2", "0/3", "0/2"]
+
+
+FRESH = """
+  const of = document_.about(given.document), states = given.states.map((state) => document_.now(state, of));
+  const found = [];
+  let known;
+  states.forEach((state, at) => {
+    known = fresh.freshened(states[at - 1] ?? null, state, known);
+    found.push([...known.zones].join());
+  });
+  return found;
+"""
+
+
+def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run) -> None:
+    a, b, c, d = (f"place//{space}1" for space in "abcd")
+    given = shown(EDGES, "a1", "b1", "c1", "d1")
+    assert run(["document_", "fresh"], FRESH, given) == ["", a, b, c, d]
+    given["states"] = [given["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
+    assert run(["document_", "fresh"], FRESH, given)[-1] == f"{c},{d}"
+
+
+def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:
+    asked = "return given.map(([least, most]) => picking.several({ least, most, choices: [{ count: least }] }))"
+    assert run(["picking"], asked, [[1, 1], [0, 1], [2, 2], [0, 2]]) == [False, False, True, True]
