@@ -24,8 +24,9 @@ SECONDS = float(os.environ.get("RULEWRIGHT_OPENSPIEL_SECONDS", "1"))
 """How long each game is played again and again; at least once, a long one too."""
 
 MOST_LINES = 120
-FOR_PEOPLE = {"age", "credits", "index", "looks", "minutes", "rulings", "series", "text"}
-"""Keys; an index is what stands in the corner of a card."""
+FOR_PEOPLE = {"age", "credits", "index", "looks", "minutes", "options", "rulings", "series", "text"}
+"""Keys; an index is what stands in the corner of a card. Options are what is not part of the game as families play
+it."""
 MOST_STEERED = 400
 """Games at most until all that is rare has been met; mostly a few are enough."""
 FIRST_SEED = int(os.environ.get("RULEWRIGHT_OPENSPIEL_SEED", str(int(time.time()) // 86_400)))
@@ -84,12 +85,12 @@ def rules_alone(text: str) -> str:
 
     def cut(node: Any) -> Any:
         if isinstance(node, dict):
-            return {key: cut(value) for key, value in node.items() if key not in FOR_PEOPLE}
+            return {key: cut(value) for key, value in node.items() if key not in FOR_PEOPLE | {"title"}}
         return [cut(item) for item in node] if isinstance(node, list) else node
 
-    return formatted(
-        None, "edition", yaml.safe_dump(cut(yaml.load(text, yaml.BaseLoader)), sort_keys=False, width=1000)
-    )
+    edition = yaml.load(text, yaml.BaseLoader)
+    rules = {"rulewright": "1", "title": edition["title"]} | cut(edition)
+    return formatted(None, "edition", yaml.safe_dump(rules, sort_keys=False, width=1000))
 
 
 @named

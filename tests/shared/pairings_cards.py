@@ -179,10 +179,10 @@ def crazy_eights(ours: Game, theirs: Any) -> int:
     time on top of what whoever draws has there."""
     deck, told = by_rank(CDHS), len(theirs.history())
     if told == 0:
-        return 52 + counter(ours, "dealer")
+        return 52 + (counter(ours, "beginner") - 1) % 5
     if told <= 25:
         row, place = divmod(told - 1, 5)
-        return deck.index(zone(ours, "hand", (counter(ours, "dealer") + 1 + place) % 5)[row])
+        return deck.index(zone(ours, "hand", (counter(ours, "beginner") + place) % 5)[row])
     if told == 26:
         return deck.index(zone(ours, "pile")[0])
     seat = theirs.full_history()[-1].player
@@ -348,7 +348,7 @@ CARDS = {
             "crazy_eights",
             each_of(by_rank(CDHS)) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
             shelf="../../editions/classics/crazy-eights.yaml",
-            options={"steep prices": "yes"},
+            options={"length": "single deal", "steep prices": "yes"},
             fell=crazy_eights,
             returns=lambda ours: [-each for each in points(ours)],
             class_of=played_or_drawn,
@@ -361,8 +361,9 @@ CARDS = {
             "hearts",
             each_of(by_rank(CDHS)),
             shelf="../../editions/classics/hearts.yaml",
+            options={"length": "single deal"},
             fell=hearts,
-            returns=points,
+            returns=lambda ours: [26 - each for each in points(ours)],
             secret=True,
             sealed=True,
             one_by_one=True,
@@ -374,6 +375,7 @@ CARDS = {
             "oh_hell",
             each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52),
             shelf="../../editions/classics/oh-hell.yaml",
+            options={"length": "single deal"},
             fell=oh_hell,
             returns=points,
             secret=True,

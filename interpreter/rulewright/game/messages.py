@@ -78,11 +78,19 @@ class Messages:
 
     def _seen(self, items: Sequence[Any], reader: int | None) -> Counter[int]:
         """What is shown by those of some pieces that a reader sees, or knows."""
-        return Counter(
-            look
-            for look, zone, *knowers in items
-            if sees(self._spaces[zone], reader) or (knowers and remembers(knowers[0], reader))
-        )
+        return Counter(item[0] for item in items if self._sees(item, reader))
+
+    def _sees(self, item: Sequence[Any], reader: int | None) -> bool:
+        _, zone, *knowers = item
+        return sees(self._spaces[zone], reader) or bool(knowers and remembers(knowers[0], reader))
+
+    def _hidden(self, items: Sequence[Any], count: int, reader: int | None) -> Term:
+        """What the reader does not see of some pieces: cards, where nothing else can lie there."""
+        zones = {item[1] for item in items if not self._sees(item, reader)}
+        kinds = {kind for zone in zones for kind in self._spaces[zone].holds}
+        if all(kind in self.edition.looks and self.edition.looks[kind].card for kind in kinds):
+            return Term("piece", "a hidden card", "hidden cards", (), count)
+        return Term("piece", "a hidden piece", "hidden pieces", (), count)
 
     def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
         """Things alike are told once, with their number."""
@@ -91,7 +99,7 @@ class Messages:
             seen = self._seen(items, reader)
             found = [self.piece(look, count) for look, count in seen.items()]
             if hidden := len(items) - seen.total():
-                found.append(Term("piece", "a hidden piece", "hidden pieces", (), hidden))
+                found.append(self._hidden(items, hidden, reader))
         elif type_.base == "seat":
             found = [self.seat(seat, reader) for seat in items]
         elif type_.base == "word":
