@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+import pdf_pages
 from books import contents
-from letters import sizes
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.i18n import languages
@@ -203,8 +203,8 @@ def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
     """Nothing on them is too small to be read at arm's length."""
     out = tmp_path / "cards.pdf"
     assert main(["cards", name, "--lang", language, "--once", "--out", str(out)]) == 0
-    for page in PdfReader(out).pages:
-        assert min(found := sizes(page), default=8) >= 8, found
+    for page in pdf_pages.pages(out):
+        assert min(found := page.sizes(), default=8) >= 8, found
 
 
 def test_pages_for_a_printer(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_a_corner_has_contrast(card: str) -> None:
 def parts_of(folder: Path, *more: str) -> list[str]:
     """The words on the pages of all else that is cut out."""
     assert main(["cards", "wildlife/2002", "--parts", *more, "--out", str(folder / "parts.pdf")]) == 0
-    return [page.extract_text() for page in PdfReader(folder / "parts.pdf").pages]
+    return [page.text for page in pdf_pages.pages(folder / "parts.pdf")]
 
 
 def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_a_sheet_for_the_scores_is_cut_out(tmp_path: Path) -> None:
     """A small book has none."""
     out = tmp_path / "parts.pdf"
     assert main(["cards", "wild-cards/2022", "--parts", "--once", "--lang", "de", "--out", str(out)]) == 0
-    last = PdfReader(out).pages[-1].extract_text()
+    last = pdf_pages.pages(out)[-1].text
     assert "Bonuskarten" in last and "Summe" in last and last.count("Person ") == 5
 
 
@@ -350,8 +350,8 @@ def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path)
     """What is inside is counted; and who made it, for whom it is, and how long it takes, stand below what it is."""
     out = tmp_path / "box.pdf"
     assert main(["cards", name, "--box", "--lang", language, "--out", str(out)]) == 0
-    (page,) = PdfReader(out).pages
-    text = " ".join(page.extract_text().split())
+    (page,) = pdf_pages.pages(out)
+    text = " ".join(page.text.split())
     book = contents(name, language).rulebook()
     assert book.text[:40] in text and book.credits in text
     assert all(value in text and name in text for name, value in book.facts)

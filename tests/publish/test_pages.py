@@ -8,10 +8,9 @@ from itertools import groupby
 
 import pytest
 from PIL import Image
-from pypdf import PdfReader
 
+import pdf_pages
 from books import book
-from letters import text_and_sizes
 from rulewright.i18n import languages
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import pdf
@@ -57,13 +56,13 @@ def test_pages_of_a_book(name: str, language: str, paper: str) -> None:
     assert not {number: round(share, 2) for number, share in shares.items() if share > MOST_EMPTY}
     assert paper != "a5" or len(shares) <= MOST_PAGES[name]
     found = book(name, language)
-    read = [text_and_sizes(page, 2) for page in PdfReader(BytesIO(pdf.document(found, paper))).pages]
-    assert not {size: text for _, sizes in read for size, text in sizes.items() if size < LEAST_SIZE}
+    read = pdf_pages.pages(pdf.document(found, paper))
+    assert not {size: text for page in read for size, text in page.sizes(2).items() if size < LEAST_SIZE}
     examples = [
         block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed
     ]
     assert len(examples) >= 6
-    texts = [squeezed(text) for text, _ in read]
+    texts = [squeezed(page.text) for page in read]
     for example in examples:  # its title and its last sentence stand on one page
         last = squeezed(example.course[-1].text)
         assert any(squeezed(example.title) in text and last in text for text in texts), example.title

@@ -13,6 +13,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
+import pdf_pages
 from books import book, contents
 from places import GAMES
 from rulewright.cli import main
@@ -139,7 +140,7 @@ def test_texts_are_never_markup() -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *Co*" in page
     words = markdown.text(found)
     assert "<script" not in words.replace("\\<script", "") and "\\*Co\\*" in words and "\\`code\\`" in words
-    text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf.document(found))).pages)
+    text = pdf_pages.text(pdf.document(found))
     assert "<b>bold</b>" in text and "#let x" in text
 
 

@@ -17,6 +17,7 @@ from typing import Any, get_args
 import pytest
 from pypdf import PdfReader
 
+import pdf_pages
 import sample_book
 from rulewright.base import resources
 from rulewright.game import library
@@ -80,7 +81,7 @@ def pages(book: str, paper: str) -> PdfReader:
 
 @cache
 def words_of(book: str, paper: str) -> str:
-    return "".join(page.extract_text() for page in pages(book, paper).pages)
+    return pdf_pages.text(pdf.document(BOOKS[book], paper))
 
 
 @cache
@@ -257,8 +258,7 @@ def test_nothing_that_is_told_is_markup(text: str) -> None:
     assert written.count("<script") == 1  # the page's own
     words = markdown.text(book)
     assert "<" not in re.sub(r'\\<|<a id="[a-z0-9-]*"></a>', "", words)
-    read = PdfReader(BytesIO(pdf.document(book, "a5")))
-    assert squeezed(text) in squeezed("".join(page.extract_text() for page in read.pages))
+    assert squeezed(text) in squeezed(pdf_pages.text(pdf.document(book, "a5")))
 
 
 # ── pieces on a table ──
@@ -273,8 +273,8 @@ def test_pieces_that_look_alike_are_named() -> None:
         chapter = Chapter("a", "A", (replace(sample_book.migration(), before=position, after=ShownTable()),))
         book = replace(BOOKS["en"], chapters=(chapter,))
         assert html.page(book).count('class="name"') == names
-        read = PdfReader(BytesIO(pdf.document(book)))
-        assert ("Lion" in read.pages[-1].extract_text()) == bool(names)
+        last = pdf_pages.pages(pdf.document(book))[-1]
+        assert ("Lion" in last.text) == bool(names)
 
 
 # ── paper ──
@@ -338,7 +338,7 @@ def test_links_of_the_document_lead_somewhere() -> None:
 def test_link_to_what_is_not_there_is_words() -> None:
     rule = sample_book.power("lion")
     book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (replace(rule, see=(Link("nowhere", "Nowhere"),)),)),))
-    text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf.document(book))).pages)
+    text = pdf_pages.text(pdf.document(book))
     assert "Nowhere" in text
 
 
@@ -419,9 +419,10 @@ def test_nothing_runs_over_the_edge(book: str, paper: str) -> None:
 def test_long_title_stays_on_its_page() -> None:
     book: Rulebook = replace(BOOKS["en"], title=f"{sample_book.LONG_NAME} {sample_book.LONG_WORD}")
     for paper in SIZES:
-        first = PdfReader(BytesIO(pdf.document(book, paper))).pages[0]
+        document = pdf.document(book, paper)
+        first = PdfReader(BytesIO(document)).pages[0]
         assert all(start >= MARGIN and end <= SIZES[paper][0] - MARGIN for start, end in written(first))
-        assert squeezed(book.credits) in squeezed(first.extract_text())
+        assert squeezed(book.credits) in squeezed(pdf_pages.pages(document)[0].text)
 
 
 def test_equal_books_are_equal_files() -> None:

@@ -1,0 +1,57 @@
+"""What printed pages say, and how large their letters are: read by PDFium, which takes a fifteenth of the time that
+pypdf needs for pages with drawings. What a document is besides (its outline, tags, links and fonts), pypdf tells."""
+
+from __future__ import annotations
+
+import ctypes
+from itertools import groupby
+from pathlib import Path
+
+import pypdfium2
+from pypdfium2 import raw
+
+from rulewright.base.records import record
+
+
+@record
+class PrintedPage:
+    """runs: what stands side by side in one size, with that size in points, to a tenth."""
+
+    text: str
+    runs: tuple[tuple[str, float], ...]
+
+    def sizes(self, least: int = 1) -> dict[float, str]:
+        """The sizes of letters, each with some of what is written so. least: of characters; what has fewer stands
+        alone, as the letters at the edge of a map do."""
+        found: dict[float, str] = {}
+        for run, size in self.runs:
+            if len(run) >= least:
+                found.setdefault(size, run)
+        return found
+
+
+def pages(document: bytes | Path) -> list[PrintedPage]:
+    """What each page of a PDF says."""
+    with pypdfium2.PdfDocument(document) as read:
+        return [_page(page.get_textpage()) for page in read]
+
+
+def text(document: bytes | Path) -> str:
+    """What all pages say, one after the other."""
+    return "".join(page.text for page in pages(document))
+
+
+def _page(text: pypdfium2.PdfTextPage) -> PrintedPage:
+    said = text.get_text_range().replace("\r\n", "\n").replace("\ufffe", "-")  # so it marks a hyphen at a line's end
+    letters = [(chr(raw.FPDFText_GetUnicode(text, n)), _size(text, n)) for n in range(text.count_chars())]
+    runs = ((size, "".join(letter for letter, _ in run).strip()) for size, run in groupby(letters, lambda of: of[1]))
+    return PrintedPage(said, tuple((run, size) for size, run in runs if run and size is not None))
+
+
+def _size(text: pypdfium2.PdfTextPage, number: int) -> float | None:
+    """Of a letter; None for the blanks and line breaks that only follow from where letters stand."""
+    if raw.FPDFText_IsGenerated(text, number):
+        return None
+    matrix = raw.FS_MATRIX()
+    raw.FPDFText_GetMatrix(text, number, ctypes.byref(matrix))
+    return round(abs(float(raw.FPDFText_GetFontSize(text, number)) * float(matrix.d)), 1)
