@@ -17,82 +17,27 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 import pyspiel
 
-from rulewright.base.records import record
-from rulewright.game import chances
+from pairing import NOTHING, Answers, Keys, Pairing
 from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
-from rulewright.runtime.view import piece_names
-
-Keys = str | tuple[str, ...]
-"""One answer: its key; where there can be several, all of them, sorted."""
-Answers = tuple[Keys, ...]
-"""What one action is here: answers, one after the other, all by one seat."""
-
-NOTHING: Answers = ((),)
-"""The answer that takes nothing, where something may be taken. Where nothing can be, nobody is asked."""
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.view import View, piece_names
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
 
+Chooser = Callable[[Any, list[int]], int]
+"""Chooses among the legal actions there."""
+
 
 class Difference(AssertionError):
     """The two games are not the same."""
-
-
-@record
-class Pairing:
-    """One game, here and there. theirs: as OpenSpiel calls it; actions: what each action is here, nothing for one that
-    is forced there and left out here; second: the same for the second seat, where its numbers mean other things;
-    most_answers: that an action has; further: the decisions that only go on with an action, where some have fewer
-    answers than others; final: the decisions with which an action ends, which then need not be tried; unsaid: the
-    decisions of which an action there says nothing where nothing is taken; fell: what chance comes to next there, as it
-    fell here; returns: of each seat, at the end; secret: whether anything is hidden; shelf: the edition, as seen from
-    tests/openspiel, where it is not called as the game is there; options: of the edition, as it has to be played to be
-    the same; class_of: what sort of thing an action there is, for
-    counting; ended: the way in which a game there has ended; meets: the classes and the ends of which each has to come
-    up; steer: chooses among the legal actions there, towards what is rare; openings: rows of actions that lead to
-    positions which chance would not; listed: whether all that chance can come to is compared, with its odds: games in
-    which that is not too much; sealed: whether what seats are asked there in turn they are asked here all at once;
-    one_by_one: whether what is chosen here together is chosen there one after another."""
-
-    theirs: str
-    actions: Mapping[int, Answers]
-    second: Mapping[int, Answers] | None = None
-    most_answers: int = 1
-    further: frozenset[str] = frozenset()
-    final: frozenset[str] = frozenset()
-    unsaid: frozenset[str] = frozenset()
-    fell: Callable[[Game, Any], int] | None = None
-    returns: Callable[[Game], list[float]] | None = None
-    secret: bool = False
-    shelf: str = ""
-    options: Mapping[str, str] | None = None
-    class_of: Callable[[Any, int], str] | None = None
-    ended: Callable[[Any], str] | None = None
-    meets: frozenset[str] = frozenset()
-    steer: Callable[[Any, list[int], random.Random], int] | None = None
-    openings: Sequence[Sequence[int]] = ()
-    listed: bool = False
-    sealed: bool = False
-    one_by_one: bool = False
-
-    @property
-    def name(self) -> str:
-        return self.theirs.partition("(")[0]
-
-    def table(self, seat: int) -> Mapping[int, Answers]:
-        """What each action of a seat is here."""
-        return self.actions if self.second is None or seat == 0 else self.second
-
-    @property
-    def edition(self) -> str:
-        return self.shelf or f"{self.name}.yaml"
 
 
 def won(game: Game) -> list[float]:
@@ -115,50 +60,71 @@ class LockStep:
         self.counts: Counter[str] = Counter()
         self.known_there: dict[tuple[int, str], str] = {}  # by what a seat knows here
         self.known_here: dict[tuple[int, str], str] = {}
-        self._steer: Callable[[Any, list[int], random.Random], int] | None = None
-        self._opening: list[int] = []
-        self._held: list[str] = []  # what has been chosen there, while more is to be chosen together here
+        self.held: list[str] = []  # what has been chosen there, while more is to be chosen together here
 
     def play(self, seed: int, *, steered: bool = False) -> None:
         """One game by chance, or one that is steered, from one of the openings if there are any. Raises Difference."""
         chance = random.Random(seed)
-        self._steer = self.pairing.steer if steered else None
-        openings = self.pairing.openings if steered else ()
-        self._opening = list(openings[seed % len(openings)]) if openings else []
-        seats = self.game.num_players()
-        ours, theirs = Game.start(self.rules, NAMES[:seats], self.pairing.options, seed), self.game.new_initial_state()
+        choose = self.chooser(chance, seed if steered else None)
+        ours, theirs = self.begin(seed)
         while not theirs.is_terminal():
-            if theirs.is_chance_node():
-                self.fall(ours, theirs)
-            elif theirs.is_simultaneous_node():
-                self.all_at_once(ours, theirs, chance)
-            else:
-                self.one(ours, theirs, chance)
+            self.advance(ours, theirs, choose, chance)
+        self.end(ours, theirs)
+
+    def end(self, ours: Game, theirs: Any) -> None:
+        """Over there: here, too, with the same returns."""
         self.finish(ours, theirs)
         expected, found = list(theirs.returns()), (self.pairing.returns or won)(ours)
         if found != expected:
             raise self.difference(ours, theirs, f"it ends with {expected} there and {found} here")
         self.counts[PLAYED] += 1
-        self.counts[f"returns {expected}"] += 1
         self.counts[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
+
+    def begin(self, seed: int, machine: Machine | None = None) -> tuple[Game, Any]:
+        """A game here, up to its first decision, and there, before everything. machine: what runs it here."""
+        self.held = []
+        ours = Game.start(self.rules, NAMES[: self.game.num_players()], self.pairing.options, seed)
+        if machine is not None:
+            ours = Game(self.rules, ours.names, ours.roles, ours.options, seed, machine=machine)
+        return ours, self.game.new_initial_state()
+
+    def advance(self, ours: Game, theirs: Any, choose: Chooser, chance: random.Random) -> None:
+        """Whatever comes next there: chance, or what one seat or all answer. chance: in which order all of them do."""
+        if theirs.is_chance_node():
+            self.fall(ours, theirs)
+        elif theirs.is_simultaneous_node():
+            self.all_at_once(ours, theirs, choose, chance)
+        else:
+            self.one(ours, theirs, choose)
+
+    def chooser(self, chance: random.Random, steered: int | None = None) -> Chooser:
+        """Chooses by chance; or steered, after the opening of that number, if there are any."""
+        openings, steer = self.pairing.openings, self.pairing.steer
+        if steered is None:
+            return lambda theirs, legal: chance.choice(legal)
+        opening = list(openings[steered % len(openings)]) if openings else []
+
+        def choose(theirs: Any, legal: list[int]) -> int:
+            if opening:
+                return opening.pop(0)
+            return steer(theirs, legal, chance) if steer else chance.choice(legal)
+
+        return choose
 
     def missing(self) -> list[str]:
         """What has to be met and has not been."""
         return sorted(name for name in self.pairing.meets if not self.counts[name])
 
-    def choose(self, theirs: Any, legal: list[int], chance: random.Random) -> int:
-        """The next action there: of the opening, steered, or by chance."""
-        action = (
-            self._opening.pop(0)
-            if self._opening
-            else self._steer(theirs, legal, chance)
-            if self._steer
-            else chance.choice(legal)
-        )
+    def chosen(self, theirs: Any, legal: list[int], choose: Chooser) -> int:
+        """The next action there, counted."""
+        action = choose(theirs, legal)
         assert action in legal, f"an opening or steered play of {self.pairing.theirs} wants {action}, of {legal}"
+        self.count_class(theirs, action)
+        return action
+
+    def count_class(self, theirs: Any, action: int) -> None:
         if self.pairing.class_of:
             self.counts[self.pairing.class_of(theirs, action)] += 1
-        return action
 
     def finish(self, ours: Game, theirs: Any) -> None:
         """Over there: here, too, but for answers of which there is only one, such as a last card."""
@@ -179,21 +145,38 @@ class LockStep:
             raise self.difference(ours, theirs, f"chance cannot fall as {outcome} there")
         theirs.apply_action(outcome)
 
-    def one(self, ours: Game, theirs: Any, chance: random.Random) -> None:
+    def one(self, ours: Game, theirs: Any, choose: Chooser) -> None:
         """The decision of one seat."""
         seat, legal = theirs.current_player(), theirs.legal_actions()
-        answers = [self.pairing.table(seat)[action] for action in legal]
-        if () in answers or answers == [NOTHING]:  # nobody is asked here where nothing can be taken
-            if len(legal) > 1:
-                raise self.difference(ours, theirs, f"several actions are left out here: {legal}")
+        if self.left_out(ours, theirs):
             self.counts[LEFT_OUT] += 1
             theirs.apply_action(legal[0])
             return
         self.compare(ours, theirs, {seat: legal})
-        action = self.choose(theirs, legal, chance)
+        action = self.chosen(theirs, legal, choose)
         self.answer(ours, seat, self.pairing.table(seat)[action])
         theirs.apply_action(action)
         self.counts[ANSWERED] += 1
+
+    def left_out(self, ours: Game, theirs: Any) -> bool:
+        """Whether what is asked there is not asked here: nobody is, where nothing can be taken."""
+        legal = theirs.legal_actions()
+        answers = [self.pairing.table(theirs.current_player())[action] for action in legal]
+        if () not in answers and answers != [NOTHING]:
+            return False
+        if len(legal) > 1:
+            raise self.difference(ours, theirs, f"several actions are left out here: {legal}")
+        return True
+
+    def to_a_decision(self, ours: Game, theirs: Any) -> None:
+        """On there to where somebody is asked here, too."""
+        while not theirs.is_terminal() and not theirs.is_simultaneous_node():
+            if theirs.is_chance_node():
+                self.fall(ours, theirs)
+            elif self.left_out(ours, theirs):
+                theirs.apply_action(theirs.legal_actions()[0])
+            else:
+                return
 
     def answer(self, ours: Game, seat: int, answers: Answers) -> None:
         for keys in answers:
@@ -202,17 +185,17 @@ class LockStep:
                 ours.answer(seat, [])
                 decision = ours.decision(seat)
             assert decision is not None
-            self._held.extend(all_of(keys))
-            if not self.pairing.one_by_one or len(self._held) >= decision.least:
-                ours.answer(seat, self._held)
-                self._held = []
+            self.held.extend(all_of(keys))
+            if not self.pairing.one_by_one or len(self.held) >= decision.least:
+                ours.answer(seat, self.held)
+                self.held = []
 
-    def all_at_once(self, ours: Game, theirs: Any, chance: random.Random) -> None:
+    def all_at_once(self, ours: Game, theirs: Any, choose: Chooser, chance: random.Random) -> None:
         """The decisions of all seats; what the others see stays as it is until the last has answered."""
         seats = range(self.game.num_players())
         legal = {seat: theirs.legal_actions(seat) for seat in seats}
         self.compare(ours, theirs, legal)
-        actions = [self.choose(theirs, legal[seat], chance) for seat in seats]
+        actions = [self.chosen(theirs, legal[seat], choose) for seat in seats]
         order = chance.sample(seats, len(seats))
         for seat in order:
             others = {other: told(ours, other) for other in seats if other != seat}
@@ -231,16 +214,16 @@ class LockStep:
             raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {asked} here")
         for seat, actions in legal.items():
             wanted = {self.pairing.table(seat)[action] for action in actions}
-            offered = set(self.completions(ours, seat, self.pairing.most_answers))
+            offered = set(self.completions(ours, seat))
             if wanted != offered:
                 only = f"only there: {sorted(wanted - offered)}; only here: {sorted(offered - wanted)}"
                 raise self.difference(ours, theirs, f"what {seat} can do differs, {only}")
-            if self.pairing.secret:
+            if self.pairing.secret and self.pairing.listed:
                 self.compare_knowledge(ours, theirs, seat)
 
     def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:
         """What is told apart there is told apart here, and the other way round, as far as both have been met."""
-        here, there = f"{told(ours, seat)}\n{sorted(self._held)}", theirs.information_state_string(seat)
+        here, there = f"{told(ours, seat)}\n{sorted(self.held)}", self.pairing.knows(theirs, seat)
         if self.known_there.setdefault((seat, here), there) != there:
             raise self.difference(ours, theirs, f"{seat} cannot tell this from {self.known_there[seat, here]!r} here")
         if self.known_here.setdefault((seat, there), here) != here:
@@ -248,32 +231,31 @@ class LockStep:
                 ours, theirs, f"{seat} knows more here than there:\n{here}\n{self.known_here[seat, there]}"
             )
 
-    def completions(self, ours: Game, seat: int, most: int) -> Iterator[Answers]:
-        """All that a seat can answer, with what follows from each on a copy; so many answers at most."""
+    def completions(self, ours: Game, seat: int) -> Iterator[Answers]:
+        """All that a seat can answer, with what follows from each on a copy."""
         decision = ours.decision(seat)
         assert decision is not None
-        return self.answers_to(ours, decision, most)
+        return self.answers_to(ours, decision, ())
 
-    def answers_to(self, ours: Game, decision: Decision, most: int) -> Iterator[Answers]:
+    def answers_to(self, ours: Game, decision: Decision, before: Answers) -> Iterator[Answers]:
         for keys in self.possible(decision):
-            if most == 1 or decision.id in self.pairing.final:
-                yield (keys,)
+            said = before if decision.id in self.pairing.unsaid and not keys else (*before, keys)
+            if not self.pairing.goes_on(decision.seat, said):
+                yield said
                 continue
             copy = ours.copy()
             copy.answer(decision.seat, all_of(keys))
-            said = () if decision.id in self.pairing.unsaid and not keys else (keys,)
             following = copy.decision(decision.seat)
-            if following is None or (self.pairing.further and following.id not in self.pairing.further):
+            if following is None or following.id in self.pairing.begins:
                 yield said
-                continue
-            for rest in self.answers_to(copy, following, most - 1):
-                yield (*said, *rest)
+            else:
+                yield from self.answers_to(copy, following, said)
 
     def possible(self, decision: Decision) -> Iterator[Keys]:
         """All answers to one decision; or what can be chosen next, if that is one by one."""
         keys = [choice.key for choice in decision.choices]
         if self.pairing.one_by_one or decision.most == 1:
-            yield from (key for key in keys if key not in self._held)
+            yield from (key for key in keys if key not in self.held)
             if decision.least == 0:
                 yield ()
             return
@@ -283,55 +265,6 @@ class LockStep:
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers()[-60:])
         return Difference(f"{self.pairing.theirs}: {what}.\nLast answers: {answers}\nThere:\n{theirs}")
-
-
-class AllOfChance:
-    """Compares the odds of chance: all positions that the players cannot exclude are kept here, each with its odds, and
-    what chance comes to next in them has the odds that it has there, to the fraction.
-
-    compared: how many times chance was compared."""
-
-    def __init__(self, pairing: Pairing, rules: Rules) -> None:
-        self.pairing, self.game = pairing, pyspiel.load_game(pairing.theirs)
-        self.beginnings = chances.beginnings(rules, NAMES[: self.game.num_players()], pairing.options)
-        self.compared = 0
-
-    def play(self, seed: int, enough: int) -> None:
-        """One game by chance, or as much of it as is needed to compare so many times in all. Raises Difference."""
-        chance, theirs = random.Random(seed), self.game.new_initial_state()
-        possible = [(found.odds, found.game) for found in self.beginnings]
-        while not theirs.is_terminal() and self.compared < enough:
-            if theirs.is_chance_node():
-                possible = self.fall(possible, theirs, chance)
-                continue
-            seats = range(self.game.num_players()) if theirs.is_simultaneous_node() else [theirs.current_player()]
-            actions = [chance.choice(theirs.legal_actions(seat)) for seat in seats]
-            for seat, action in zip(seats, actions, strict=True):
-                for keys in self.pairing.table(seat)[action]:
-                    possible = [
-                        (odds * found.odds, found.game)
-                        for odds, game in possible
-                        for found in chances.outcomes(game, seat, all_of(keys))
-                    ]
-            if theirs.is_simultaneous_node():
-                theirs.apply_actions(actions)
-            else:
-                theirs.apply_action(actions[0])
-
-    def fall(self, possible: list[tuple[Fraction, Game]], theirs: Any, chance: random.Random) -> Any:
-        """What is left of the positions after chance has fallen one way."""
-        assert self.pairing.fell is not None
-        found: dict[int, list[tuple[Fraction, Game]]] = {}
-        for odds, game in possible:
-            found.setdefault(self.pairing.fell(game, theirs), []).append((odds, game))
-        here = {outcome: sum(odds for odds, _ in games) for outcome, games in found.items()}
-        there = {outcome: Fraction(odds).limit_denominator(10**6) for outcome, odds in theirs.chance_outcomes()}
-        if here != there:
-            raise Difference(f"{self.pairing.theirs}: the odds are {there} there and {here} here, after\n{theirs}")
-        self.compared += 1
-        outcome = chance.choice(sorted(here))
-        theirs.apply_action(outcome)
-        return [(odds / here[outcome], game) for odds, game in found[outcome]]
 
 
 def all_of(keys: Keys) -> list[str]:
@@ -349,9 +282,19 @@ def told(ours: Game, seat: int) -> str:
     return "\n".join((repr(ours.view(seat)), *(line.text for line in ours.log(seat))))
 
 
+@lru_cache(maxsize=8)
+def view_of(game: Game, seat: int | None, answers: int) -> View:
+    """Kept while nothing is answered: chance is read from it card by card."""
+    return game.view(seat)
+
+
+def seen(game: Game, seat: int | None = None) -> View:
+    return view_of(game, seat, len(game.answers()))
+
+
 def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
     """The pieces in a zone, of a seat as it sees them; or those in one that nobody sees, as they lie."""
-    found = game.view(seat).zone(name, seat)
+    found = seen(game, seat).zone(name, seat)
     if found.pieces is not None:
         return found.pieces
     [space] = [space for space in game.program.layout.spaces if space.name == name and space.seen_by == "nobody"]

@@ -10,10 +10,14 @@ from itertools import chain, product, zip_longest
 from random import Random
 from typing import Any
 
-from lockstep import Answers, Pairing, points, zone
+import places
+from lockstep import points, zone
+from pairing import STATES, Answers, Pairing
 from pairings_boards import BOARDS
 from pairings_cards import CARDS
+from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.game.library import Rules
 from spaces import rhombus, space, squares
 
 
@@ -153,11 +157,10 @@ PAIRINGS = {
         Pairing(
             "breakthrough",
             breakthrough(),
-            most_answers=2,
             class_of=taken,
             meets=WINS | {"a pawn is taken", "a pawn moves"},
         ),
-        Pairing("clobber", clobber(), most_answers=2, meets=WINS),
+        Pairing("clobber", clobber(), meets=WINS),
         Pairing(
             "connect_four",
             {column: (space(0, column),) for column in range(7)},
@@ -166,14 +169,14 @@ PAIRINGS = {
             steer=towards_full_board,
         ),
         Pairing("dots_and_boxes(num_rows=4,num_cols=4)", strokes(4), meets=ENDS),
-        Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=True, meets=ENDS),
+        Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=STATES, meets=ENDS),
         Pairing("hex", rhombus(11), shelf="../../editions/classics/hex.yaml", meets=WINS),
         Pairing(
             "kuhn_poker",
             words("pass", "bet"),
             fell=dealt(1),
             returns=points,
-            secret=True,
+            secret=STATES,
             listed=True,
             class_of=named("pass", "bet"),
             ended=ended_with,
@@ -184,7 +187,7 @@ PAIRINGS = {
             words("fold", "call", "raise"),
             fell=leduc,
             returns=points,
-            secret=True,
+            secret=STATES,
             listed=True,
             class_of=named("fold", "call", "raise"),
             ended=ended_with,
@@ -202,7 +205,7 @@ PAIRINGS = {
             "liars_dice",
             {**BIDS, LIAR: ("liar",)},
             fell=dealt(1),
-            secret=True,
+            secret=STATES,
             listed=True,
             class_of=bid_or_doubt,
             meets=WINS | {"a bid", "a doubt"},
@@ -212,7 +215,8 @@ PAIRINGS = {
             "matching_pennies_3p",
             words("heads", "tails"),
             returns=points,
-            secret=True,
+            secret=STATES,
+            listed=True,
             class_of=named("heads", "tails"),
             ended=ended_with,
             meets=frozenset(
@@ -224,7 +228,7 @@ PAIRINGS = {
             ),
         ),
         Pairing("mnk", squares(15, 15), meets=ENDS, openings=(full_board(15)[:-30],)),
-        Pairing("nim", nim(), most_answers=2, meets=WINS),
+        Pairing("nim", nim(), meets=WINS),
         Pairing(
             "othello",
             {**squares(8, 8), PASS: ()},
@@ -245,7 +249,7 @@ PAIRINGS = {
             words("plain", "striped", "dotted"),
             fell=dealt(0),
             returns=points,
-            secret=True,
+            secret=STATES,
             listed=True,
             class_of=named("plain", "striped", "dotted"),
             ended=ended_with,
@@ -254,3 +258,12 @@ PAIRINGS = {
         Pairing("y", triangle(19), meets=WINS),
     )
 } | {**BOARDS, **CARDS}
+
+
+def rules_of(name: str, *changes: tuple[str, str]) -> Rules:
+    """The edition of a game; changes: what is replaced in its text, and by what."""
+    text = (places.TESTS / "openspiel" / PAIRINGS[name].edition).read_text(encoding="utf-8")
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return library.from_text(text)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from lockstep import NOTHING, Answers, Pairing, outcome
+from lockstep import outcome
+from pairing import NOTHING, STATES, Answers, Pairing
 from spaces import rhombus, space, squares
 
 
@@ -212,8 +213,6 @@ BOARDS = {
             "checkers",
             checkers(),
             shelf="../../editions/classics/checkers.yaml",
-            most_answers=2,
-            final=frozenset(["move on.spot", "take.spot"]),
             class_of=checkers_class,
             meets=ENDS | {f"a {piece} {does}" for piece in ("man", "king") for does in ("takes", "moves")},
         ),
@@ -221,8 +220,6 @@ BOARDS = {
             "chess",
             chess(-1),
             second=chess(1),
-            most_answers=3,
-            final=frozenset(["play.spot"]),
             unsaid=frozenset(["play.lesser"]),
             class_of=chess_class,
             ended=chess_end,
@@ -234,7 +231,7 @@ BOARDS = {
             ),
             openings=[CHESS_GAME, *OUT_AND_BACK],
         ),
-        Pairing("dark_hex", rhombus(3), secret=True, meets=WINS),
+        Pairing("dark_hex", rhombus(3), secret=STATES, meets=WINS),
         Pairing(
             "go(board_size=9)",
             {**squares(9, 9), 81: NOTHING},
@@ -245,9 +242,8 @@ BOARDS = {
         Pairing(
             "nine_mens_morris",
             morris(),
+            begins=frozenset(["take.taken"]),
             shelf="../../editions/classics/nine-mens-morris.yaml",
-            most_answers=2,
-            final=frozenset(["lay.spot", "shift.spot", "take.taken"]),
             class_of=morris_class,
             ended=morris_end,
             openings=([], [], HEMMED_IN),
@@ -258,7 +254,7 @@ BOARDS = {
                 ]
             ),
         ),
-        Pairing("lines_of_action", from_to(), most_answers=2, meets=ENDS),
+        Pairing("lines_of_action", from_to(), meets=ENDS),
         Pairing(
             "oware",
             row(1, *range(6)),
@@ -266,7 +262,7 @@ BOARDS = {
             ended=oware_end,
             meets=WINS | {"houses as before"},
         ),
-        Pairing("phantom_ttt", squares(3, 3), secret=True, meets=ENDS),
-        Pairing("pentago", pentago(), most_answers=3, meets=WINS),
+        Pairing("phantom_ttt", squares(3, 3), secret=STATES, meets=ENDS),
+        Pairing("pentago", pentago(), meets=WINS),
     )
 }

@@ -10,7 +10,8 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from lockstep import NOTHING, Answers, Pairing, outcome, points, won, zone
+from lockstep import outcome, points, seen, won, zone
+from pairing import NOTHING, OBSERVATIONS, STATES, Answers, Pairing
 from rulewright.game.game import Game
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -33,6 +34,9 @@ def by_suit(suits: Sequence[str]) -> list[str]:
     return [f"{rank} of {suit}" for suit, rank in product(suits, RANKS)]
 
 
+BY_RANK, BY_RANK_DSH = by_rank(CDHS), by_rank(CDSH)
+
+
 def each_of(names: Sequence[str], first: int = 0) -> dict[int, Answers]:
     return {first + number: (name,) for number, name in enumerate(names)}
 
@@ -49,7 +53,7 @@ def dealt_round(deck: Sequence[str], players: int, before: int = 0) -> Callable[
 
 def counter(game: Game, name: str) -> int:
     """What a counter holds; of one that each seat has, that of the first. A seat is its number."""
-    held = game.view(None).counters[name]
+    held = seen(game).counters[name]
     value = held[0] if isinstance(held, tuple) else held
     assert isinstance(value, int)
     return value
@@ -80,7 +84,7 @@ def cribbage_dealt(ours: Game, theirs: Any) -> int:
 
 def with_bonus(ours: Game) -> list[float]:
     """The winner has 1000 more, the loser 1000 less."""
-    held = ours.view(None).counters["points"]
+    held = seen(ours).counters["points"]
     assert isinstance(held, tuple)
     totals = [total if isinstance(total, int) else 0 for total in held]
     return [float(total) + 1000 * bonus for total, bonus in zip(totals, won(ours), strict=True)]
@@ -101,7 +105,7 @@ def laid_out(ours: Game, theirs: Any) -> int:
     """The cubes of black, then those of white, row by row, by which of all orders it is; then the die."""
     if len(theirs.history()) > 1:
         return int(zone(ours, "tray")[0]) - 1
-    lies = [ours.view(None).zone("place", word=square).pieces or () for square in CAMPS[len(theirs.history())]]
+    lies = [seen(ours).zone("place", word=square).pieces or () for square in CAMPS[len(theirs.history())]]
     return list(permutations(range(1, 7))).index(tuple(int(cube.split()[-1]) for [cube] in lies))
 
 
@@ -109,7 +113,7 @@ def hearts(ours: Game, theirs: Any) -> int:
     """Where three cards go, then the deal."""
     if not theirs.history():
         return counter(ours, "receiver")
-    return dealt_round(by_rank(CDHS), 4, 1)(ours, theirs)
+    return dealt_round(BY_RANK, 4, 1)(ours, theirs)
 
 
 def oh_hell(ours: Game, theirs: Any) -> int:
@@ -118,8 +122,8 @@ def oh_hell(ours: Game, theirs: Any) -> int:
     if told < 2:
         return counter(ours, "tricks" if told == 0 else "dealer")
     if told - 2 < 3 * counter(ours, "tricks"):
-        return dealt_round(by_rank(CDSH), 3, 2)(ours, theirs)
-    return by_rank(CDSH).index(zone(ours, "trump card")[0])
+        return dealt_round(BY_RANK_DSH, 3, 2)(ours, theirs)
+    return BY_RANK_DSH.index(zone(ours, "trump card")[0])
 
 
 def yacht() -> dict[int, Answers]:
@@ -134,7 +138,7 @@ def yacht_rolled(ours: Game, theirs: Any) -> int:
     """What the dice show that were rolled, the first of them as the last digit."""
     before = theirs.history()[-1:]
     rolled = yacht()[before[0]][0] if before and before[0] < 32 else PLACES
-    view = ours.view(None)
+    view = seen(ours)
     shown = {place: view.zone("spot", word=place).pieces or () for place in PLACES}
     return sum((int(shown[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
 
@@ -177,7 +181,7 @@ def blackjack(ours: Game, theirs: Any) -> int:
 def crazy_eights(ours: Game, theirs: Any) -> int:
     """Who deals; five cards for each, left of the dealer first; the card that is turned up; and what is drawn, each
     time on top of what whoever draws has there."""
-    deck, told = by_rank(CDHS), len(theirs.history())
+    deck, told = BY_RANK, len(theirs.history())
     if told == 0:
         return 52 + (counter(ours, "beginner") - 1) % 5
     if told <= 25:
@@ -202,7 +206,7 @@ CAMPS = (("a1", "b1", "c1", "a2", "b2", "a3"), ("e3", "d4", "e4", "c5", "d5", "e
 BY_VALUE = [f"{value} of {suit}" for suit, value in product(CDHS, range(1, 14))]
 ACE_LOW = [f"{rank} of {suit}" for suit, rank in product(CDHS, ("ace", *RANKS[:-1]))]
 HIT = 0
-LADY = by_rank(CDHS).index("queen of spades")
+LADY = BY_RANK.index("queen of spades")
 BID, HIGH, STAKES = 55, BRIDGE.index("clubs 11"), ("undoubled", "doubled", "redoubled")
 DRAW, PASS = 52, 53
 WINS = frozenset(["Ada wins", "Ben wins"])
@@ -310,7 +314,7 @@ CARDS = {
             each_of(NUMBERS[:10]),
             fell=auction,
             returns=points,
-            secret=True,
+            secret=STATES,
             sealed=True,
             listed=True,
             meets=WINS,
@@ -319,8 +323,7 @@ CARDS = {
             "backgammon",
             backgammon(),
             shelf="../../editions/classics/backgammon.yaml",
-            most_answers=3,
-            further=frozenset(["use both dice.start", "use both dice.second start"]),
+            begins=frozenset(["use both dice.picked"]),
             fell=backgammon_rolled,
             meets=WINS,
         ),
@@ -329,7 +332,7 @@ CARDS = {
             each_of(["hit", "stand"]),
             fell=blackjack,
             returns=points,
-            secret=True,
+            secret=STATES,
             ended=against_the_bank,
             meets=frozenset(["lost", "equal", "won"]),
         ),
@@ -338,7 +341,7 @@ CARDS = {
             each_of(BRIDGE) | each_of(CALLS, 52),
             fell=dealt_round(BRIDGE, 4),
             returns=points,
-            secret=True,
+            secret=STATES,
             ended=contract,
             meets=frozenset(f"{stakes}, made" for stakes in STAKES),
             steer=for_the_declarer,
@@ -346,25 +349,28 @@ CARDS = {
         ),
         Pairing(
             "crazy_eights",
-            each_of(by_rank(CDHS)) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
+            each_of(BY_RANK) | {DRAW: NOTHING, PASS: NOTHING} | each_of(CDHS, 54),
             shelf="../../editions/classics/crazy-eights.yaml",
             options={"length": "single deal", "steep prices": "yes"},
             fell=crazy_eights,
             returns=lambda ours: [-each for each in points(ours)],
+            secret=OBSERVATIONS,
             class_of=played_or_drawn,
             ended=out,
             meets=frozenset(["draw", "pass", "suit", "card", "somebody is out", "nobody is out"]),
         ),
-        Pairing("cribbage", cribbage(), fell=cribbage_dealt, returns=with_bonus, secret=True, sealed=True, meets=WINS),
-        Pairing("einstein_wurfelt_nicht", cubes(), most_answers=2, fell=laid_out, meets=WINS),
+        Pairing(
+            "cribbage", cribbage(), fell=cribbage_dealt, returns=with_bonus, secret=STATES, sealed=True, meets=WINS
+        ),
+        Pairing("einstein_wurfelt_nicht", cubes(), fell=laid_out, meets=WINS),
         Pairing(
             "hearts",
-            each_of(by_rank(CDHS)),
+            each_of(BY_RANK),
             shelf="../../editions/classics/hearts.yaml",
             options={"length": "single deal"},
             fell=hearts,
             returns=lambda ours: [26 - each for each in points(ours)],
-            secret=True,
+            secret=STATES,
             sealed=True,
             one_by_one=True,
             ended=moon,
@@ -373,12 +379,12 @@ CARDS = {
         ),
         Pairing(
             "oh_hell",
-            each_of(by_rank(CDSH)) | each_of(NUMBERS[:18], 52),
+            each_of(BY_RANK_DSH) | each_of(NUMBERS[:18], 52),
             shelf="../../editions/classics/oh-hell.yaml",
             options={"length": "single deal"},
             fell=oh_hell,
             returns=points,
-            secret=True,
+            secret=STATES,
             meets=WINS | {"Cleo wins"},
         ),
         Pairing(
@@ -386,6 +392,7 @@ CARDS = {
             each_of(by_suit(CDHS)) | each_of(NUMBERS[:14], 52),
             fell=dealt_round(by_suit(CDHS), 4),
             returns=points,
+            secret=OBSERVATIONS,
             ended=bags,
             meets=frozenset(["ten bags", "a nil is kept"]),
             steer=no_bids,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from lockstep import Answers
+from pairing import Answers
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -1,0 +1,239 @@
+"""Whether chance falls here with the odds that it has in OpenSpiel.
+
+Where it can come to little, all that it can come to is listed, and compared to the fraction. Where it can come to too
+much, such as a deal, it is sampled.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import log
+from typing import Any
+
+from lockstep import NAMES, Difference, LockStep, all_of
+from pairing import Answers, Pairing
+from rulewright.game import chances
+from rulewright.game.chances import PossibleGame
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.runtime import rng
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.rng import Chance
+
+Possible = list[tuple[Fraction, Game]]
+
+
+class AllOfChance(LockStep):
+    """Goes on from each position in all ways, or in some, and compares everything. All positions that the players
+    cannot exclude are kept here, each with its odds; what chance comes to next in them has the odds that it has there,
+    to the fraction.
+
+    compared: how many times chance was compared."""
+
+    compared = 0
+
+    def some(self, seed: int, enough: int) -> None:
+        """One game by chance, or as much of it as is needed to compare chance so many times in all."""
+        choice = random.Random(seed)
+        todo = [(self.beginnings(), self.game.new_initial_state())]
+        while todo and self.compared < enough:
+            todo = list(self.following(*todo[0]))
+            todo = [choice.choice(todo)] if todo else []
+
+    def everything(self) -> None:
+        """The whole game: after this, what each seat knows has been compared with all that it could know."""
+        todo = [(self.beginnings(), self.game.new_initial_state())]
+        while todo:
+            todo += self.following(*todo.pop())
+
+    def beginnings(self) -> Possible:
+        seats = NAMES[: self.game.num_players()]
+        return [(found.odds, found.game) for found in chances.beginnings(self.rules, seats, self.pairing.options)]
+
+    def following(self, possible: Possible, theirs: Any) -> Iterator[tuple[Possible, Any]]:
+        """The positions that come next, by each outcome of chance or each action. Raises Difference."""
+        if theirs.is_terminal():
+            for _, game in possible:
+                self.end(game, theirs)
+        elif theirs.is_chance_node():
+            for outcome, games in self.falls(possible, theirs).items():
+                yield games, theirs.child(outcome)
+        else:
+            everybody = range(self.game.num_players())
+            seats = everybody if theirs.is_simultaneous_node() else [theirs.current_player()]
+            legal = {seat: theirs.legal_actions(seat) for seat in seats}
+            for _, game in possible:
+                self.compare(game, theirs, legal)
+            for actions in product(*legal.values()):
+                after, state = possible, theirs.clone()
+                for seat, action in zip(legal, actions, strict=True):
+                    after = [
+                        (odds * found.odds, found.game)
+                        for odds, game in after
+                        for found in self.answered(game, seat, self.pairing.table(seat)[action])
+                    ]
+                    self.count_class(theirs, action)
+                if theirs.is_simultaneous_node():
+                    state.apply_actions(actions)
+                else:
+                    state.apply_action(actions[0])
+                yield after, state
+
+    def answered(self, game: Game, seat: int, answers: Answers) -> list[PossibleGame]:
+        """All that can come of an action."""
+        found = [PossibleGame(Fraction(1), game)]
+        for keys in answers:
+            found = [
+                replace(after, odds=before.odds * after.odds)
+                for before in found
+                for after in outcomes(before.game, seat, all_of(keys))
+            ]
+        return found
+
+    def falls(self, possible: Possible, theirs: Any) -> dict[int, Possible]:
+        """By what falls next there, what is left of the positions then."""
+        assert self.pairing.fell is not None
+        found: dict[int, Possible] = {}
+        for odds, game in possible:
+            found.setdefault(self.pairing.fell(game, theirs), []).append((odds, game))
+        here = {outcome: sum(odds for odds, _ in games) for outcome, games in found.items()}
+        there = {outcome: Fraction(odds).limit_denominator(10**6) for outcome, odds in theirs.chance_outcomes()}
+        if here != there:
+            raise Difference(f"{self.pairing.theirs}: the odds are {there} there and {here} here, after\n{theirs}")
+        self.compared += 1
+        return {outcome: [(odds / here[outcome], game) for odds, game in games] for outcome, games in found.items()}
+
+
+def outcomes(game: Game, seat: int, keys: Sequence[str]) -> list[PossibleGame]:
+    """All that can come of an answer; quickly, where chance is not asked."""
+    after = game.copy()
+    after.answer(seat, keys)
+    if after.state[RANDOM : RANDOM + RANDOM_CELLS] == game.state[RANDOM : RANDOM + RANDOM_CELLS]:
+        return [PossibleGame(Fraction(1), after)]
+    return chances.outcomes(game, seat, keys)
+
+
+# ── samples ──
+
+BASE = 6
+FALSE_ALARMS = 1e-6
+"""Of a fair game, in all its cells together."""
+
+
+class SampledChance(LockStep):
+    """Plays many games by chance, without comparing what can be done, and counts how chance falls.
+
+    First, where each fall lies among all that it could have been: a number from 0 to 1, which is the sum of the odds of
+    all outcomes before it, and a random part of its own odds. If the odds are those that OpenSpiel gives, all these
+    numbers are even and independent, whatever the game and whatever has happened in it, and their digits to base six
+    are rolls of a fair die. Each digit is counted, at each moment of a game and at all of them; and the first digit
+    after that of the fall before. Second, what fell at each moment, where all outcomes had the same odds, or do as long
+    as nobody knows what came before, as in a deal.
+
+    In a fair game, a cell with the odds p in n falls holds the share q or more, or less, with a probability of at most
+    2 exp(-n D), where D is the divergence q ln(q/p) + (1-q) ln((1-q)/(1-p)) (Chernoff). No cell may hold what is so
+    unlikely that one of all of them would hold it in one of a million samples such as this."""
+
+    def __init__(self, pairing: Pairing, rules: Rules) -> None:
+        super().__init__(pairing, rules)
+        self.fallen: dict[tuple[object, ...], Counter[int]] = {}
+        self._sizes: dict[tuple[object, ...], int] = {}  # of each name, how many cells there are
+        self._part = random.Random(0)
+        self._moment = 0
+        self._digit = -1  # of the fall before
+        self._left: set[int] = set()  # what can fall now, if it is dealt on from the same deck
+        self._deck = 0
+
+    def sample(self, games: int, answers: int, luck: Chance = rng) -> None:
+        """So many games, by the seeds from 0 on, each up to so many answers. luck: what decides here."""
+        machine = Machine(self.rules.machine(self.game.num_players()).program, chance=luck)
+        for seed in range(games):
+            chance = random.Random(seed)
+            choose = self.chooser(chance)
+            ours, theirs = self.begin(seed, machine)
+            self._moment, self._digit, self._left = 0, -1, set()
+            left = answers
+            while not theirs.is_terminal() and (left or theirs.is_chance_node()):
+                left -= not theirs.is_chance_node()
+                self.advance(ours, theirs, choose, chance)
+
+    def compare(self, *_: Any) -> None:
+        """That is done elsewhere."""
+
+    def fall(self, ours: Game, theirs: Any) -> None:
+        outcomes, odds = zip(*theirs.chance_outcomes(), strict=True)
+        super().fall(ours, theirs)
+        fell = theirs.history()[-1]
+        number = outcomes.index(fell)
+        if len(odds) > 1:
+            self.count_digits(sum(odds[:number]) + self._part.random() * odds[number], len(odds))
+        if max(odds) - min(odds) < 1e-9:
+            left = set(outcomes)
+            self._deck = self._deck if left == self._left else len(odds)
+            self.count(("what fell", self._moment, self._deck), self._deck, fell)
+            self._left = left - {fell}
+        self._moment += 1
+
+    def count_digits(self, place: float, outcomes: int) -> None:
+        """As many digits as so many outcomes fill, one at least."""
+        for number in range(max(1, int(log(outcomes, BASE) + 1e-9))):
+            digit = min(int(place * BASE), BASE - 1)
+            self.count(("digit", number), BASE, digit)
+            self.count(("digit", number, self._moment), BASE, digit)
+            if number == 0:
+                self.count(("after", self._digit), BASE, digit)
+                self.count(("after", self._digit, self._moment), BASE, digit)
+                self._digit = digit
+            place = place * BASE - digit
+
+    def count(self, name: tuple[object, ...], size: int, cell: int) -> None:
+        self._sizes[name] = size
+        self.fallen.setdefault(name, Counter())[cell] += 1
+
+    def unlikely(self) -> list[str]:
+        """The cells that hold what they would not hold in a fair game."""
+        limit = log(2 * sum(self._sizes.values()) / FALSE_ALARMS)
+        found = []
+        for name, held in self.fallen.items():
+            empty = {-1: 0} if len(held) < self._sizes[name] else {}
+            found += [
+                f"{name}: {cell} {times} times of {held.total()}"
+                for cell, times in {**held, **empty}.items()
+                if surprise(times, held.total(), 1 / self._sizes[name]) > limit
+            ]
+        return found
+
+
+def surprise(held: int, falls: int, odds: float) -> float:
+    """n times the divergence."""
+    share = held / falls
+    parts = ((share, odds), (1 - share, 1 - odds))
+    return falls * sum(part * log(part / expected) for part, expected in parts if part)
+
+
+class Loaded:
+    """Chance that is off by so much: in that share of all cases the highest number comes, or the first piece of a deck
+    lies on top."""
+
+    def __init__(self, share: float) -> None:
+        self._share, self._luck = share, random.Random(0)
+
+    def below(self, s: list[int], limit: int) -> int:
+        fair = rng.below(s, limit)
+        return limit - 1 if self._luck.random() < self._share else fair
+
+    def shuffled(self, s: list[int], items: Sequence[int]) -> list[int]:
+        order = rng.shuffled(s, items)
+        if self._luck.random() < self._share:
+            order.remove(min(items))
+            order.append(min(items))
+        return order
+
+    def draw(self, s: list[int], items: list[int], wanted: int) -> list[int]:
+        return rng.draw(s, items, wanted)
