@@ -85,7 +85,10 @@ ROOMS = {
         amounts attributes by_cases lists senses slots texts weights
         marks sides
         names
-        figures positions relations sets
+        figures
+        prospects
+        groups
+        partings positions relations sets
         boards
         images
         effects expressions results
@@ -93,6 +96,7 @@ ROOMS = {
         control
         at_once steps
         decisions sayings
+        picking
         build
         __init__
     """,
@@ -551,6 +555,8 @@ zones:
   heaped: {of: stone, seen by: all}
 counters:
   game: {sum: 0}
+terms:
+  game: {twins: {for: {those: chips}, is: number of those is 2 and total weight of those is 4}}
 phases:
   play:
     do:
@@ -567,6 +573,7 @@ phases:
       - if wet connected to marl is empty: end game
       - let near be stones in shores of stones of chips in north
       - if shores of near are empty: end game
+      - if (chips in heap) outside twins is empty: end game
       - if bag is empty: end game
 """
 

@@ -414,6 +414,11 @@ terms:
   card: {rest: value - wear, around: neighbours of its space}
   coin: {rest: wear + 1}
   game:
+    pair: {for: {those: pieces}, is: number of those is 2 and number of group 1 of those by value is number of those}
+    meld:
+      for: {those: pieces}
+      is: pair for those or number of colours of those is at most 1 and longest run of value among those is 3
+    sum: {for: {those: cards}, is: total value of those is 4 and every those has (value is less than 4)}
     held: spaces where ground is not empty
     best: row with highest value
     near: {by: favourite, red: held, "blue, green": neighbours of held, otherwise: a1}
@@ -444,10 +449,14 @@ phases:
     text: >-
       {total wear of cards} {pieces where wear is 2} {cards where worn} {likings of cards} {highest rest among pieces}
       {total rest of (cards plus coins)} {around of cards in spaces} {pieces where liking is red}
+      {number of melds in (first 6 of deck)} {any meld in row} {no sum in front} {front outside sums}
+      {((first 3 of deck) plus front) outside melds leaving lowest rest}
     do:
       - each seat:
           - choose up to 3 from deck as taken: {ask: Which?}
+          - choose 2 or more from first 7 of row that make one meld as melded: {ask: Which?}
           - move taken to row
+          - if number of melded is more than 2: move last 1 of melded to front
           - each taken as used:
               - add 1 to used's wear
               - if number of row is more than 4: set used's wear to 0

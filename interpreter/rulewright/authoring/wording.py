@@ -9,7 +9,7 @@ from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figu
 from rulewright.model.static_values import Amount, FigureSetting, shown
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
-_TOLD = frozenset(["log", "heading", "ask", "none", "text"])
+_TOLD = frozenset(["log", "heading", "ask", "none", "ask more", "none more", "text"])
 """What is said to people while a step is done, and changes nothing."""
 
 

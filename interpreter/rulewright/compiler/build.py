@@ -20,6 +20,7 @@ from rulewright.compiler import (
     figures,
     leaving,
     names,
+    picking,
     results,
     sayings,
     slots,
@@ -161,7 +162,7 @@ def _context(
 
 _SENTENCES = {
     name.removeprefix("do_"): function
-    for module in (effects, control, leaving, steps, sayings, at_once, decisions)
+    for module in (effects, control, leaving, steps, sayings, at_once, decisions, picking)
     for name, function in vars(module).items()
     if name.startswith("do_")
 }

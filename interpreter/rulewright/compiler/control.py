@@ -513,6 +513,7 @@ _QUIET = frozenset(["let", "give", "end_loop", "end_step"])
 _BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])
 _CLAUSES: dict[str, frozenset[str]] = {
     "choose": frozenset(["ask", "none", "by place"]),
+    "choose_group": frozenset(["ask", "none", "ask more", "none more"]),
     "choose_number": frozenset(["ask", "none", "text"]),
     "choose_one": frozenset(["ask", "none", "among"]),
     "repeat_choosing": frozenset(["ask", "none", "none if", "among"]),

@@ -136,6 +136,8 @@ def amounts(ctx: Context, tree: Tree[Token], scope: Scope, group: Group) -> tupl
     if tree.data == "any_number":
         return zero, everything
     numbers = [ctx.number(child, scope) for child in tree.children]
+    if tree.data == "at_least":
+        return numbers[0], everything
     return (zero, numbers[0]) if tree.data == "up_to" else (numbers[0], numbers[-1])
 
 

@@ -11,7 +11,18 @@ from functools import partial
 
 from lark import Token, Tree
 
-from rulewright.compiler import amounts, attributes, boards, figures, images, names, positions, relations, sets
+from rulewright.compiler import (
+    amounts,
+    attributes,
+    boards,
+    figures,
+    images,
+    names,
+    partings,
+    positions,
+    relations,
+    sets,
+)
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.figures import bounded
@@ -378,7 +389,7 @@ def _quantifier(tree: Tree[Token]) -> str:
 
 _FORMS: dict[str, Callable[[Context, Tree[Token], Scope], Meaning]] = {
     name.removeprefix("on_"): function
-    for there in (vars(figures), vars(sets), vars(relations), vars(images), vars(boards), vars(positions), globals())
+    for there in (*map(vars, (figures, sets, relations, partings, images, boards, positions)), globals())
     for name, function in list(there.items())
     if name.startswith("on_")
 }

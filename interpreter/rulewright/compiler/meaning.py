@@ -207,7 +207,7 @@ def described(type_: Type) -> str:
         return f"a set of words of '{type_.detail}'" if type_.many else f"a word of '{type_.detail}'"
     if type_.base == "amount":
         return f"amounts of '{type_.detail}'"
-    words = {"number": "number", "truth": "yes or no", "seat": "seat", "nothing": "nobody"}
+    words = {"number": "number", "truth": "yes or no", "seat": "seat", "nothing": "nobody", "group": "group"}
     one = words[type_.base]
     if type_.many:
         return f"a set of {one}s"

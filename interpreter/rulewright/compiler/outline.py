@@ -18,7 +18,7 @@ from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canoni
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
-_ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
+_ASKING = ("choose", "choose_group", "choose_number", "choose_one", "repeat_choosing", "may")
 _LEVELS = ("option", "role", "power")
 
 

@@ -7,10 +7,11 @@ from functools import partial, reduce
 
 from lark import Token, Tree
 
-from rulewright.compiler import attributes, names
+from rulewright.compiler import attributes, groups, names
 from rulewright.compiler.context import PLACE, Context
 from rulewright.compiler.meaning import Group, Scope, ZoneGroup, described
 from rulewright.compiler.names import ANY_PIECE
+from rulewright.compiler.prospects import is_grouping
 from rulewright.compiler.sides import SidePieces
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
@@ -21,6 +22,8 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     what, where = tree.children
     assert isinstance(what, Tree) and not isinstance(where, str)
     place = ctx.as_group(ctx.everyone(where, scope) or ctx.meaning(where, scope, "", PLACE))
+    if is_grouping(ctx, plain_name(ctx, what, scope)):
+        return groups.inside(ctx, groups.name_of(what), place, scope)
     if place.type.base == "word":
         return in_words(ctx, what, place, where, scope)
     if place.type.base != "piece":

@@ -99,8 +99,10 @@ def slots(body: Node) -> Iterator[TextSlot]:
         _, value = next(statement.items())
         if (line := log_of(statement)) is not None:
             yield from slots_in(line, True, after)
-        elif isinstance(value, MappingNode) and isinstance(ask := value.get("ask"), Scalar):
-            yield from slots_in(ask, False, after)
+        elif isinstance(value, MappingNode):
+            for ask in (value.get("ask"), value.get("ask more")):
+                if isinstance(ask, Scalar):
+                    yield from slots_in(ask, False, after)
 
 
 def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] = ()) -> Iterator[TextSlot]:

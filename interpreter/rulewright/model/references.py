@@ -20,6 +20,7 @@ NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 
 # Keys whose text is for people; what stands in braces there is an expression.
 _TOLD = ("text", "ask", "none", "log")
+_ASKED = (*_TOLD, "ask more", "none more")  # below a decision
 _NO_CASES = ("at most", "by", "is", "otherwise", "points")
 _HOOK = re.compile(r"(may\s+)?(before|after|instead|whenever)\b")
 _OF_SPACES = (("legend",), ("spaces",))
@@ -153,9 +154,10 @@ class _ReferenceReader:
                         yield from self.body(value, by)
 
     def clauses(self, node: Node, by: tuple[str, ...]) -> Iterator[Use]:
-        """ask, none, none if, by place, do and among, below a decision; text, if, times and do, below a branch."""
+        """ask, none, ask more, none more, none if, by place, do and among, below a decision; text, if, times and do,
+        below a branch."""
         for key, value in node.items() if isinstance(node, MappingNode) else ():
-            if key.text in _TOLD and isinstance(value, Scalar):
+            if key.text in _ASKED and isinstance(value, Scalar):
                 yield from self.told(value, by)
             elif key.text == "do":
                 yield from self.body(value, by)

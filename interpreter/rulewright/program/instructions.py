@@ -66,6 +66,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "unequal": Operation("dvv", pure=True, folded=lambda a, b: int(a != b)),
     "less": Operation("dvv", pure=True, folded=lambda a, b: int(a < b)),
     "at_most": Operation("dvv", pure=True, folded=lambda a, b: int(a <= b)),
+    "shared": Operation("dvv", pure=True, folded=lambda a, b: a & b),  # the bits that are set in both
     "not": Operation("dv", pure=True),
     "load": Operation("dcv", pure=True),  # the cell c + v
     "store": Operation("cvv", stores=True, steady=True),  # cell c + v becomes the last value

@@ -51,6 +51,7 @@ _INSTEAD = {
     "at least": "least", "at most": "most", "at once": "together", "be": "being", "bottom": "lower", "by": "beside",
     "empty": "vacant", "every": "all", "first": "opening", "for": "towards", "from": "source", "group": "set",
     "has": "having", "highest": "greatest", "if": "maybe", "in": "inside", "into": "inside", "is": "being",
+    "outside": "beyond", "that make one": "making one",
     "its": "own", "last": "final", "less than": "under", "lowest": "smallest", "more than": "over", "my": "own",
     "no": "without", "not": "without", "of": "whose", "or": "else", "plus": "extra", "random": "chance",
     "rounded down": "floor", "rounded up": "ceiling", "says": "sayings", "times": "repeats", "to": "towards",

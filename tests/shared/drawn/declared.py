@@ -146,6 +146,7 @@ class World:
     counters: list[Counter] = field(default_factory=list)
     kept: list[Counter] = field(default_factory=list)  # those that hold a list, all of the table
     figures: list[Figure] = field(default_factory=list)
+    groupings: list[tuple[Symbol, Kind]] = field(default_factory=list)  # figures that tell groups of a kind
     switches: list[Symbol] = field(default_factory=list)  # options that sentences can ask for
     steps: list[Step] = field(default_factory=list)
     sides: Words | None = None  # of which each seat plays a word

@@ -339,8 +339,26 @@ class Edition:
                 figure, entry = self._figure(of, section == "values")
                 told.setdefault(_owner(of), {})[str(figure.name)] = entry
                 world.figures.append(figure)
+            if section == "terms" and luck.chance(30):
+                self._grouping(told)
             if told:
                 self.tree[section] = told
+
+    def _grouping(self, told: dict[str, Any]) -> None:
+        """A figure that tells which pieces of a kind are a group."""
+        kind = self.luck.pick(self.world.kinds)
+        name, those = self.naming.new("figure"), self.naming.new("name")
+        ways = [f"number of {those} is {self.luck.number(1, 3)}"]
+        for attribute, words in kind.attributes.items():
+            ways.append(f"number of group 1 of {those} by {attribute} is number of {those}")
+            if words is None:
+                ways += [
+                    f"total {attribute} of {those} is {self.luck.number(1, 6)}",
+                    f"longest run of {attribute} among {those} is number of {those}",
+                ]
+        joined = self.luck.pick((" and ", " or ")).join(self.luck.pick(ways) for _ in range(self.luck.number(1, 2)))
+        told.setdefault("game", {})[str(name)] = {"for": {str(those): str(kind.name.many)}, "is": joined}
+        self.world.groupings.append((name, kind))
 
     def _figure(self, of: Owner, value: bool) -> tuple[Figure, Any]:
         luck, saying = self.luck, self.saying

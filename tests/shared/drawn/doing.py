@@ -58,6 +58,8 @@ class Doing:
         ]
         if scope.acts and where.asks:
             ways += [(7, self.choose), (2, self.choose_number)]
+            if self.world.groupings:
+                ways.append((2, self.choose_group))
         if scope.acts and where.asks and not where.once and self.world.saying is not None:
             ways.append((6, self.do_what))
         if where.d > 0 and self.left > 0:
@@ -486,6 +488,7 @@ class Doing:
             (2, f"up to {self.luck.number(1, 2)}"),
             (1, f"{self.luck.number(0, 1)} to {self.luck.number(1, 3)}"),
             (1, "any number"),
+            (1, f"{self.luck.number(1, 2)} or more"),
             (1, self.saying.number(scope, 0)),
         )
 
@@ -503,6 +506,22 @@ class Doing:
         name = self.naming.new("name")
         body.append(self.put(f"choose {how_many} from {text} as {name}", self.asking(scope, 30)))
         return scope.knowing(name.one, thing.set())
+
+    def choose_group(self, body: Body, scope: Scope, where: Where) -> Scope:
+        grouping, kind = self.luck.pick(self.world.groupings)
+        clauses = self.asking(scope, 30)
+        if self.luck.chance(50):
+            clauses["none more"] = "That is all."
+        if self.luck.chance(30):
+            clauses["ask more"] = self.saying.text(scope, ("What else", "What goes with {it}"))
+        head = f"choose {self.how_many(scope)} from {self.saying.few(scope, kind)} that make one {grouping.one}"
+        zone = self.saying.zone(scope, lambda zone: zone.holds >= {kind})
+        if zone and not where.once and self.luck.chance(50):
+            body.append(self.put(f"{head} into {self.target(zone)}", clauses))
+            return scope
+        name = self.naming.new("name")
+        body.append(self.put(f"{head} as {name}", clauses))
+        return scope.knowing(name.one, Thing("piece", frozenset([kind]), True))
 
     def put(self, sentence: str, clauses: dict[str, Any]) -> Any:
         return {sentence: clauses} if clauses else sentence

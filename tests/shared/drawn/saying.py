@@ -219,12 +219,36 @@ class Saying:
                 (1, lambda: self.extreme(scope, d - 1, "longest run of")),
                 (1, lambda: f"remainder of {self.number(scope, 0)} / {self.luck.number(1, 4)}"),
                 (1, lambda: self.extreme_of(scope, d - 1)),
+                (1, lambda: f"number of {self.groups(scope)}".removesuffix("number of ") or literal),
                 (2, lambda: self.on_board(scope, d - 1) or literal),
                 (1, lambda: self.position(scope, d - 1) or literal),
                 (1, lambda: f"-{literal}"),
                 (1, lambda: self.possession(scope, d - 1, NUMBER) or literal),
             ]
         return self.luck.said(*ways)
+
+    def few(self, scope: Scope, kind: Kind) -> str:
+        """A few pieces of a kind."""
+        found = [
+            text for text, thing in self.named(scope) if thing.many and thing.holds == ("piece", frozenset([kind]))
+        ]
+        return f"first {self.luck.number(2, 5)} of {self.luck.pick([*found, str(kind.name.many)])}"
+
+    def groups(self, scope: Scope) -> str:
+        """The groups of a few pieces, or ''."""
+        if not self.world.groupings:
+            return ""
+        name, kind = self.luck.pick(self.world.groupings)
+        return f"{self.luck.pick((name.one, name.many))} in {self.few(scope, kind)}"
+
+    def outside(self, scope: Scope) -> tuple[str, Thing] | None:
+        """What is left of a few pieces without groups."""
+        if not self.world.groupings:
+            return None
+        name, kind = self.luck.pick(self.world.groupings)
+        numbers = [attribute for attribute, words in kind.attributes.items() if words is None]
+        leaving = f" leaving lowest {self.luck.pick(numbers)}" if numbers and self.luck.chance(50) else ""
+        return f"({self.few(scope, kind)}) outside {name.many}{leaving}", Thing("piece", frozenset([kind]), True)
 
     def possession(self, scope: Scope, d: int, wanted: Thing) -> str:
         """(first 1 of hand)'s value: where there is none, the game stops."""
@@ -396,6 +420,8 @@ class Saying:
 
     def part(self, scope: Scope, d: int, base: str) -> tuple[str, Thing] | None:
         """Some of a set: of the first, of the best, of equals."""
+        if base == "piece" and self.luck.chance(10) and (left := self.outside(scope)):
+            return left
         text, thing = self.some(scope, d, base)
         amount = self.amount(scope)
         kind = self.luck.below(6)
@@ -534,7 +560,7 @@ class Saying:
 
         def some() -> str:
             how, (text, _) = self.luck.pick(("any", "no")), self.set(scope, d)
-            return f"{how} {text}"
+            return f"{how} {(self.luck.chance(20) and self.groups(scope)) or text}"
 
         def quantified() -> str:
             how, (text, thing) = self.luck.pick(("any", "every", "no")), self.set(scope, d - 1)

@@ -16,7 +16,7 @@ from rulewright.syntax.source import MappingNode, Node
 END, PIECES = "end game", "move"
 """What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
 
-_MOVING = ("move", "swap", "fill", "shuffle", "roll", "choose", "choose_at_random")
+_MOVING = ("move", "swap", "fill", "shuffle", "roll", "choose", "choose_group", "choose_at_random")
 _ENDING = {
     "end_game": ("the game has", "end game"),
     "end_phase": ("the phase has", "end phase"),

@@ -11,7 +11,7 @@ from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import Node, Scalar
 
-ASKING = ("choose", "choose_number", "choose_one", "repeat_choosing", "may")
+ASKING = ("choose", "choose_group", "choose_number", "choose_one", "repeat_choosing", "may")
 """Sentences that ask somebody."""
 
 

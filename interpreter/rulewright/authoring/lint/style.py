@@ -13,7 +13,7 @@ from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
-_TEXTS = frozenset(["text", "title", "log", "ask", "none"])
+_TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more"])
 """The keys behind which a text for people stands."""
 _SAID = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
 """Slots, and the articles before them."""

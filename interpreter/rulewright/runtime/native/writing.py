@@ -57,6 +57,7 @@ LINES = {
     "unequal": "{0} = (i64.extend_i32_u (i64.ne {1} {2}))",
     "less": "{0} = (i64.extend_i32_u (i64.lt_s {1} {2}))",
     "at_most": "{0} = (i64.extend_i32_u (i64.le_s {1} {2}))",
+    "shared": "{0} = (i64.and {1} {2})",
     "not": "{0} = (i64.extend_i32_u (i64.eqz {1}))",
     "load": "{0} = (i64.load32_s {cell})",
     "store": "(i64.store32 {cell} {2})",

@@ -1,0 +1,217 @@
+"""Groups: sets of things for which a yes/no figure holds that is told a set, such as three cards of one rank.
+
+They are found by adding one member after the other, the first ones first, as long as a group can come of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from lark import Token, Tree
+
+from rulewright.base.records import record
+from rulewright.compiler import names
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.meaning import SEAT, TRUTH, Group, Scope, described
+from rulewright.compiler.prospects import is_grouping, partly, told_of, told_set
+from rulewright.model.declarations import Figure, canonical
+from rulewright.program.form import Type
+
+MOST_MEMBERS = 30
+"""Of a set of which groups are taken: each member is a bit of a number."""
+
+MOST_GROUPS = 1_000_000
+
+GROUPS = Type("group", "", True)
+
+
+@record
+class Grouping:
+    """What makes a set a group. holds: writes whether a set is one; possible: whether one can come of it, itself or
+    with more, or None if that cannot be told."""
+
+    figure: Figure
+    holds: Callable[[Group], int]
+    possible: Callable[[Group], int] | None
+
+
+def name_of(path: Tree[Token]) -> Token:
+    """The name that a path is made of."""
+    token = path.children[-1]
+    assert isinstance(token, Token)
+    return token
+
+
+def named(ctx: Context, token: Token, members: Group, scope: Scope) -> Grouping:
+    """What makes some of these members a group. Raises Wrong."""
+    figure = ctx.figures.get(canonical(str(token)))
+    if figure is None or not is_grouping(ctx, canonical(str(token))):
+        known = [name for name in ctx.edition.figures if is_grouping(ctx, canonical(name))]
+        message = f"There is no yes/no figure '{token}' that is told 'for' a set."
+        hint = ctx.edition.missing(str(token), known) or "As in the terms: meld: {for: {those: cards}, is: …}."
+        raise ctx.wrong(token, "unknown-name", message, hint)
+    if figure.of not in ("", SEAT.base):
+        raise ctx.wrong(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
+    wanted = told_set(ctx, figure)
+    assert wanted is not None
+    ctx.demand(members.type, wanted, token)
+    owner = names.me(ctx, scope, token) if figure.of == SEAT.base else None
+    scalar = ctx.scalar
+
+    def holds(group: Group) -> int:
+        with ctx.reading(scalar):
+            value = ctx.single(ctx.figure(figure, owner, [lambda: group], scope), token)
+            ctx.demand(value.type, TRUTH, token)
+            return value.operand
+
+    with ctx.emit.unwritten():
+        holds(members)
+    condition = partly(ctx, figure, owner, members)
+    possible = partial(told_of, ctx, figure, owner, condition) if condition is not None else None
+    return Grouping(figure, holds, possible)
+
+
+# ── one after the other ──
+
+
+@record
+class Built:
+    """The set to which members are added: their vector, and that of their places among all."""
+
+    chosen: int
+    places: int
+
+
+@record
+class Sum:
+    """A register that is changed with every member that is added or taken away. of: writes by how much, for a place."""
+
+    register: int
+    of: Callable[[int], int]
+
+
+def each(
+    ctx: Context,
+    members: int,
+    type_: Type,
+    grouping: Grouping,
+    body: Callable[[Built], None],
+    *,
+    least: int = ONE,
+    most: int | None = None,
+    sums: Sequence[Sum] = (),
+) -> None:
+    """Runs `body` for every group of the members of a vector. least and most: how many belong to one, as operands;
+    sums: of the set, wherever the body runs."""
+    emit = ctx.emit
+    chosen, places = emit.vector(), emit.vector()
+    emit.op("vector", chosen)
+    emit.op("vector", places)
+    group = replace(ctx.listed(type_, MOST_GROUPS, lambda: chosen), type=type_)
+    size, at = length(ctx, members), emit.variable(ZERO)
+
+    def drop(place: int) -> None:
+        fewer = emit.value("subtract", length(ctx, places), ONE)
+        emit.op("front", places, places, fewer)
+        emit.op("front", chosen, chosen, fewer)
+        for sum_ in sums:
+            emit.change("subtract", sum_.register, sum_.register, sum_.of(place))
+
+    with emit.loop():
+        emit.spend()
+        with emit.when(emit.value("at_most", size, at)):
+            with emit.when(ctx.empty(places)):
+                emit.op("break")
+            emit.assign(at, item(ctx, places, NONE))
+            drop(at)
+            emit.otherwise()
+            emit.op("push", chosen, item(ctx, members, at))
+            emit.op("push", places, at)
+            for sum_ in sums:
+                emit.change("add", sum_.register, sum_.register, sum_.of(at))
+            goes_on = emit.variable(grouping.possible(group) if grouping.possible else ONE)
+            with emit.when(goes_on):
+                count = length(ctx, places)
+                with emit.when(emit.value("at_most", least, count)), emit.when(grouping.holds(group)):
+                    body(Built(chosen, places))
+                if most is not None:
+                    emit.assign(goes_on, emit.value("less", count, most))
+            with emit.when(emit.negated(goes_on)):
+                drop(at)
+        emit.change("add", at, at, ONE)
+
+
+def length(ctx: Context, vector: int) -> int:
+    size = ctx.emit.register()
+    ctx.emit.op("length", size >> 1, vector)
+    return size
+
+
+def item(ctx: Context, vector: int, place: int) -> int:
+    found = ctx.emit.register()
+    ctx.emit.op("item", found >> 1, vector, place)
+    return found
+
+
+def few_enough(ctx: Context, members: int, tree: Tree[Token]) -> None:
+    """The game stops where there are more members than bits."""
+    with ctx.emit.when(ctx.emit.value("less", constant(MOST_MEMBERS), length(ctx, members))):
+        ctx.emit.op("fail", ctx.source_place(tree, f"groups are taken of at most {MOST_MEMBERS}, and these are more."))
+
+
+def bit(ctx: Context, place: int) -> int:
+    """The number of which one bit is set, that of a place."""
+    return ctx.emit.look_up(ctx.plan.table(tuple(1 << number for number in range(MOST_MEMBERS))), place)
+
+
+def shares(ctx: Context, one: int, other: int) -> int:
+    """Whether two numbers have a bit in common."""
+    return ctx.emit.value("unequal", ctx.emit.value("shared", one, other), ZERO)
+
+
+def with_bits(ctx: Context, members: int, bits: int) -> int:
+    """The members whose places have their bits set, as a vector."""
+    found, place = ctx.emit.vector(), ctx.emit.variable(ZERO)
+    ctx.emit.op("vector", found)
+    with ctx.emit.each(members) as member:
+        with ctx.emit.when(shares(ctx, bits, bit(ctx, place))):
+            ctx.emit.op("push", found, member)
+        ctx.emit.change("add", place, place, ONE)
+    return found
+
+
+# ── counted ──
+
+
+def inside(ctx: Context, token: Token, members: Group, scope: Scope) -> Group:
+    """melds in hand: all groups of its pieces, which can be counted."""
+    grouping = named(ctx, token, members, scope)
+    scalar = ctx.scalar
+
+    def count() -> int:
+        total = ctx.emit.variable(ZERO)
+        all_of(lambda _: ctx.emit.change("add", total, total, ONE))
+        return total
+
+    def none() -> int:
+        found = ctx.emit.variable(ZERO)
+
+        def stop(_: Built) -> None:
+            ctx.emit.assign(found, ONE)
+            ctx.emit.op("break")
+
+        all_of(stop)
+        return ctx.emit.negated(found)
+
+    def all_of(body: Callable[[Built], None]) -> None:
+        with ctx.reading(scalar):
+            each(ctx, ctx.vector(members), members.type, grouping, body)
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        message = f"'{token}' in {described(members.type)} can be counted, and nothing else."
+        raise ctx.wrong(token, "type", message, "As in 'number of melds in hand' and 'if any meld in hand'.")
+
+    return Group(GROUPS, MOST_GROUPS, walk, count=count, none=none)

@@ -1,0 +1,153 @@
+"""Partings: what is left of a set when groups are taken out of it as well as can be."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lark import Token, Tree
+
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.groups import (
+    MOST_MEMBERS,
+    Grouping,
+    Built,
+    Sum,
+    bit,
+    each,
+    few_enough,
+    item,
+    length,
+    named,
+    shares,
+    with_bits,
+)
+from rulewright.compiler.meaning import NUMBER, Group, Scope, Value
+from rulewright.program.form import Type
+
+LARGEST_WORTH = 1_000_000
+"""What is worth more counts as so much."""
+
+
+def on_outside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+    """hand outside melds leaving lowest worth: what is left of a set when groups are taken out of it, each thing in
+    one group at most, so that what is left has the lowest total; or so that as few as possible are left."""
+    what, token, figure = tree.children
+    assert isinstance(token, Token)
+    members = ctx.group(what, scope)
+    grouping = named(ctx, token, members, scope)
+    scalar = ctx.scalar
+
+    def make() -> int:
+        with ctx.reading(scalar):
+            vector = ctx.vector(members)
+            few_enough(ctx, vector, tree)
+            worth = worths(ctx, vector, members, figure, tree, scope)
+            taken = best_taken(ctx, vector, members.type, grouping, worth)
+            return with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MOST_MEMBERS - 1), taken))
+
+    return ctx.listed(members.type, members.capacity, make)
+
+
+_FINER = 32
+"""Of sets that are worth the same, the one with more members is taken out: so many times finer are worths, plus one."""
+
+
+def worths(
+    ctx: Context, vector: int, members: Group, figure: Tree[Token] | Token | None, tree: Tree[Token], scope: Scope
+) -> int:
+    """For each member, what it is worth to take it out, as a vector."""
+    found = ctx.emit.vector()
+    ctx.emit.op("vector", found)
+    with ctx.emit.each(vector) as member:
+        worth = Value(NUMBER, ZERO, 0, 0)
+        if isinstance(figure, Token):
+            its: Tree[Token] = Tree("path", [Token("OWN", "its"), figure], tree.meta)
+            worth = ctx.number(its, scope.within(ctx.element(members, member)))
+        finer = ctx.emit.value("multiply", no_more(ctx, worth), constant(_FINER))
+        ctx.emit.op("push", found, ctx.emit.value("add", finer, ONE))
+    return found
+
+
+def no_more(ctx: Context, worth: Value) -> int:
+    """A worth, so far as sums of many are numbers still."""
+    if worth.low >= -LARGEST_WORTH and worth.high <= LARGEST_WORTH:
+        return worth.operand
+    kept = ctx.emit.variable(worth.operand)
+    for bound in (LARGEST_WORTH, -LARGEST_WORTH):
+        limit = constant(bound)
+        beyond = ctx.emit.value("less", *((limit, kept) if bound > 0 else (kept, limit)))
+        with ctx.emit.when(beyond):
+            ctx.emit.assign(kept, limit)
+    return kept
+
+
+def best_taken(ctx: Context, members: int, type_: Type, grouping: Grouping, worth: int) -> int:
+    """Bits of the members that are in groups when groups are taken out so that this is worth most."""
+    emit = ctx.emit
+    group, total = emit.variable(ZERO), emit.variable(ZERO)
+    groups, totals, further = emit.vector(), emit.vector(), emit.vector()
+    for vector in (groups, totals, further):
+        emit.op("vector", vector)
+    behind = worth_from(ctx, worth)
+
+    def note(found: Built) -> None:
+        with emit.when(emit.value("less", ZERO, total)):
+            emit.op("push", groups, group)
+            emit.op("push", totals, total)
+            emit.op("push", further, item(ctx, behind, item(ctx, found.places, ZERO)))
+
+    sums = (Sum(group, partial(bit, ctx)), Sum(total, partial(item, ctx, worth)))
+    each(ctx, members, type_, grouping, note, sums=sums)
+    return best_disjoint(ctx, groups, totals, further)
+
+
+def worth_from(ctx: Context, worth: int) -> int:
+    """What all members from each place on are worth together, without what is worth less than nothing."""
+    emit = ctx.emit
+    rest, behind = emit.variable(ZERO), emit.vector()
+
+    def one(value: int, change: str) -> None:
+        with emit.when(emit.value("less", ZERO, value)):
+            emit.change(change, rest, rest, value)
+
+    with emit.each(worth) as value:
+        one(value, "add")
+    emit.op("vector", behind)
+    with emit.each(worth) as value:
+        emit.op("push", behind, rest)
+        one(value, "subtract")
+    return behind
+
+
+def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
+    """The bits of those groups that have none in common and together come to most. further: for each group, the most
+    that it and all behind it can come to."""
+    emit = ctx.emit
+    best, taken, total, bits, at = (emit.variable(ZERO) for _ in range(5))
+    path = emit.vector()
+    emit.op("vector", path)
+    size = length(ctx, groups)
+    with emit.loop():
+        emit.spend()
+        goes_on = emit.variable(emit.value("less", at, size))
+        with emit.when(goes_on):
+            emit.assign(goes_on, emit.value("less", best, emit.value("add", total, item(ctx, further, at))))
+        with emit.when(goes_on):
+            group = item(ctx, groups, at)
+            with emit.when(emit.negated(shares(ctx, bits, group))):
+                emit.op("push", path, at)
+                emit.change("add", bits, bits, group)
+                emit.change("add", total, total, item(ctx, totals, at))
+                with emit.when(emit.value("less", best, total)):
+                    emit.assign(best, total)
+                    emit.assign(taken, bits)
+            emit.otherwise()
+            with emit.when(ctx.empty(path)):
+                emit.op("break")
+            emit.assign(at, item(ctx, path, NONE))
+            emit.op("front", path, path, emit.value("subtract", length(ctx, path), ONE))
+            emit.change("subtract", bits, bits, item(ctx, groups, at))
+            emit.change("subtract", total, total, item(ctx, totals, at))
+        emit.change("add", at, at, ONE)
+    return taken

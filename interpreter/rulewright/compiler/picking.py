@@ -1,0 +1,106 @@
+"""Choosing things that make one group: one after the other, each of them only where a group can still come of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from rulewright.compiler import at_once, decisions, effects, groups, slots
+from rulewright.compiler.context import Context
+from rulewright.compiler.decisions import Candidates, DecisionTexts
+from rulewright.compiler.effects import Parts
+from rulewright.compiler.emitter import ONE, ZERO
+from rulewright.compiler.kept import KeptSlot
+from rulewright.compiler.meaning import Group, Scope
+
+
+def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+    """choose 3 or more from hand that make one meld into row"""
+    how_many, group_tree, token, outcome = tree.children
+    assert isinstance(how_many, Tree) and isinstance(token, Token) and isinstance(outcome, Tree)
+    scalar, bound, named = ctx.scalar, outcome.children[0], outcome.data == "named"
+    if isinstance(bound, Token):
+        effects.fresh(ctx, bound, scope)
+    with ctx.emit.unwritten():
+        sample = ctx.group(group_tree, scope)
+    chosen = slots.new_slot(ctx, sample.type, sample.capacity, scope)
+
+    def so_far() -> Group:
+        found = slots.got(ctx, chosen)
+        assert isinstance(found, Group)
+        return found
+
+    def candidates() -> Candidates:
+        with ctx.reading(scalar):
+            group = ctx.group(group_tree, scope)
+            if not named:
+                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.children[0], scope)[0], group_tree)
+            least, most = decisions.amounts(ctx, how_many, scope, group)
+            grouping = groups.named(ctx, token, group, scope)
+            members = ctx.vector(group)
+            groups.few_enough(ctx, members, tree)
+            held = bits_of(ctx, members, so_far())
+            bits, open_, needed = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.emit.variable(ONE)
+
+            def note(_: groups.Built) -> None:
+                with ctx.emit.when(ctx.emit.value("equal", ctx.emit.value("shared", bits, held), held)):
+                    both = ctx.emit.value("shared", open_, bits)
+                    ctx.emit.change("add", open_, open_, ctx.emit.value("subtract", bits, both))
+                    with ctx.emit.when(ctx.emit.value("equal", bits, held)):
+                        ctx.emit.assign(needed, ZERO)
+
+            sums = (groups.Sum(bits, lambda place: groups.bit(ctx, place)),)
+            fewest = ctx.emit.variable(least.operand)
+            with ctx.emit.when(ctx.emit.value("less", fewest, ONE)):
+                ctx.emit.assign(fewest, ONE)
+            groups.each(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
+            with ctx.emit.when(ctx.emit.value("equal", held, ZERO)):
+                ctx.emit.assign(needed, ctx.emit.value("less", ZERO, least.operand))
+            more = ctx.emit.value("subtract", open_, ctx.emit.value("shared", open_, held))
+            offered = groups.with_bits(ctx, members, more)
+            return Candidates(replace(group.type, many=False), offered, needed, ONE, some=True)
+
+    name = str(bound) if named else decisions.zone_name(ctx, bound)
+    first = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
+    ask = parts.text("ask more") or parts.text("ask")
+    second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
+    ctx.emit.op("keep", at_once.empty_vector(ctx), chosen.cell, slots.slot_index(ctx, chosen))
+    again, after = slots.new_block(ctx), slots.new_block(ctx)
+    add(ctx, chosen, decisions.asked(ctx, first, candidates, scope), after)
+    slots.begin(ctx, again, scope.step)
+    inner = scope.branch()
+    inner.bind("it", so_far)
+    add(ctx, chosen, decisions.asked(ctx, second, candidates, inner), after)
+    ctx.emit.op("goto", again)
+    slots.begin(ctx, after, scope.step)
+    if named:
+        scope.bind(name, so_far)
+        return
+    ctx.effect(scope)
+    place, bottom = effects.target_of(ctx, bound, scope)
+    effects.move_all(ctx, so_far(), place, bottom)
+
+
+def bits_of(ctx: Context, members: int, some: Group) -> int:
+    """The bits of the members that are in a set."""
+    bits, place, vector = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.vector(some)
+    with ctx.emit.each(members) as member:
+        with ctx.emit.each(vector) as one:
+            with ctx.emit.when(ctx.emit.value("equal", member, one)):
+                ctx.emit.change("add", bits, bits, groups.bit(ctx, place))
+        ctx.emit.change("add", place, place, ONE)
+    return bits
+
+
+def add(ctx: Context, chosen: KeptSlot, answer: KeptSlot, after: int) -> None:
+    """What has been answered is chosen, too; after nothing, on to another block."""
+    found = slots.got(ctx, answer)
+    assert isinstance(found, Group)
+    with ctx.emit.when(ctx.empty(ctx.vector(found))):
+        ctx.emit.op("goto", after)
+    before = slots.got(ctx, chosen)
+    assert isinstance(before, Group)
+    both = ctx.copied(before)
+    ctx.append(both, found)
+    ctx.emit.op("keep", both, chosen.cell, slots.slot_index(ctx, chosen))
