@@ -515,7 +515,7 @@ _CLAUSES: dict[str, frozenset[str]] = {
     "choose": frozenset(["ask", "none", "by place"]),
     "choose_group": frozenset(["ask", "none", "ask more", "none more"]),
     "choose_number": frozenset(["ask", "none", "text"]),
-    "choose_one": frozenset(["ask", "none", "among"]),
+    "choose_one": frozenset(["ask", "none", "none if", "among"]),
     "repeat_choosing": frozenset(["ask", "none", "none if", "among"]),
     "may": frozenset(["ask", "do"]),
 }

@@ -10,8 +10,8 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.groups import (
     MOST_MEMBERS,
-    Grouping,
     Built,
+    Grouping,
     Sum,
     bit,
     each,

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler import at_once, decisions, effects, groups, slots
+from rulewright.compiler import decisions, effects, groups, slots
 from rulewright.compiler.context import Context
 from rulewright.compiler.decisions import Candidates, DecisionTexts
 from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.kept import KeptSlot
-from rulewright.compiler.meaning import Group, Scope
+from rulewright.compiler.meaning import NUMBER, Group, Scope
 
 
 def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -22,25 +22,38 @@ def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
     scalar, bound, named = ctx.scalar, outcome.children[0], outcome.data == "named"
     if isinstance(bound, Token):
         effects.fresh(ctx, bound, scope)
-    with ctx.emit.unwritten():
-        sample = ctx.group(group_tree, scope)
-    chosen = slots.new_slot(ctx, sample.type, sample.capacity, scope)
+    chosen = slots.new_slot(ctx, NUMBER, 0, scope)
+
+    def all_() -> Group:
+        with ctx.reading(scalar):
+            return ctx.group(group_tree, scope)
+
+    def bits_so_far() -> int:
+        return ctx.emit.load(chosen.cell, slots.slot_index(ctx, chosen))
 
     def so_far() -> Group:
-        found = slots.got(ctx, chosen)
+        group = all_()
+        return ctx.listed(group.type, group.capacity, lambda: groups.with_bits(ctx, ctx.vector(group), bits_so_far()))
+
+    def add(answer: KeptSlot, after: int) -> None:
+        """What has been answered is chosen, too; after nothing, on to another block."""
+        found = slots.got(ctx, answer)
         assert isinstance(found, Group)
-        return found
+        with ctx.emit.when(ctx.empty(ctx.vector(found))):
+            ctx.emit.op("goto", after)
+        more = bits_of(ctx, ctx.vector(all_()), found)
+        ctx.emit.store(chosen.cell, slots.slot_index(ctx, chosen), ctx.emit.value("add", bits_so_far(), more))
 
     def candidates() -> Candidates:
+        group = all_()
         with ctx.reading(scalar):
-            group = ctx.group(group_tree, scope)
             if not named:
                 effects.demand_held(ctx, group, effects.target_of(ctx, outcome.children[0], scope)[0], group_tree)
             least, most = decisions.amounts(ctx, how_many, scope, group)
             grouping = groups.named(ctx, token, group, scope)
             members = ctx.vector(group)
             groups.few_enough(ctx, members, tree)
-            held = bits_of(ctx, members, so_far())
+            held = bits_so_far()
             bits, open_, needed = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.emit.variable(ONE)
 
             def note(_: groups.Built) -> None:
@@ -65,17 +78,17 @@ def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
     first = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     ask = parts.text("ask more") or parts.text("ask")
     second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
-    ctx.emit.op("keep", at_once.empty_vector(ctx), chosen.cell, slots.slot_index(ctx, chosen))
+    ctx.emit.store(chosen.cell, slots.slot_index(ctx, chosen), ZERO)
     again, after = slots.new_block(ctx), slots.new_block(ctx)
-    add(ctx, chosen, decisions.asked(ctx, first, candidates, scope), after)
+    add(decisions.asked(ctx, first, candidates, scope), after)
     slots.begin(ctx, again, scope.step)
     inner = scope.branch()
     inner.bind("it", so_far)
-    add(ctx, chosen, decisions.asked(ctx, second, candidates, inner), after)
+    add(decisions.asked(ctx, second, candidates, inner), after)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
     if named:
-        scope.bind(name, so_far)
+        slots.remember(ctx, name, so_far(), scope)
         return
     ctx.effect(scope)
     place, bottom = effects.target_of(ctx, bound, scope)
@@ -91,16 +104,3 @@ def bits_of(ctx: Context, members: int, some: Group) -> int:
                 ctx.emit.change("add", bits, bits, groups.bit(ctx, place))
         ctx.emit.change("add", place, place, ONE)
     return bits
-
-
-def add(ctx: Context, chosen: KeptSlot, answer: KeptSlot, after: int) -> None:
-    """What has been answered is chosen, too; after nothing, on to another block."""
-    found = slots.got(ctx, answer)
-    assert isinstance(found, Group)
-    with ctx.emit.when(ctx.empty(ctx.vector(found))):
-        ctx.emit.op("goto", after)
-    before = slots.got(ctx, chosen)
-    assert isinstance(before, Group)
-    both = ctx.copied(before)
-    ctx.append(both, found)
-    ctx.emit.op("keep", both, chosen.cell, slots.slot_index(ctx, chosen))
