@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from examples import USUAL
+from examples import SHORT, USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import languages
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
-settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=SHORT)
 settings.register_profile("long", settings.get_profile("rulewright"), max_examples=10 * USUAL)
 settings.load_profile("rulewright")
 

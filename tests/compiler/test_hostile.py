@@ -331,7 +331,7 @@ def check_spoilt(text: str, seed: int) -> None:
             play(rules, seed)
 
 
-@few(8)
+@few(4)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed)

@@ -81,7 +81,7 @@ def without_log(asked: Decision) -> Decision:
     return replace(asked, named=tuple(None for _ in asked.named))
 
 
-@few(20)
+@few(10)
 @any_table
 def test_game_goes_through_json_at_every_decision(table: Table) -> None:
     game, rng = table.start()

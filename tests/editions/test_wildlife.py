@@ -49,7 +49,7 @@ CHARTS = {  # forest, desert, savannah, steppe, mountains, water: attack, expans
 MOST_DECISIONS = 60_000
 
 # Shrinking would play hundreds of such games more; a table says enough.
-whole_games = settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+whole_games = settings(max_examples=5, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 Position = tuple[int, int]
 Herd = set[Position]

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,11 +25,22 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def rulewright(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The command of a fresh environment that holds the wheel and what it depends on."""
+    """The command of a fresh environment that holds the wheel; what it depends on is borrowed from the one that runs
+    the tests, whose own checkout is not found from there."""
     environment = tmp_path_factory.mktemp("installed") / "venv"
-    start.create_environment(environment)
-    start.install(environment, [str(wheel)], environment)
+    venv.create(environment, with_pip=False)
+    start.install(environment, ["--no-deps", "--no-index", str(wheel)], environment)
+    paths = {"base": str(environment), "platbase": str(environment)}
+    [inside] = {sysconfig.get_path("purelib", "venv", paths)}
+    Path(inside, "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     return str(start.executable(environment, "rulewright"))
+
+
+@pytest.mark.long
+def test_wheel_brings_what_it_needs(wheel: Path, tmp_path: Path) -> None:
+    start.create_environment(tmp_path / "venv")
+    start.install(tmp_path / "venv", [str(wheel)], tmp_path)
+    assert "2022" in run([str(start.executable(tmp_path / "venv", "rulewright")), "editions"], tmp_path)
 
 
 def run(command: Sequence[str], folder: Path) -> str:

@@ -344,8 +344,7 @@ def test_the_talisman_is_a_card() -> None:
     assert card.text and card.ground and card.copies == 1
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
+@pytest.mark.parametrize(("name", "language"), [("wild-cards/2022", "de"), ("wildlife/2002", "en")])
 def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path) -> None:
     """What is inside is counted; and who made it, for whom it is, and how long it takes, stand below what it is."""
     out = tmp_path / "box.pdf"

@@ -1,13 +1,24 @@
-"""How many examples property tests draw."""
+"""How many examples tests draw, and of how many editions."""
 
 from __future__ import annotations
 
+import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import settings
 
+from rulewright.game import library
+
 USUAL = 100
+SHORT = 60
+"""Of a hundred examples so many are drawn, lest a check take too long; with --long ten times a hundred."""
 
 
 def few(examples: int) -> settings:
     """So many, where a test of the usual number would take too long; with --long more, as all tests have."""
     assert settings.default is not None
     return settings(max_examples=examples * settings.default.max_examples // USUAL)
+
+
+def some_editions(*always: str) -> list[ParameterSet]:
+    """All shipped editions, for what takes long and asks the same of each: but for these only with --long."""
+    return [pytest.param(name, marks=[] if name in always else [pytest.mark.long]) for name in library.available()]
