@@ -20,6 +20,21 @@ from rulewright.syntax import sentences
         ("choose up to 2 red cards from deck into hand", "Say only how many: 'choose 1 from …'."),
         ("for each seat", "Say 'each seat: …'."),
         ("every player", "Say 'each player: …'."),
+        ("if mover is in spaces", "Say 'any mover in spaces'; of spaces and other words, 'mover is among spaces'."),
+        (
+            "move mover to north of start",
+            "What it goes to is a zone: say 'let goal be …', then 'move … to goal's ground'.",
+        ),
+        ("take 2 wood from goods", "Say 'take 2 from goods', or 'take 2 from goods for wood'."),
+        ("if goods is at least 2 wood", "Say 'goods for wood is at least 2'."),
+        ("set moved of mover to yes", "Say 'mover's moved'."),
+        ("if pot is more than 3 and less than 5", "Say it whole, as in 'pot is more than 3 and pot is less than 5'."),
+        ("let near be squares next to a1", "Say 'neighbours of …'."),
+        ("let way be north of a1 until ground is empty", "Say 'as far as …', or 'as long as …'."),
+        ("let free be squares where empty", "Say what is empty: 'where ground is empty'."),
+        ("each seat by gold", "Say 'highest gold' or 'lowest gold'."),
+        ("pay 2 to pot", "Say 'take 3 from gold'."),
+        ("pot is 3", "To change what is counted, say 'set pot to …', 'add … to pot'; to ask, 'if …:'."),
     ],
 )
 def test_what_is_said_otherwise_elsewhere_is_told(text: str, hint: str) -> None:
@@ -39,6 +54,25 @@ def test_what_is_said_otherwise_elsewhere_is_told(text: str, hint: str) -> None:
 def test_parentheses_that_are_not_needed_change_nothing(text: str, plain: str) -> None:
     assert sentences.parse(text, "statement") == sentences.parse(plain, "statement")
     assert sentences.spelt(text, "statement") == plain
+
+
+def test_what_is_wrong_behind_parentheses_is_told_there() -> None:
+    """Not the parentheses, which may stand there."""
+    with pytest.raises(sentences.SentenceError) as refused:
+        sentences.parse("move first 1 of (cards in deck) to first 1 of hands", "statement")
+    assert refused.value.at == len("move first 1 of (cards in deck) to ")
+
+
+def test_a_word_that_cannot_stand_somewhere_is_told_whole() -> None:
+    with pytest.raises(sentences.SentenceError) as refused:
+        sentences.parse("let free be squares where empty", "statement")
+    assert refused.value.message == "I cannot read 'empty' here."
+
+
+def test_a_name_made_with_a_word_of_the_language_is_told_as_that() -> None:
+    with pytest.raises(sentences.SentenceError) as refused:
+        sentences.parse("let plants to run be yard", "statement")
+    assert refused.value.message == "A name cannot contain 'to', which is a word of the language."
 
 
 def test_parentheses_that_are_needed_stay() -> None:

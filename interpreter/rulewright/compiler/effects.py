@@ -384,6 +384,8 @@ def settable(ctx: Context, tally: Meaning, tree: Tree[Token] | Token) -> Settabl
             hint = "It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'."
         if tally.type.base == "piece":
             hint = "Pieces are moved: 'move … to …'."
+        if tally.type.base == "word" and str(tally.type.detail) == ctx.edition.sides:
+            hint = f"What a seat plays is said with its name: 'set my {ctx.edition.sides} to …'."
         raise ctx.wrong(tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint)
     return tally
 

@@ -63,7 +63,9 @@ def images_one_by_one(ctx: Context, group: Group, name: Token, scope: Scope) -> 
         first = ctx.as_group(names.possession(ctx, ctx.element(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
     if type_.base not in ("seat", "word", "piece"):
-        raise ctx.wrong(name, "type", f"Expected what is a seat, a piece or a word; this is {described(type_)}.")
+        message = f"Expected what is a seat, a piece or a word; this is {described(type_)}."
+        whose = f"Of one of them, say '…'s {name}'; of several in all, 'total {name} of …'."
+        raise ctx.wrong(name, "type", message, whose)
     scalar = ctx.scalar
 
     def make() -> int:

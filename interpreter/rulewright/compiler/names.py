@@ -50,8 +50,10 @@ from rulewright.compiler.told import miscount
 from rulewright.model.declarations import CounterDeclaration, Figure, WordTable, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
+from rulewright.syntax.wording import said_here
 
 ANY_PIECE = ("card", "piece")
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
 
@@ -583,11 +585,24 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         return whose(ctx, token, declared.of)
     if isinstance(scope.item, Value) and attributes.table_of(ctx, scope.item, canonical(text)) is not None:
         return has_no(ctx, scope.item, token)
-    hint = off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or ctx.edition.missing(text, known_names)
-    hint = hint or keyword_hint(ctx, text, known_names)
+    hint = off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or said_otherwise(ctx, token)
+    hint = hint or ctx.edition.missing(text, known_names) or keyword_hint(ctx, text, known_names)
     if not hint and expect:
         hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
     return ctx.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+
+def said_otherwise(ctx: Context, token: Token) -> str:
+    """For what is said in other words here: numbers, spaces, and what other languages and games say."""
+    first = str(token).split()[0]
+    if first in NUMBERS:
+        return f"Write numbers as digits: {NUMBERS.index(first) + 2}."
+    if step := next((name for name in ctx.edition.steps if canonical(name) == canonical(str(token))), ""):
+        return f"'{step}' is a step: 'do {step}' does it, and 'do {step} as …' makes a name for what it gives."
+    if canonical(first) == "space" and ctx.edition.boards:
+        called = (f"'{board.spaces}' on '{board.name}'" for board in ctx.edition.boards.values())
+        return f"The spaces are called {', '.join(called)}."
+    return said_here(ctx.scalar.text, token.start_pos or 0)
 
 
 def of_no_side(ctx: Context, name: str) -> str:

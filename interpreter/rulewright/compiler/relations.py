@@ -76,7 +76,8 @@ def in_words(ctx: Context, what: Tree[Token], words: Group, where: Tree[Token] |
     if group.type.base == "word":
         return related(ctx, group, words, what)
     if group.type.base != "piece":
-        raise ctx.wrong(what, "type", f"Expected pieces or words before 'in'; this is {described(group.type)}.")
+        message = f"Expected pieces or words before 'in'; this is {described(group.type)}."
+        raise ctx.wrong(what, "type", message, "What belongs together stands in parentheses: '(cards of seats) in …'.")
     there = lying_with(ctx, ctx.kinds_in(group.type), words, where)
     if isinstance(group, SidePieces):
         return sifted(ctx, group, there, what)

@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from rulewright.base import cache, resources
 from rulewright.base.records import record
 from rulewright.syntax.remembered import remembered
-from rulewright.syntax.wording import said_here
+from rulewright.syntax.wording import begun_here, said_here
 
 Syntax = Tree[Token]
 
@@ -39,11 +39,14 @@ _SIGNS = {
     '"': "Names stand without quotes.",
     "'": "Names stand without quotes; whose something is, is said as in ada's hand.",
     "{": "Braces stand in texts; in sentences a name needs none.",
-    "%": "Say a fraction with '/', and which way to round it.",
+    "%": "Say 'remainder of pot / 2'; or a fraction with '/', and which way to round it.",
 }
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """What a minus that follows it is taken from."""
+
+_LOOSE = ("union", "where", "best", "best_where", "or_", "and_", "plus", "minus", "times", "over")
+"""What means something else without its parentheses."""
 
 _INSTEAD = {
     "distance between": "way between", "through": "across",
@@ -231,7 +234,7 @@ def parse(text: str, start: str) -> Syntax:
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
         if (found := _without_parentheses(text, start, error)) is not None:
             return found[1]
-        raise _told(text, start, error) from None
+        raise _behind_parentheses(text, start, error) or _told(text, start, error) from None
 
 
 def hook_condition(text: str) -> Syntax | None:
@@ -246,21 +249,41 @@ Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
 def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str, Syntax] | None:
     """A text without the parentheses that it does not need, and its tree; None if it is no sentence without them, or
     one that means something else."""
-    token = getattr(error, "token", None)
-    if not isinstance(token, Token) or token.start_pos is None:
-        return None
-    at = token.start_pos if token.type != "$END" else len(text)
-    before = len(text[:at].rstrip()) - 1  # what follows on parentheses may not
-    for place in (before, at):
-        pair = next((pair for pair in _pairs(text) if place in pair), None)
-        if pair is None:
-            continue
-        opening, end = pair
-        without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
+    for opening, end in _pairs_at(text, error):
+        without = _opened(text, opening, end)
         with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
             inside = _parser().parse(text[opening + 1 : end], start="value")
             return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
     return None
+
+
+def _behind_parentheses(text: str, start: str, error: Unreadable) -> SentenceError | None:
+    """What is wrong behind parentheses that may stand where they do, although the grammar alone does not read them."""
+    for opening, end in _pairs_at(text, error):
+        with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
+            if _parser().parse(text[opening + 1 : end], start="value").data in _LOOSE:
+                continue
+            try:
+                parse(_opened(text, opening, end), start)
+            except SentenceError as further:
+                if further.at > end:
+                    return further
+    return None
+
+
+def _pairs_at(text: str, error: Unreadable) -> Iterator[tuple[int, int]]:
+    """The parentheses that close before the place of an error, or open or close there."""
+    token = getattr(error, "token", None)
+    if isinstance(token, Token) and token.start_pos is not None:
+        at = token.start_pos if token.type != "$END" else len(text)
+        before = len(text[:at].rstrip()) - 1  # what follows on parentheses may not
+        for place in (before, at):
+            yield from (pair for pair in _pairs(text) if place in pair)
+
+
+def _opened(text: str, opening: int, end: int) -> str:
+    """A text with blanks for two of its parentheses, so that all else stands where it stood."""
+    return f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
@@ -277,28 +300,30 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     """What is wrong with a text that is no sentence."""
     if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream or 0
-        hint = _SIGNS.get(text[at]) or said_here(text, at) or _hint(text[at:], error.allowed or set())
-        return SentenceError(f"I cannot read '{text[at]}' here.", at, 1, hint)
+        hint = said_here(text, at) or _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
+        cannot = (re.match(r"\w+", text[at:]) or text[at])[0]
+        return SentenceError(f"I cannot read '{cannot}' here.", at, len(cannot), hint)
     token = getattr(error, "token", Token("$END", ""))
     ended = token.type == "$END"
     at = len(text) if ended else (token.start_pos or 0)
     expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    hint = said_here(text, at) or _hint(str(token), expected)
+    said = said_here(text, at)
+    hint = said or _hint(str(token), expected)
     if start == "statement" and not text[:at].strip() and not ended:
         word = str(token).split()[0]
         if word == "log":
             return SentenceError("'log' is followed by a colon and a text.", at, len(word), 'As in: log: "…"')
-        hint = hint or f"Sentences begin with: {', '.join(_beginnings())}."
+        hint = begun_here(text) or hint or f"Sentences begin with: {', '.join(_beginnings())}."
         return SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint)
     found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
-    if not ended and expected == {"NAME"} and (word := reserved_in(str(token))):
+    if not ended and expected in ({"NAME"}, {"_BE"}) and (word := reserved_in(str(token))):
         other = unreserved(word)
         message = f"A name cannot contain '{word}', which is a word of the language."
         return SentenceError(message, at, len(token), f"Say '{other}', for example.", word)
     message = f"{found}; {_expectation(expected)}."
     if ended and text.count("(") > text.count(")") and "COMMA" in expected:
         hint = "A parenthesis is open. Between [ and ] a comma ends a sentence that stands without quotes."
-    hint = _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
+    hint = said or _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
     return SentenceError(message, at, max(1, len(token)), hint)
 
 

@@ -151,7 +151,8 @@ class ComponentReader(WordReader):
         left = dict(values)
         while isinstance(node, (source.MappingNode, SequenceNode)):
             by_word = isinstance(node, source.MappingNode)
-            attribute = next((a for a in left if (attributes[a] != NUMBER) == by_word), None)
+            fitting = [a for a in left if (attributes[a] != NUMBER) == by_word]
+            attribute = self.told_by(node, {a: attributes[a] for a in fitting})
             if attribute is None:
                 what = "word" if by_word else "number"
                 self.report.error(
@@ -177,6 +178,14 @@ class ComponentReader(WordReader):
             self.report.error(node.place, "copies", f"Expected a number of copies, not '{node.text}'.")
             return 0
         return int(node.text)
+
+    def told_by(self, node: source.MappingNode | SequenceNode, fitting: dict[str, str]) -> str | None:
+        """The attribute by whose words or numbers copies are told; of several the one that knows most of the words."""
+        if isinstance(node, SequenceNode):
+            return next(iter(fitting), None)
+        keys = node.keys.keys()
+        lists = self.edition.words
+        return max(fitting, key=lambda a: len(keys & {word.name for word in lists[fitting[a]].words}), default=None)
 
     def zones(self) -> None:
         kinds = self.edition.kinds
