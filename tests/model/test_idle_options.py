@@ -46,3 +46,12 @@ def test_an_option_asked_for_at_other_tables_alone_is_idle(condition: str, idle_
     edition = library.from_text(text, "options").edition
     assert [seats for seats in (2, 3, 4) if idle_options(edition, seats) == {"small table"}] == idle_at
     assert all(idle_options(edition, seats) <= {"small table"} for seats in (2, 3, 4))
+
+
+def test_an_option_that_a_word_asks_for_is_not_idle() -> None:
+    saying = "words: {sign: {sun: {do: [if small table: shuffle heap]}}}\ncounters:"
+    text = TEXT.replace("if CONDITION: each seat: add prize to coins", "do what sun says")
+    text = text.replace("if number of heap is 9", "if small table and number of seats is 3").replace(
+        "counters:", saying
+    )
+    assert not idle_options(library.from_text(text, "options").edition, 2)

@@ -342,3 +342,14 @@ def test_native_code_plays_on_from_there() -> None:
         run.play_out(one, 5)
         run.play_out(other, 5)
         assert one == other and one[0] == -1
+
+
+def test_whoever_is_shown_something_by_what_a_card_says_knows_it() -> None:
+    """The table remembers, wherever it says `show`."""
+    says = "words: {look: {spy: {do: show deck to you}}}\npieces:"
+    text = EDITION.replace("memory: yes\n", "").replace("pieces:", says)
+    play = "each first 1 of seats: [do what spy says, choose 1 from deck into row]"
+    rules = library.from_text(text.replace("[shuffle deck, end game]", f"[{play}, end game]"))
+    game = Game.start(rules, ["Ada", "Ben"], seed=1)
+    known = [next(zone.known for zone in game.view(seat).zones if zone.name == "deck") for seat in SEATS]
+    assert [[name for name, _ in one] for one in known] == [["1", "1", "1", "2", "3"], []]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
@@ -582,14 +583,28 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         message = f"Every {declared.of} has its own '{text}', so say whose: as in mover's {text}, or its {text}."
         return ctx.wrong(token, "whose", message, "'choose', 'let' and 'each … as' give a piece a name.")
     if declared is not None:
-        return whose(ctx, token, declared.of)
+        return whose(ctx, token, declared.of, hint=named_owner(ctx, token, scope))
     if isinstance(scope.item, Value) and attributes.table_of(ctx, scope.item, canonical(text)) is not None:
         return has_no(ctx, scope.item, token)
-    hint = off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or said_otherwise(ctx, token)
-    hint = hint or ctx.edition.missing(text, known_names) or keyword_hint(ctx, text, known_names)
+    hint = off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or named_owner(ctx, token, scope)
+    hint = (
+        hint
+        or said_otherwise(ctx, token)
+        or ctx.edition.missing(text, known_names)
+        or keyword_hint(ctx, text, known_names)
+    )
     if not hint and expect:
         hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
     return ctx.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+
+
+def named_owner(ctx: Context, token: Token, scope: Scope) -> str:
+    """For what a thing has that has a name here, the last that was made."""
+    for name, named in reversed([*scope.outer.items(), *scope.names.items()]):
+        with suppress(Wrong), ctx.emit.unwritten():
+            if name != "it" and canonical(str(token)) in map(canonical, things_of(ctx, named().type)):
+                return f"Say whose it is: {name}'s {token}."
+    return ""
 
 
 def said_otherwise(ctx: Context, token: Token) -> str:
@@ -622,11 +637,11 @@ def untold(ctx: Context, token: Token, counter: CounterDeclaration) -> Wrong:
     return ctx.wrong(token, "argument-missing", message)
 
 
-def whose(ctx: Context, token: Token, words: str, told: str = "") -> Wrong:
+def whose(ctx: Context, token: Token, words: str, told: str = "", hint: str = "") -> Wrong:
     """What belongs to each word of a list is named without its owner."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
     message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{told}."
-    return ctx.wrong(token, "whose", message)
+    return ctx.wrong(token, "whose", message, hint)
 
 
 def off_the_map(ctx: Context, text: str) -> str:

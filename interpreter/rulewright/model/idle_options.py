@@ -29,7 +29,8 @@ def _trees(edition: Edition) -> Iterator[Tree[Token]]:
     """All sentences and expressions that are played by."""
     phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
     hooks = [hook for changes in edition.change_sets for hook in changes.hooks]
-    bodies = [phase.body for phase in phases] + [step.body for step in edition.steps.values()]
+    bodies = [phase.body for phase in phases]
+    bodies += [step.body for step in (*edition.steps.values(), *edition.sayings().values())]
     for body in [*bodies, *(hook.body for hook in hooks)]:
         yield from (line.tree for line in lines(body))
         yield from conditions(body)

@@ -72,7 +72,7 @@ _ELSEWHERE = (
     (r"with (?!highest\b|lowest\b)\w+", "Say 'where …', with a condition."),
     (r"(?P<who>\w+s)'(?= \w)(?: (?P<what>\w+))?", "Say '{what} of {who}'."),
     (
-        r"add [\w' ]+ (?:to|at) (?:the )?(?:start|front|back|end|top|bottom) of",
+        r"add [\w' ]+ (?:to|at) (?:start|front|back|top|bottom|(?:the )\w+|(?<=at )end) of",
         "Say 'to end of …' or 'to beginning of …'.",
     ),
     (r"(?:set|take \S+ from) (?P<what>\w+) of (?P<who>[\w']+)", "Say '{who}'s {what}'."),

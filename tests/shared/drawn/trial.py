@@ -311,6 +311,8 @@ class Trial:
             if state[cell] != start[cell]
             for reader in range(layout.seats)
         )
+        knowing = range(layout.memory, layout.memory + layout.pieces if layout.memory >= 0 else layout.memory)
+        shown |= any(state[cell] & ~start[cell] for cell in knowing)
         chance = start[RANDOM : RANDOM + RANDOM_CELLS] != state[RANDOM : RANDOM + RANDOM_CELLS]
         under_seal = [other for other in range(layout.seats) if other != seat and game.sealed(other)]
         opened = under_seal and not all(map(now.sealed, under_seal))

@@ -188,6 +188,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [*(phase.body for phase in phases), *(step.body for step in edition.steps.values())]
         bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
+        bodies += [step.body for step in edition.sayings().values()]
         return any(begin(body, "show") for body in bodies)
 
     def seats(self) -> None:
