@@ -145,7 +145,8 @@ SENTENCES = {
     ),
     "seats in an area": (
         'log: "{seats in north}"',
-        "type: Expected pieces or words before 'in'; this is a set of seats.",
+        "type: Expected pieces or words before 'in'; this is a set of seats. "
+        "What belongs together stands in parentheses: '(cards of seats) in …'.",
     ),
     "one drops out another": (
         "go round seats: [each opponent: [drop out]]",

@@ -411,7 +411,8 @@ ENGLISH = """a act always an asking become better big called can checker close c
     settle settled single small source spare starting the two usable used usual way"""
 PYTHON = """action assign box break clear collection display event expansion finish front hex home leads mark
     minimum offer pass pick prepare remove seed token"""
-GAMES = "chart deal dealt deck dice discard hand owner play played price rank score starter tally tie tile turn"
+GAMES = """chart deal dealt deck dice discard gain hand lose owner pay play played price rank reveal score starter tally
+    tie tile turn"""
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
