@@ -142,6 +142,12 @@ FAULTS = {
     "houses that are forgotten": ("oware", (" or position of houses is among past", "")),
     "a board that is all right again": ("lines_of_action", (" or position of squares is among past", "")),
     "a fork of two sides": ("havannah", ("sides of chain is at least 3", "sides of chain is at least 2")),
+    "a set of three and one": ("gin_rummy", (" of them by rank is number of them}", " of them by rank is at least 3}")),
+    "a run with a gap": ("gin_rummy", ("among them is number of them}", "among them is at least 3}")),
+    "deadwood that is not the least": ("gin_rummy", ("outside melds leaving lowest worth", "outside melds")),
+    "cards that go on for ever": ("gin_rummy", ("any card in added has (fits for (it plus one))", "fits for (one plus added)")),
+    "an undercut that costs nothing": ("gin_rummy", ("less than 0: take undercut bonus", "less than 0: take 0")),
+    "a card that may be thrown back": ("gin_rummy", ("is upcard and thrown back: end", "is upcard and no: end")),
     "the wrong one wins": ("clobber", ("each opponent: set won to yes", "set won to yes")),
 }
 

@@ -185,6 +185,9 @@ class LockStep:
                 ours.answer(seat, [])
                 decision = ours.decision(seat)
             assert decision is not None
+            if decision.id in self.pairing.together:
+                answer_together(ours, decision, all_of(keys))
+                continue
             self.held.extend(all_of(keys))
             if not self.pairing.one_by_one or len(self.held) >= decision.least:
                 ours.answer(seat, self.held)
@@ -238,9 +241,12 @@ class LockStep:
         return self.answers_to(ours, decision, ())
 
     def answers_to(self, ours: Game, decision: Decision, before: Answers) -> Iterator[Answers]:
+        if decision.id in self.pairing.together:
+            yield from ((*before, keys) for keys in chosen_together(ours, decision))
+            return
         for keys in self.possible(decision):
             said = before if decision.id in self.pairing.unsaid and not keys else (*before, keys)
-            if not self.pairing.goes_on(decision.seat, said):
+            if said and not self.pairing.goes_on(decision.seat, said):
                 yield said
                 continue
             copy = ours.copy()
@@ -265,6 +271,36 @@ class LockStep:
     def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers()[-60:])
         return Difference(f"{self.pairing.theirs}: {what}.\nLast answers: {answers}\nThere:\n{theirs}")
+
+
+def chosen_together(ours: Game, first: Decision) -> Iterator[tuple[str, ...]]:
+    """All sets of things that can be chosen one after another, sorted; each once."""
+    todo, met = [(ours, first, frozenset[str]())], set[frozenset[str]]()
+    while todo:
+        game, decision, held = todo.pop()
+        if decision.least == 0:
+            yield tuple(sorted(held))
+        for choice in decision.choices:
+            chosen = held | {choice.key}
+            if chosen in met:
+                continue
+            met.add(chosen)
+            copy = game.copy()
+            copy.answer(decision.seat, [choice.key])
+            following = copy.decision(decision.seat)
+            if following is not None and following.id == f"{first.id} more":
+                todo.append((copy, following, chosen))
+            else:
+                yield tuple(sorted(chosen))
+
+
+def answer_together(ours: Game, first: Decision, keys: list[str]) -> None:
+    """These things, and no more."""
+    for answer in [[key] for key in keys] or [[]]:
+        ours.answer(first.seat, answer)
+    following = ours.decision(first.seat)
+    if keys and following is not None and following.id == f"{first.id} more":
+        ours.answer(first.seat, [])
 
 
 def all_of(keys: Keys) -> list[str]:

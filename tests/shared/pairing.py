@@ -27,7 +27,8 @@ class Pairing:
     left out here; second: the same for the second seat, where numbers mean other things for it. begins: the decisions
     that begin another action, where one may end or go on; unsaid: those of which an action says nothing where nothing
     is taken; sealed: whether what seats are asked there in turn they are asked here all at once; one_by_one: whether
-    what is chosen here together is chosen there one after another.
+    what is chosen here together is chosen there one after another; together: the decisions for the first of several
+    things that are chosen here one after another, in any order, and there at once.
 
     fell: what chance comes to next there, as it fell here; listed: whether all that it can come to is compared, with
     its odds: games in which that is not too much. returns: of each seat, at the end. secret: by what a seat tells games
@@ -48,6 +49,7 @@ class Pairing:
     unsaid: frozenset[str] = frozenset()
     sealed: bool = False
     one_by_one: bool = False
+    together: frozenset[str] = frozenset()
     fell: Callable[[Game, Any], int] | None = None
     listed: bool = False
     returns: Callable[[Game], list[float]] | None = None

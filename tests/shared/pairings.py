@@ -15,6 +15,7 @@ from lockstep import points, zone
 from pairing import STATES, Answers, Pairing
 from pairings_boards import BOARDS
 from pairings_cards import CARDS
+from pairings_gin import GIN
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
@@ -257,7 +258,7 @@ PAIRINGS = {
         ),
         Pairing("y", triangle(19), meets=WINS),
     )
-} | {**BOARDS, **CARDS}
+} | {**BOARDS, **CARDS, GIN.name: GIN}
 
 
 def rules_of(name: str, *changes: tuple[str, str]) -> Rules:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -130,7 +129,11 @@ def _fitting(items: Sequence[int], counts: Sequence[int], room: int) -> Sequence
 
 
 def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list[int]:
-    sizes = Counter(keys)
+    sizes: dict[int, int] = {}
+    for key in keys:
+        sizes[key] = sizes.get(key, 0) + 1
+    if len(sizes) == 1 and rank == 1:
+        return list(items)
     largest = sorted(sizes, key=lambda key: -sizes[key])
     if not 1 <= rank <= len(largest):
         return []
