@@ -81,9 +81,9 @@ def ended(theirs: Any) -> str:
 
 def steered(theirs: Any, legal: list[int], chance: Random) -> int:
     """Of seven games, two in which what is taken is thrown back or is always taken, one in which nobody knocks before
-    the wall, and four in which all knock as soon as they can, or wait for gin; both collect melds."""
+    the wall, and four in which all knock as soon as they can, or wait for gin; in these, all collect melds."""
     way, seat, now = sum(theirs.history()[:5]) % 7, theirs.current_player(), phase(theirs)
-    if KNOCK in legal and (now == "Wall" or way in (3, 4) or (way > 4 and deadwood(theirs, seat) == 0)):
+    if KNOCK in legal and (way in (3, 4) or (way > 4 and deadwood(theirs, seat) == 0)):
         return KNOCK
     if now in ("FirstUpcard", "Draw") and TAKE in legal:
         other = DRAW if DRAW in legal else PASS
@@ -96,7 +96,8 @@ def steered(theirs: Any, legal: list[int], chance: Random) -> int:
         if taken and way == 1:
             return chance.choice([card for card in cards if CARDS[card] != upcard_before(theirs)])
         return min(cards, key=lambda card: (better(theirs, card, seat), chance.random()))
-    return chance.choice([action for action in legal if action != PASS] or legal)
+    rather = [action for action in legal if action != PASS]
+    return chance.choice(rather if rather and chance.random() < 0.8 else legal)
 
 
 def better(theirs: Any, action: int, seat: int) -> int:
@@ -125,10 +126,32 @@ GIN = Pairing(
     meets=frozenset(
         [
             *("take, FirstUpcard", "pass, FirstUpcard", "take, Draw", "draw, Draw", "card, Discard", "knock, Discard"),
-            *("knock, Wall", "pass, Wall", "card, Knock", "pass, Knock", "card, Layoff", "pass, Layoff"),
-            *("set of 3, Knock", "run of 3, Knock", "set of 3, Layoff", "run of 3, Layoff"),
-            *("gin", "a knock", "an undercut", "the wall", "fifty taken", "thrown back twice"),
+            *("card, Knock", "set of 3, Knock", "run of 3, Knock", "a knock", "the wall"),
         ]
     ),
     steer=steered,
 )
+
+RARE = frozenset(
+    [
+        *(
+            "knock, Wall",
+            "pass, Wall",
+            "pass, Knock",
+            "card, Layoff",
+            "pass, Layoff",
+            "set of 3, Layoff",
+            "run of 3, Layoff",
+        ),
+        *(
+            "set of 4, Knock",
+            "run of 4, Knock",
+            "run of 5, Knock",
+            "gin",
+            "an undercut",
+            "fifty taken",
+            "thrown back twice",
+        ),
+    ]
+)
+"""What comes up in one of a hundred games, or so."""
