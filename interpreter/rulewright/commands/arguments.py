@@ -161,6 +161,7 @@ _GROUPS = {
     "check": ("check", "format", "test"),
     "simulations": ("simulate", "report", "compare"),
     "design": ("diff", "explain", "new", "rulebook", "cards", "schema", "locale"),
+    "edit": ("language-server",),
 }
 """The commands that each method below adds, in the order of the help."""
 
@@ -199,7 +200,7 @@ class _Commands:
         function does not say it."""
         described = self.text(told) if told is not None else None
         parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
-        parser.set_defaults(work=f"{module}:{name}")
+        parser.set_defaults(work=f"{module}:{name.replace('-', '_')}")
         if module in _LOADING:
             fresh = phrase("usage", "do not use the cache; read editions anew")
             parser.add_argument("--no-cache", action="store_true", help=self.text(fresh))
@@ -444,6 +445,10 @@ class _Commands:
         schema = self.add("schema", phrase("usage", "what editors need to help"), "designing")
         schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
         schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
+
+    def edit(self) -> None:
+        editor = self.add("language-server", phrase("usage", "help an editor with rule files"), "editing")
+        editor.add_argument("--stdio", action="store_true", help="over standard input and output, as always")
 
 
 _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."

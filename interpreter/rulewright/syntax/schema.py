@@ -143,6 +143,26 @@ def item(shape: dict[str, Any]) -> dict[str, Any]:
     return inner if isinstance(inner, dict) else next((part for part in found if part), {})
 
 
+def alternatives(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The shapes that something may have, without references."""
+    if "$ref" in shape:
+        yield from alternatives({**_referred(shape), **{key: shape[key] for key in ("description",) if key in shape}})
+        return
+    if "anyOf" in shape:
+        for part in shape["anyOf"]:
+            yield from alternatives(part)
+        return
+    yield shape
+
+
+def keys(shape: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The keys of the language's own that a mapping of such a shape may have, each with the shape of what it holds."""
+    found: dict[str, dict[str, Any]] = {}
+    for part in alternatives(shape):
+        found |= _properties(part)
+    return found
+
+
 def is_text(shape: dict[str, Any]) -> bool:
     """Whether this is a text for people, which means nothing to a game."""
     return shape.get("$ref") == "#/$defs/text"

@@ -80,12 +80,13 @@ class SentenceError(Exception):
 @record
 class _Grammar:
     """source: for Lark; reserved: what no name may contain, the shortest of phrases; phrases: all that stands in
-    quotes; shown: what people are told of a terminal."""
+    quotes; shown: what people are told of a terminal; spellings: the words of a terminal that has some."""
 
     source: str
     reserved: frozenset[str]
     phrases: frozenset[str]
     shown: dict[str, str]
+    spellings: dict[str, tuple[str, ...]]
 
 
 @cached
@@ -97,6 +98,7 @@ def _grammar() -> _Grammar:
     told = set(_phrases(tokens))
     reserved |= {phrase.removeprefix(f"{head} ") for phrase in told for head in told if phrase.startswith(f"{head} ")}
     shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
+    spellings: dict[str, tuple[str, ...]] = {}
     terminals: dict[str, str] = {}
 
     def keyword(match: re.Match[str]) -> str:
@@ -105,7 +107,7 @@ def _grammar() -> _Grammar:
             return match[0]
         name = "_" + phrase.replace(" ", "_").upper()
         terminals[name] = whole_word(phrase)
-        shown[name] = f"'{phrase}'"
+        shown[name], spellings[name] = f"'{phrase}'", (phrase,)
         return name
 
     def whole_word(phrase: str) -> str:
@@ -117,7 +119,7 @@ def _grammar() -> _Grammar:
         if phrases := list(_phrases(body)):
             longest_first = sorted(phrases, key=len, reverse=True)
             terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
-            shown[name] = " or ".join(f"'{p}'" for p in phrases[:3])
+            shown[name], spellings[name] = " or ".join(f"'{p}'" for p in phrases[:3]), tuple(phrases)
         else:
             terminals[name] = body.strip()
     excluded = "|".join(sorted(reserved)).replace(" ", r"\s+")
@@ -128,7 +130,7 @@ def _grammar() -> _Grammar:
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
-    return _Grammar(source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown)
+    return _Grammar(source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown, spellings)
 
 
 @cached
@@ -350,6 +352,27 @@ def _hint_before(before: str, expected: set[str]) -> str:
     words = before.split()
     near = _hint(words[-1], expected, 0.55) if words else ""
     return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in _grammar().reserved else ""
+
+
+@record
+class Following:
+    """What can follow a beginning of a sentence. words: of the language; name: whether a name can."""
+
+    words: tuple[str, ...]
+    name: bool
+
+
+def following(beginning: str, start: str) -> Following | None:
+    """What can stand behind the beginning of a sentence, which ends with a whole word; None if it begins none."""
+    parser = _parser().parse_interactive(beginning, start=start)
+    try:
+        parser.exhaust_lexer()
+        accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
+    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
+        return None
+    spellings = _grammar().spellings
+    words = {phrase for name in accepted for phrase in spellings.get(name, ()) if name != "POSSESSIVE"}
+    return Following(tuple(sorted(words)), "NAME" in accepted)
 
 
 def _rank(terminal: str) -> tuple[bool, str]:

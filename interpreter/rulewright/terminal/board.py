@@ -183,7 +183,7 @@ class _BoardDrawing:
         rest = self.rest(width)
         close = [*dotted(self.letters(), width), *dotted(self.pieces(), width)]
         wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
-        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cells, wide)) <= width
+        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cells, wide), default=0) <= width
         return [*(wide if fits else close), *rest]
 
     def letters(self) -> list[str]:

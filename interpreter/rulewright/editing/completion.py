@@ -1,0 +1,165 @@
+"""What can stand where the cursor is: keys by the schema, and within sentences words by the grammar and names by what
+they mean there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from rulewright.base.records import record
+from rulewright.editing import contexts
+from rulewright.editing.contexts import CursorContext
+from rulewright.editing.sheets import KnownEdition, OpenFile
+from rulewright.syntax import schema, sentences
+
+_BUILT_IN = {
+    "card": "all pieces", "piece": "all pieces", "seat": "all seats", "player": "all seats that people play",
+    "opponent": "all other seats", "you": "the seat that acts", "it": "what is looked at", "nobody": "no seat",
+    "nothing": "nothing at all",
+}  # fmt: skip
+_WORDS_BACK = 6
+"""So many words a name that is begun may have."""
+_MADE = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
+_NAMED_BY = {
+    "starts in": ("zone",), "refills from": ("zone",), "power in": ("zone",), "holds": ("kind of piece",),
+    "counting": ("kind of piece",), "of": ("word list", "board"), "each": ("word list",), "sides": ("word list",),
+    "like": ("role",), "overrules": ("role", "power", "option"), "changing": ("attribute",),
+}  # fmt: skip
+_STEPS = ("step", "phase")
+_SAID = (
+    "zone",
+    "counter",
+    "value",
+    "term",
+    "word",
+    "space",
+    "word list",
+    "kind of piece",
+    "attribute",
+    "option",
+    "board",
+)
+_AFTER = (
+    (re.compile(r"(^|[ :])(before|after|instead of|whenever)\s+$"), _STEPS),
+    (re.compile(r"(^|\s)do\s+$"), _STEPS),
+    (re.compile(r"^set\s+$|\b(add|take)\b.*\b(to|from)\s+$"), ("counter", "zone")),
+    (re.compile(r"\b(from|to|into|in|top of|bottom of|shuffle)\s+$"), ("zone", "space", "word", "term")),
+    (re.compile(r"'s\s+$"), ("attribute", "zone", "counter", "value", "term")),
+    (re.compile(r"\bwhere\s+$"), ("attribute", "counter", "value", "term")),
+)
+
+
+@record
+class Proposal:
+    """text: what stands there instead of the last `length` characters; kind: key, word, or what a name is; order: the
+    smaller, the nearer at hand."""
+
+    text: str
+    length: int
+    kind: str
+    detail: str = ""
+    help: str = ""
+    order: int = 0
+
+
+def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
+    """What can stand at a place, its line and column counted from 1."""
+    context = contexts.at(sheet.lines, line, column, sheet.kind)
+    found = list(_proposals(context, sheet, line))
+    return sorted(found, key=lambda proposal: (proposal.order, proposal.text))
+
+
+def _proposals(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+    if context.is_key:
+        yield from _keys(context)
+        if context.path and context.path[-1] == "change" and sheet.known:
+            yield from _names(sheet.known, ("value",), context.before, ": ")
+    if context.grammar:
+        yield from _sentence(context, sheet, line)
+    if not context.is_key:
+        yield from _values(context, sheet)
+
+
+def _keys(context: CursorContext) -> Iterator[Proposal]:
+    for order, (key, shape) in enumerate(schema.keys(context.shape).items()):
+        if key.startswith(context.before) and key not in context.taken:
+            told = shape.get("title") or _title(shape)
+            yield Proposal(f"{key}: ", len(context.before), "key", told, shape.get("description", ""), order)
+
+
+def _title(shape: dict[str, Any]) -> str:
+    return next((str(part["title"]) for part in schema.alternatives(shape) if "title" in part), "")
+
+
+def _values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
+    for part in schema.alternatives(context.shape):
+        for value in part.get("enum", ()):
+            if isinstance(value, str) and value.startswith(context.before):
+                yield Proposal(value, len(context.before), "word", "", context.shape.get("description", ""))
+    named = next((key for key in reversed(context.path) if key), "")
+    if sheet.known and named in _NAMED_BY:
+        yield from _names(sheet.known, _NAMED_BY[named], context.before)
+
+
+def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+    words = re.split(r"(?<=\s)", context.before)
+    seen: set[str] = set()
+    for count in range(min(_WORDS_BACK, len(words) - 1) + 1):
+        cut = len(words) - 1 - count
+        beginning, begun = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
+        following = sentences.following(beginning, context.grammar)
+        if following is None or (begun.endswith(" ") and not begun.strip()):
+            continue
+        for word in following.words:
+            if word.startswith(begun) and word != begun and word not in seen:
+                seen.add(word)
+                yield Proposal(word, len(begun), "word", "", "", 50 if begun else 60)
+        if following.name:
+            for proposal in _meant(beginning, begun, sheet, line):
+                if proposal.text not in seen:
+                    seen.add(proposal.text)
+                    yield proposal
+
+
+def _meant(beginning: str, begun: str, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+    """The names that make sense behind a beginning, those that are meant most likely first."""
+    wanted = next((kinds for pattern, kinds in _AFTER if pattern.search(beginning)), ())
+    if wanted == _STEPS:
+        yield from _names(sheet.known, _STEPS, begun) if sheet.known else ()
+        return
+    for name in _made_here(sheet.lines, line):
+        if name.startswith(begun):
+            yield Proposal(name, len(begun), "name made here", "", "", 15 if wanted else 0)
+    for name, told in _BUILT_IN.items():
+        if name.startswith(begun):
+            yield Proposal(name, len(begun), "word", told, "", 30)
+    if sheet.known:
+        for proposal in _names(sheet.known, _SAID, begun):
+            order = 10 + wanted.index(proposal.kind) if proposal.kind in wanted else 20
+            yield replace(proposal, order=order)
+
+
+def _names(known: KnownEdition, kinds: Iterable[str], begun: str, behind: str = "") -> Iterator[Proposal]:
+    wanted = set(kinds)
+    done: set[str] = set()
+    for entry in known.entries:
+        if entry.kind in wanted and entry.name not in done and entry.name.startswith(begun):
+            done.add(entry.name)
+            text = entry.text("text")
+            told = " ".join(text.text.split()) if text else ""
+            yield Proposal(entry.name + behind, len(begun), entry.kind, entry.kind, told, 10)
+
+
+def _made_here(lines: list[str], line: int) -> list[str]:
+    """The names that are made above, in the same rule."""
+    found: list[str] = []
+    for text in reversed(lines[: line - 1]):
+        for match in _MADE.finditer(text.rstrip()):
+            found.append((match[1] or match[2]).strip())
+        if re.match(r"\s{0,4}[^\s#-][^:]*:\s*$", text) and found:
+            break
+        if re.match(r"\S", text):
+            break
+    return list(dict.fromkeys(found))

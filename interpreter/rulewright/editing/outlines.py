@@ -1,0 +1,77 @@
+"""What a file is made of: its sections and the names in them, where each begins and ends; and what can be folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.base.records import record
+from rulewright.editing.sheets import OpenFile
+from rulewright.model.entries import kind_of
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+
+@record
+class OutlineItem:
+    """A key with what stands below it. line and end count from 1, the end included; kind: what such a thing is, '' for
+    a section."""
+
+    name: str
+    kind: str
+    line: int
+    column: int
+    end: int
+    detail: str
+    below: tuple[OutlineItem, ...]
+
+
+def outline(sheet: OpenFile) -> tuple[OutlineItem, ...]:
+    """Sections, and what is declared in them."""
+    if not isinstance(sheet.tree, MappingNode):
+        return ()
+    return tuple(_items(sheet, sheet.tree, ()))
+
+
+def folds(sheet: OpenFile) -> Iterator[tuple[int, int]]:
+    """From which line to which, counted from 1, something stands that has more than one line."""
+    waiting: list[Node] = [sheet.tree] if sheet.tree is not None else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, SequenceNode):
+            waiting += node.items
+        if not isinstance(node, MappingNode):
+            continue
+        for key, value in node.items():
+            waiting.append(value)
+            if (end := last_line(sheet, key)) > key.place.line:
+                yield key.place.line, end
+
+
+def last_line(sheet: OpenFile, key: Scalar) -> int:
+    """The last line of what stands below a key, blank lines and comments at its end left out."""
+    indent = _indent(sheet.lines[key.place.line - 1])
+    own = key.place.column - 1  # larger than the line's own behind a dash
+    last = key.place.line
+    for number, line in enumerate(sheet.lines[key.place.line :], key.place.line + 1):
+        content = line.strip()
+        if not content or content.startswith("#"):
+            continue
+        item = content.startswith("- ") and _indent(line) == own == indent
+        if _indent(line) <= own and not item:
+            break
+        last = number
+    return last
+
+
+def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterator[OutlineItem]:
+    for key, value in node.items():
+        here = (*path, key.text)
+        kind = kind_of(here)
+        below = tuple(_items(sheet, value, here)) if isinstance(value, MappingNode) else ()
+        if not path or kind or below:
+            detail = value.text if isinstance(value, Scalar) and not value.absent and len(value.text) < 60 else ""
+            end = last_line(sheet, key)
+            yield OutlineItem(key.text, kind, key.place.line, key.place.column, end, detail, below)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,112 @@
+"""The language server as editors meet it: over standard input and output, from another process."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls import uris
+from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp.client import make_test_lsp_client
+
+from written import MARKET
+
+T = TypeVar("T")
+
+
+class Editor:
+    """An editor with one file open."""
+
+    def __init__(self, client: LanguageClient, path: Path, text: str) -> None:
+        self.client, self.path, self.text, self.version = client, path, text, 1
+        self.uri = uris.from_fs_path(str(path)) or ""
+        self.document = types.TextDocumentIdentifier(self.uri)
+        item = types.TextDocumentItem(self.uri, "yaml", 1, text)
+        client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def write(self, text: str) -> None:
+        self.text, self.version = text, self.version + 1
+        whole = types.TextDocumentContentChangeWholeDocument(text)
+        named = types.VersionedTextDocumentIdentifier(self.version, self.uri)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(named, [whole]))
+
+    async def told(self, wanted: Callable[[list[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
+        """What is wrong, as soon as it is told so."""
+        while not wanted(found := list(self.client.diagnostics.get(self.uri, ()))):
+            await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return found
+
+    def at(self, stretch: str) -> types.Position:
+        """Where a stretch of the text begins, in UTF-16 as the protocol counts."""
+        before = self.text[: self.text.index(stretch)]
+        line = before.rpartition("\n")[2]
+        return types.Position(before.count("\n"), len(line.encode("utf-16-le")) // 2)
+
+
+@asynccontextmanager
+async def editor(path: Path, text: str) -> AsyncIterator[Editor]:
+    client = make_test_lsp_client()
+    await client.start_io(sys.executable, "-m", "rulewright", "language-server")
+    capabilities = client_capabilities("neovim")
+    await client.initialize_session(types.InitializeParams(capabilities, root_uri=uris.from_fs_path(str(path.parent))))
+    yield Editor(client, path, text)
+    await client.shutdown_session()
+
+
+def run(work: Awaitable[T]) -> T:
+    async def limited() -> T:
+        return await asyncio.wait_for(work, 120)
+
+    return asyncio.run(limited())
+
+
+def test_an_hour_with_an_editor(tmp_path: Path) -> None:
+    """Mistakes are told and mended; names are completed, found and changed; the file is formatted and closed."""
+    text = MARKET.replace("title: Market", "title: Märkte 🐪").replace("to market", "to maket")
+    text = text.replace("text: Who has sold most wins.", "text: Who 🐪🐪 sells most wins.  # 🐪 {hand limit}")
+
+    async def work() -> None:
+        async with editor(tmp_path / "market.yaml", text) as at:
+            (wrong,) = await at.told(bool)
+            assert wrong.range.start == at.at("maket") and wrong.code == "unknown-name"
+            await mended(at, wrong)
+            await named(at)
+            await written(at)
+
+    async def mended(at: Editor, wrong: types.Diagnostic) -> None:
+        context = types.CodeActionContext([wrong])
+        params = types.CodeActionParams(at.document, wrong.range, context)
+        found: Any = await at.client.text_document_code_action_async(params)
+        assert found[0].edit.changes[at.uri][0].new_text == "market"
+        at.write(at.text.replace("maket", "market"))
+        await at.told(lambda told: not told)
+
+    async def named(at: Editor) -> None:
+        here = at.at("market\n")
+        place: Any = await at.client.text_document_definition_async(types.DefinitionParams(at.document, here))
+        assert place[0].range.start == at.at("market: {seen by: all}")
+        told: Any = await at.client.text_document_hover_async(types.HoverParams(at.document, here))
+        assert "zone" in told.contents.value
+        found: Any = await at.client.text_document_completion_async(types.CompletionParams(at.document, here))
+        assert [item.label for item in found.items][:3] == ["deck", "hand", "market"]
+        edit: Any = await at.client.text_document_rename_async(types.RenameParams(at.document, here, "stall"))
+        assert len(edit.changes[at.uri]) == 2
+        hints: Any = await at.client.text_document_inlay_hint_async(
+            types.InlayHintParams(at.document, types.Range(types.Position(0, 0), types.Position(99, 0)))
+        )
+        assert [hint.label for hint in hints] == ["3 with 2 seats, 4 with 3, 5 with 4"]
+
+    async def written(at: Editor) -> None:
+        symbols: Any = await at.client.text_document_document_symbol_async(types.DocumentSymbolParams(at.document))
+        assert [symbol.name for symbol in symbols][-1] == "ranking"
+        at.write(at.text.replace("    coins: 0", "    coins:    0"))
+        options = types.FormattingOptions(2, True)
+        form: Any = await at.client.text_document_formatting_async(types.DocumentFormattingParams(at.document, options))
+        assert "coins: 0" in form[0].new_text
+
+    run(work())

@@ -1,0 +1,135 @@
+"""Where a name is declared and used; and how it is called otherwise, everywhere at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.base.diagnostics import SourcePlace
+from rulewright.editing import fixes, hover, navigation, outlines, sheets
+from rulewright.syntax import schema
+from written import MARKET, cursor, sheet
+
+
+def renamed(marked: str, name: str) -> str:
+    """The text of the market after something is called otherwise."""
+    text, line, column = cursor(marked)
+    found = sheet(text)
+    spot = navigation.at(found, line, column)
+    assert spot is not None
+    lines = text.split("\n")
+    for place, new in sorted(navigation.renamed(found, spot, name).items(), reverse=True):
+        old = lines[place.line - 1]
+        lines[place.line - 1] = old[: place.column - 1] + new + old[place.column - 1 + place.length :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("marked", "declared", "used"),
+    [
+        ("do sell=>do se|ll", "      sell:", 1),
+        ("shuffle deck=>shuffle de|ck", "  deck:", 4),
+        ("to market=>to ma|rket", "  market:", 1),
+        ("{hand limit}=>{hand li|mit}", "    hand limit:", 3),
+        ("ranking: highest coins=>ranking: highest co|ins", "    coins:", 2),
+        ("{good: ware}=>{good: wa|re}", "  ware:", 1),
+    ],
+)
+def test_definition_and_references(marked: str, declared: str, used: int) -> None:
+    text, line, column = cursor(marked)
+    found = sheet(text)
+    spot = navigation.at(found, line, column)
+    assert spot is not None and found.known is not None
+    (entry,) = spot.entries
+    assert found.lines[entry.place.line - 1].startswith(declared)
+    assert len(navigation.references(found.known, spot.entries)) == used
+
+
+def test_a_name_changes_everywhere() -> None:
+    after = renamed("shuffle deck=>shuffle de|ck", "draw pile")
+    assert "deck" not in after and after.count("draw pile") == MARKET.count("deck")
+    assert sheets.examined(Path("/games/market.yaml"), after).ok
+
+
+def test_one_and_many_are_one_name() -> None:
+    text = MARKET.replace("{hand limit} cards", "{number of cards in hand} cards")
+    found = sheet(text)
+    spot = navigation.at(found, 10, 4)
+    assert spot is not None and spot.entries[0].name == "card"
+    assert set(navigation.renamed(found, spot, "tile").values()) == {"tile", "tiles"}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("hand", "already"), ("top of stock", "'top'"), ("2 piles", "no name"), ("", "no name")],
+)
+def test_a_name_that_cannot_be(name: str, told: str) -> None:
+    with pytest.raises(navigation.CannotRename, match=told):
+        renamed("shuffle deck=>shuffle de|ck", name)
+
+
+def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:
+    (tmp_path / "market.yaml").write_text(MARKET, "utf-8")
+    text = "rulewright: 1\nextends: market.yaml\nchange: {values: {game: {hand limit: 7}}}\nlimit: {answers: coins}\n"
+    path = tmp_path / "long.yaml"
+    path.write_text(text, "utf-8")
+    found = sheets.read(path, text)
+    assert found.known is not None
+    entry = next(entry for entry in found.known.entries if entry.name == "deck")
+    assert entry.place.file == str(tmp_path / "market.yaml")
+
+
+def test_what_is_told_beside_a_name() -> None:
+    text, line, column = cursor("{hand limit}=>{hand li|mit}")
+    found = hover.hover(sheet(text), line, column)
+    assert found is not None and "value of the game" in found.text and "3 with 2 seats" in found.text
+
+
+def test_what_is_told_of_a_key() -> None:
+    text, line, column = cursor("seen by: nobody, pile=>seen by: nobody, pile")[0], 13, 3
+    assert hover.hover(sheet(text), line, column) is not None
+    key = hover.hover(sheet(), 26, 4)
+    assert key is not None and key.text.startswith("**text**")
+
+
+def test_texts_of_a_file_are_no_markup() -> None:
+    found = hover.hover(sheet(MARKET.replace("{seen by: all}", "{seen by: all, text: '[x](http://x) <b>'}")), 15, 4)
+    assert found is not None and "<b>" not in found.text.replace("\\<b\\>", "") and "[x](" not in found.text
+
+
+def test_figures_that_are_not_plain() -> None:
+    assert list(hover.figures(sheet(), 1, 99)) == [(19, "3 with 2 seats, 4 with 3, 5 with 4")]
+
+
+def test_an_outline_has_every_section_and_name() -> None:
+    items = {item.name: item for item in outlines.outline(sheet())}
+    assert list(items)[-6:] == ["zones", "values", "counters", "setup", "phases", "ranking"]
+    assert [item.name for item in items["zones"].below] == ["deck", "hand", "market"]
+    (trade,) = items["phases"].below
+    assert (trade.kind, trade.line, trade.end) == ("phase", 33, 46)
+    assert (items["zones"].line, items["zones"].end) == (12, 15)
+
+
+def test_what_can_be_folded_ends_before_what_follows() -> None:
+    lines = MARKET.split("\n")
+    for start, end in outlines.folds(sheet()):
+        indent = len(lines[start - 1]) - len(lines[start - 1].lstrip())
+        assert lines[end - 1].strip()
+        assert all(len(line) - len(line.lstrip()) > indent for line in lines[start:end] if line.strip())
+
+
+def test_hints_become_edits() -> None:
+    wrong = MARKET.replace("to market", "to maket").replace("copies: 5", "copeis: 5")
+    report = sheet(wrong).report
+    for item in sheets.examined(Path("/games/market.yaml"), wrong).diagnostics:
+        report.error(item.place, item.code, item.message, item.hint)
+    lines = wrong.split("\n")
+    mended = {fix.new for item in report.diagnostics for fix in fixes.fixes(item, lines[item.place.line - 1])}
+    assert "copies" in mended
+
+
+def test_a_place_is_never_outside_the_file() -> None:
+    found = sheet()
+    assert navigation.at(found, 10_000, 1) is None and hover.hover(found, 10_000, 1) is None
+    assert schema.keys(schema.load())["title"] and SourcePlace("x", 1, 1, 1).length == 1

@@ -1,0 +1,52 @@
+"""A file that is broken most of the time: what is told, and what is known all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulewright.editing import sheets
+from written import MARKET, sheet
+
+
+def told(found: sheets.OpenFile) -> list[tuple[int, str]]:
+    return [(item.place.line, item.code) for item in found.diagnostics]
+
+
+def test_a_sound_file() -> None:
+    found = sheet()
+    assert told(found) == [] and found.known is not None
+    assert sheets.examined(found.path, MARKET).ok
+
+
+def test_a_section_that_is_no_yaml_does_not_silence_the_others() -> None:
+    before = sheet()
+    text = MARKET.replace("coins: 0", "coins: [0").replace("copies: 5", "copeis: 5")
+    found = sheet(text, before)
+    assert {code for _, code in told(found)} == {"unclosed-bracket", "unknown-key"}
+    assert found.known is not None and any(entry.name == "coins" for entry in found.known.entries)
+
+
+def test_what_stood_there_before_is_never_told_as_wrong() -> None:
+    before = sheet()
+    for line in range(1, MARKET.count("\n")):  # each line in turn ends in a quote that nobody closes
+        lines = MARKET.split("\n")
+        lines[line - 1] += ' x: "'
+        found = sheet("\n".join(lines), before)
+        assert found.known is not None
+        assert {number for number, _ in told(found)} <= set(range(1, len(lines) + 1))
+        assert len(told(found)) <= 2, (line, told(found))
+
+
+def test_a_file_that_never_could_be_read_says_only_where_yaml_stumbles() -> None:
+    found = sheet(MARKET.replace("coins: 0", "coins: [0"))
+    assert told(found) == [(23, "unclosed-bracket")]
+
+
+def test_what_check_says_is_told_besides() -> None:
+    report = sheets.examined(Path("/games/market.yaml"), MARKET.replace("sold to market", "sold to maket"))
+    assert [(found.place.line, found.hint) for found in report.errors] == [(46, "Did you mean 'market'?")]
+
+
+def test_scenarios_have_their_own_shape() -> None:
+    found = sheet("edition: wild-cards/2022\ncases:\n  one: {givne: {}}\n", path="/games/one.yaml")
+    assert [code for _, code in told(found)] == ["unknown-key"]

@@ -1,0 +1,55 @@
+// Starts the language server for rule files, and gives it only those: a YAML file that says `rulewright:` or `cases:`.
+
+import * as path from "node:path";
+import * as vscode from "vscode";
+import { LanguageClient } from "vscode-languageclient/node";
+
+const OURS = /^(rulewright|cases|extends)\s*:/m;
+let client: LanguageClient | undefined;
+
+function command(): string {
+  return vscode.workspace.getConfiguration("rulewright").get<string>("command", "rulewright");
+}
+
+async function start(): Promise<void> {
+  client = new LanguageClient(
+    "rulewright",
+    "Rulewright",
+    { command: command(), args: ["language-server"] },
+    {
+      documentSelector: [{ scheme: "file", language: "yaml" }],
+      middleware: {
+        didOpen: async (document, next) => {
+          if (OURS.test(document.getText())) await next(document);
+        },
+      },
+    },
+  );
+  await client.start();
+}
+
+function play(): void {
+  const file = vscode.window.activeTextEditor?.document.fileName;
+  if (file === undefined) return;
+  const terminal = vscode.window.createTerminal({
+    name: path.basename(file),
+    shellPath: command(),
+    shellArgs: ["play", file], // no shell reads the name
+  });
+  terminal.show();
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("rulewright.play", play),
+    vscode.commands.registerCommand("rulewright.restart", async () => {
+      await client?.stop();
+      await start();
+    }),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
