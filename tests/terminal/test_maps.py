@@ -311,6 +311,44 @@ def test_pieces_that_are_hidden_are_counted() -> None:
     ]
 
 
+LANDMARKS = """\
+rulewright: 1
+title: Landmarks
+players: 2
+memory: yes
+words: {sort: {stone: , mill: }}
+boards: {field: {of: spot, size: 2 by 1}}
+pieces: {tile: {each: sort, starts in: deck, noun: "{sort}"}}
+zones: {deck: {seen by: nobody, pile: yes}, hand: {of: seat, seen by: owner}, ground: {of: spot, seen by: nobody}}
+setup: {do: [each first 1 of seats: [move deck to hand]]}
+phases:
+  play:
+    do:
+      - each first 1 of seats:
+          - each spots as here: [choose 1 from hand as laid, "move laid to here's ground"]
+          - choose 1 from tiles in spots as taken
+          - move taken to hand
+"""
+
+
+def test_what_is_known_of_hidden_pieces_is_shown_to_whoever_knows() -> None:
+    game = Game.start(library.from_text(LANDMARKS), ["Ada", "Ben"], seed=1)
+    game.answer(0, ["mill"])
+    game.answer(0, ["stone"])
+    ada, ben = (drawn_for(game, seat) for seat in (0, 1))
+    assert "M?" in ada and "S?" in ada and "you know: mill" in ada
+    assert "M" not in ben and "mill" not in ben and "2 tiles, face down" in ben
+    (decision,) = game.decisions()
+    assert {choice.key: choice.label for choice in decision.choices} == {
+        "hidden on a1": "mill on a1",
+        "hidden on b1": "stone on b1",
+    }
+
+
+def drawn_for(game: Game, seat: int) -> str:
+    return "\n".join(plain(line) for line in board.draw(game, game.view(seat), 60, 20))
+
+
 def test_board_without_a_drawing_is_a_table() -> None:
     game = answer(started(graph()), "alaska", "elf tile on alaska", "canada", "elf tile on alaska", "peru")
     assert shown(game, 79, 30) == screen("""

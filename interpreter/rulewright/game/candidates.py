@@ -112,9 +112,10 @@ class Offer:
     def _piece(self, key: str, item: int, count: int, speech: Speech) -> Choice:
         space, look, place = self._space(item), self._look(item), self._places.get(item, 0)
         words = space.of if space.of in self._program.words else ""
+        shown = self._known(item) if look is None and count == 1 else look
         return Choice(
             key,
-            bidi.bare(speech.say(self._messages.label(look, space, place, look in self._told))),
+            bidi.bare(speech.say(self._messages.label(shown, space, place, look in self._told))),
             count,
             words,
             self._program.words[words][space.owner] if words else "",
@@ -128,6 +129,17 @@ class Offer:
     def _look(self, piece: int) -> int | None:
         """What a piece shows; None where the chooser does not see it."""
         return self._program.look(self._state, piece) if views.sees(self._space(piece), self._seat) else None
+
+    def _known(self, piece: int) -> int | None:
+        """What the chooser knows of a piece that lies hidden at a place of its own; None where it knows nothing."""
+        space = self._space(piece)
+        place = self._state[space.address].index(piece) + 1
+        known = (
+            views.known_pieces(self._program, self._state, space, self._seat)
+            if self._program.layout.memory >= 0
+            else ()
+        )
+        return self._program.look(self._state, piece) if place in [at for _, at in known] else None
 
     def _space(self, piece: int) -> StateZone:
         """The zone in which a piece lies."""

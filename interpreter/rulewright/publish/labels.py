@@ -183,11 +183,14 @@ class Labels:
         if zone.pieces is None:
             down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
             known = self.speech.row([self.times(*run) for run in grouped(name for name, _ in zone.known)])
-            told = phrase("table", "{pieces} (you know: {known})", pieces=down, known=known)
-            return self.say(told) if known else down
+            return self.known(down, known) if known else down
         if zone.pile and zone.pieces:
             return self.pile(zone)
         return self.speech.row([self.times(*run) for run in runs(zone.pieces)])
+
+    def known(self, down: str, known: str) -> str:
+        """Pieces that lie face down, of which a reader knows some."""
+        return self.say(phrase("table", "{pieces} (you know: {known})", pieces=down, known=known))
 
     def face_down(self, count: int, kinds: Iterable[str]) -> str:
         """So many pieces, of which only that is known that they are of these kinds."""

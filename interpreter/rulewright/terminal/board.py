@@ -13,7 +13,7 @@ from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, 
 from rulewright.publish.labels import Labels, grouped
 from rulewright.publish.marks import marks
 from rulewright.publish.spaces import counts_regions, told_attributes
-from rulewright.runtime.view import View
+from rulewright.runtime.view import View, ZoneView
 from rulewright.terminal.grid import Column, grid
 from rulewright.terminal.map import Map, MapSpace
 
@@ -82,6 +82,8 @@ class _BoardDrawing:
         found = marks(tuple(labels.piece(name) for name in lying))
         self.marks = {name: found[labels.piece(name)] for name in lying}
         self.marks |= self.with_marks()
+        seen = {piece for pieces in self.contents.values() for piece in pieces}
+        self.marks |= {_known(name): mark + _HIDDEN for name, mark in self.marks.items() if _known(name) in seen}
         self.owners, self.drawn_as = self.labels.owners(view), labels.letters(board.name)
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
@@ -106,7 +108,7 @@ class _BoardDrawing:
         found: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
         for zone in view.zones:
             if zone.word and self.edition.zones[zone.name].of == self.board.spaces:
-                found[zone.word] += (_HIDDEN,) * zone.count if zone.pieces is None else zone.pieces
+                found[zone.word] += _face_down(zone) if zone.pieces is None else zone.pieces
         return found
 
     # ── as a map ──
@@ -172,7 +174,7 @@ class _BoardDrawing:
     def style(self, word: str) -> str:
         """A seat's pieces have its colour; the reader's own stand out."""
         pieces = self.contents[word]
-        owner = self.owners.get(pieces[-1]) if pieces else None
+        owner = self.owners.get(_open(pieces[-1])) if pieces else None
         return of_seat(owner, own=owner == self.view.seat) if owner is not None else ""
 
     # ── its legend ──
@@ -214,7 +216,7 @@ class _BoardDrawing:
         """The marks of the seats' pieces on some spaces, and how many there are: the most first."""
         if len(spaces) == len(self.words):
             return []
-        pieces = Counter(piece for word in spaces for piece in self.contents[word.name] if piece in self.owners)
+        pieces = Counter(piece for word in spaces for piece in self.contents[word.name] if _open(piece) in self.owners)
         return [(self.marks[piece], count) for piece, count in pieces.most_common()]
 
     def attributes(self, attributes: Mapping[str, int]) -> str:
@@ -247,8 +249,8 @@ class _BoardDrawing:
 
     def piece(self, name: str, count: int) -> str:
         """`Mn elf ×5 (Ada)`"""
-        owner = self.owners.get(name)
-        told = self.labels.times(name, count) if self.counts else f"{self.marks[name]} {self.labels.times(name, count)}"
+        owner = self.owners.get(_open(name))
+        told = self.times(name, count) if self.counts else f"{self.marks[name]} {self.times(name, count)}"
         return self.labels.speech.noted(told, self.labels.name(owner)) if owner is not None else told
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:
@@ -299,13 +301,34 @@ class _BoardDrawing:
         return grid(heads, margin, shown, width, self.labels.speech.entry) + [[line] for line in self.rest(width)]
 
     def times(self, name: str, count: int) -> str:
-        return self.labels.face_down(count, self.kinds) if name == _HIDDEN else self.labels.times(name, count)
+        if not name.endswith(_HIDDEN):
+            return self.labels.times(name, count)
+        down = self.labels.face_down(count, self.kinds)
+        return down if name == _HIDDEN else self.labels.known(down, self.labels.times(_open(name), count))
 
     def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
         """A space's name, in brackets if it can be chosen."""
         left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
         style = "new" if word.name in self.changed else ""
         return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cells(name))]
+
+
+def _face_down(zone: ZoneView) -> tuple[str, ...]:
+    """Pieces that are not seen, those that the reader knows by their names; of these, where the reader has lost their
+    places, those on top."""
+    lying = [_HIDDEN] * zone.count
+    for lost, (name, place) in enumerate(zone.known, 1):
+        lying[place - 1 if place else -lost] = _known(name)
+    return tuple(lying)
+
+
+def _known(name: str) -> str:
+    """What a piece is called here that is known, and does not lie open."""
+    return name + _HIDDEN
+
+
+def _open(name: str) -> str:
+    return name.removesuffix(_HIDDEN)
 
 
 def _columns(items: list[str], width: int) -> list[str]:

@@ -118,6 +118,8 @@ class _TableDrawing:
     def closed(self, zone: ZoneView) -> str:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
+        if zone.known:
+            return self.labels.speech.entry(name, self.labels.lying(zone))
         if not zone.pieces:
             return self.labels.speech.noted(name, self.number(zone.count))
         top = self.labels.piece(zone.pieces[-1])
