@@ -15,7 +15,7 @@ from rulewright.base.records import record
 from rulewright.compiler import names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.meaning import SEAT, TRUTH, Group, Scope, described
+from rulewright.compiler.meaning import SEAT, TRUTH, Group, Scope
 from rulewright.compiler.prospects import is_grouping, partly, told_of, told_set
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
@@ -211,7 +211,7 @@ def inside(ctx: Context, token: Token, members: Group, scope: Scope) -> Group:
             each(ctx, ctx.vector(members), members.type, grouping, body)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
-        message = f"'{token}' in {described(members.type)} can be counted, and nothing else."
-        raise ctx.wrong(token, "type", message, "As in 'number of melds in hand' and 'if any meld in hand'.")
+        message = f"Groups such as '{token}' can be counted, and nothing else."
+        raise ctx.wrong(token, "type", message, f"Say 'number of {token} in …', or ask whether there is any.")
 
     return Group(GROUPS, MOST_GROUPS, walk, count=count, none=none)
