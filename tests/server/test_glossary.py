@@ -25,6 +25,12 @@ def test_cards_have_their_ground_sign_and_corner() -> None:
     assert shown["lion leader"] == ("", "suit-leader", "ground-leader")
 
 
+def test_cards_of_one_suit_are_sorted_together() -> None:
+    pieces = told("classics/crazy-eights")["pieces"]
+    shown = sorted(pieces, key=lambda name: pieces[name]["order"])
+    assert shown[:2] == ["two of clubs", "three of clubs"] and shown[13] == "two of diamonds"
+
+
 def test_a_chart_that_stands_on_a_piece() -> None:
     chart = told("wildlife/2002", "de")["pieces"]["crocodile chart"]["chart"]
     assert chart["keys"][0] == ["forest", "Wald", "forest"]
@@ -83,6 +89,28 @@ def test_dice_are_drawn_with_pips() -> None:
     assert drawn(DICE) == {"5": ("die-5", True), "crate 2": ("", False)}
     assert drawn(DICE.replace("roll dice, roll crates, ", "")) == {"5": ("", False), "crate 2": ("", False)}
     assert drawn(DICE + "looks: {pieces: {die: {picture: own}}}\n")["5"] == ("", False)
+
+
+def test_pieces_without_a_picture_have_the_colour_that_a_word_of_theirs_is_called_by() -> None:
+    """And letters that tell them apart: not by the colour, where something else does."""
+    words = "words: {hue: {white: {}, red: {}, elven: {}}, sort: {king: {}, knight: {}}}\n"
+    kind = "pieces: {man: {has: {hue: hue, sort: sort}, starts in: tray, noun: '{hue} {sort}'}}\n"
+    text = (
+        DICE[: DICE.index("pieces:")]
+        + words
+        + kind
+        + DICE[DICE.index("zones:") :].replace("roll dice, roll crates, ", "")
+    )
+
+    def drawn(text: str) -> dict[str, tuple[str, str]]:
+        pieces = glossary(Labels(Game.start(library.from_text(text, "men"), ["Ann", "Bo"])))["pieces"]
+        return {name: ("".join(piece["paint"][:1]), piece["letters"]) for name, piece in pieces.items()}
+
+    found = drawn(text)
+    assert found["white king"] == ("#fffdf6", "Ki") and found["red knight"] == ("#b5432a", "Kn")
+    assert found["elven king"] == ("", "Ek")
+    alone = drawn(text.replace("sort: sort}", "}").replace(" {sort}", "").replace(", }", "}"))
+    assert alone == {"white": ("#fffdf6", "W"), "red": ("#b5432a", "R"), "elven": ("", "E")}
 
 
 def test_a_space_tells_what_readers_are_told() -> None:

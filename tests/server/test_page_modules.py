@@ -115,3 +115,32 @@ def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run
 def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:
     asked = "return given.map(([least, most]) => picking.several({ least, most, choices: [{ count: least }] }))"
     assert run(["picking"], asked, [[1, 1], [0, 1], [2, 2], [0, 2]]) == [False, False, True, True]
+
+
+PEEKED = """\
+rulewright: 1
+title: Peeked
+players: 2
+words: {hue: {red: {}, blue: {}}}
+boards: {row: {of: spot, size: 2 by 1}}
+pieces: {card: {each: hue, copies: {red: 1, blue: 4}, starts in: box, noun: "{hue} card"}}
+zones: {box: {seen by: nobody}, back: {of: spot, seen by: nobody}}
+setup:
+  do:
+    - shuffle box
+    - each spot as place: move last 1 of box to place's back
+    - each first 1 of seats: [show a1's back to you]
+phases: {play: {do: [each seat: [choose 1 from spots as spot]]}}
+"""
+
+MEN = """
+  const of = document_.about(given.document), state = document_.now(given.states[0], of);
+  const [drawn] = board.boards(of, state, null, () => {});
+  return [...drawn.querySelectorAll(".man")].map((man) => [man.textContent, man.style.getPropertyValue("--fill")]);
+"""
+
+
+def test_a_hidden_piece_that_the_reader_knows_is_drawn_as_known_in_its_colour(run: Run) -> None:
+    modules = ["document_", "board"]
+    assert run(modules, MEN, shown(PEEKED)) == [["R👁", "#b5432a"], ["?", ""]]
+    assert run(modules, MEN, shown(PEEKED, seat=1)) == [["?", ""], ["?", ""]]

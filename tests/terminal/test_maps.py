@@ -406,6 +406,7 @@ def test_screen_of_six_seats(width: int) -> None:
         (["tile of red"], ["T"]),
         (["ßa", "b"], ["S", "B"]),
         (["man", "mammoth", "bear"], ["Ma", "Mm", "Be"]),
+        (["boar foot", "boar horse", "crow foot"], ["Bf", "Bh", "Cf"]),
         (["a", "ab"], ["A.", "Ab"]),
         (["tile"], ["T"]),
         (["木", "水"], ["1", "2"]),

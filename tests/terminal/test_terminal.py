@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -941,7 +942,15 @@ def standings(*rows: tuple[str, int, int]) -> tuple[list[Standing], list[str]]:
 
 def test_winners() -> None:
     assert chronicle.winners(*standings(("Ann", 7, 1), ("Bea", 3, 2))) == "Winner: Ann, 7 points."
-    assert chronicle.winners(*standings(("Ann", 1, 1), ("Bea", 1, 1))) == "Winners: Ann and Bea, 1 point each."
+    both = ("Ann", 1, 1), ("Bea", 1, 1)
+    assert chronicle.winners(*standings(*both, ("Cleo", 0, 3))) == "Winners: Ann and Bea, 1 point each."
+    assert chronicle.winners(*standings(*both)) == "A draw: Ann and Bea, 1 point each."
+    partners = standings(("Ann", 5, 1), ("Cleo", 2, 1), ("Bea", 6, 3))
+    assert chronicle.winners(*partners) == "Winners: Ann and Cleo, 7 points together."
+    bare = [replace(one, lines=()) for one in standings(*both, ("Cleo", 0, 3))[0]]
+    assert chronicle.winners(bare, ["Ann", "Bea", "Cleo"]) == "Winners: Ann and Bea."
+    assert chronicle.winners(bare[:2], ["Ann", "Bea"]) == "A draw."
+    assert chronicle.winners([bare[0], bare[2]], ["Ann", "Cleo"]) == "Winner: Ann."
     assert chronicle.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
     told, _ = standings(("You", 7, 1), ("Bea", 3, 2))
     assert chronicle.winners(told, (Person("You", you=True), Person("Bea")), speech("it")) == "Vinci tu, 7 punti."

@@ -82,6 +82,9 @@ def _decided(
         equals = {seat: (*so_far, keys[seat][number]) for seat, so_far in equals.items()}
         if told is None or len({equals[seat] for seat in asked}) == len({equals[seat][:-1] for seat in asked}):
             continue
+        counter = messages.edition.counters.get(told["first"] or told["of"])
+        if counter is not None and not counter.shown:
+            continue  # what only the rules need
         if told["first"]:
             yield _called(messages, told["first"]), {seat: answer(bool(keys[seat][number])) for seat in asked}
             continue

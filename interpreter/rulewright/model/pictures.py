@@ -88,9 +88,13 @@ def dice(edition: Edition) -> frozenset[str]:
     """The kinds of piece without a picture of their own that are drawn as dice: they show one to six, where something
     is rolled."""
     drawn = {name for name, look in edition.looks.items() if look.card or look.picture is not None}
-    found = (kind for kind in edition.kinds.values() if kind.faces == _PIPS and kind.name not in drawn)
-    numbered = [kind.name for kind in found if kind.attributes[kind.changing] == NUMBER]
+    numbered = [kind.name for kind in edition.kinds.values() if has_pips(kind) and kind.name not in drawn]
     return frozenset(numbered if numbered and _rolls(edition.tree) else ())
+
+
+def has_pips(kind: Kind) -> bool:
+    """Whether a kind of piece shows a number from one to six, and then another."""
+    return kind.faces == _PIPS and kind.attributes[kind.changing] == NUMBER
 
 
 def _rolls(node: Node) -> bool:

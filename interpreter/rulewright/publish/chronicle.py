@@ -105,15 +105,29 @@ def tell_result(console: Console, game: Game) -> None:
 
 
 def winners(standings: list[Standing], names: Sequence[Item], speech: Speech | None = None) -> str:
-    """The line that says who has won."""
-    first = tuple(name for name, standing in zip(names, standings, strict=True) if standing.rank == 1)
-    total, say = standings[0].total, (speech or english()).say
+    """The line that says who has won; with the points, where there are any."""
+    best = [standing for standing in standings if standing.rank == 1]
+    first, say = tuple(names[: len(best)]), (speech or english()).say
+    totals, scored = {standing.total for standing in best}, bool(standings[0].lines)
+    points = standings[0].total
     if len(standings) == 1:
-        return say(phrase("score", "Result: {points} [point|points].", points=total))
-    if len(first) > 1:
-        told = phrase("score", "Winners: {names}, {points} [point|points] each.", names=first, points=total)
+        return say(phrase("score", "Result: {points} [point|points].", points=points))
+    if len(best) == len(standings):
+        if not scored or len(totals) > 1:
+            return say(phrase("score", "A draw."))
+        return say(phrase("score", "A draw: {names}, {points} [point|points] each.", names=first, points=points))
+    if len(best) > 1:
+        if not scored:
+            return say(phrase("score", "Winners: {names}.", names=first))
+        if len(totals) > 1:  # partners
+            together = sum(standing.total for standing in best)
+            told = phrase("score", "Winners: {names}, {points} [point|points] together.", names=first, points=together)
+            return say(told)
+        told = phrase("score", "Winners: {names}, {points} [point|points] each.", names=first, points=points)
         return say(told)
-    return say(phrase("score", "Winner: {name}, {points} [point|points].", name=first[0], points=total))
+    if not scored:
+        return say(phrase("score", "Winner: {name}.", name=first[0]))
+    return say(phrase("score", "Winner: {name}, {points} [point|points].", name=first[0], points=points))
 
 
 def score_table(
@@ -142,7 +156,8 @@ def score_table(
     for number, title in enumerate(titles):
         lines.append(row(title, [speech.number(s.lines[number][1]) for s in standings], ""))
     lines.append([Styled("─" * (margin + sum(columns) + 2 * len(columns)), "faint")])
-    lines.append(row(points, [speech.number(s.total) for s in standings], "strong"))
+    if titles:
+        lines.append(row(points, [speech.number(s.total) for s in standings], "strong"))
     for number, title in enumerate(ties):
         lines.append(row(title, [s.ties[number][1] for s in standings], ""))
     lines.append(row(rank, [speech.place(s.rank) for s in standings], "strong"))
@@ -157,7 +172,7 @@ def tied(title: str, speech: Speech) -> str:
 def _listed(standings: list[Standing], names: list[str], width: int, speech: Speech) -> list[ConsoleLine]:
     lines: list[ConsoleLine] = []
     for standing, name in zip(standings, names, strict=True):
-        told = speech.entry(name, speech.number(standing.total))
+        told = speech.entry(name, speech.number(standing.total)) if standing.lines else name
         lines.append([Styled(f"{speech.place(standing.rank)}  {told}", "strong")])
         items = [speech.entry(title, speech.number(points)) for title, points in standing.lines]
         items += [speech.entry(tied(title, speech), number) for title, number in standing.ties if number]

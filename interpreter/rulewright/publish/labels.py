@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
+from weakref import WeakKeyDictionary
 
 from rulewright.game.game import Decision, Game
+from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
-from rulewright.model.declarations import NUMBER, PLAIN, SLOT
-from rulewright.model.pictures import values
+from rulewright.model.declarations import NUMBER, PLAIN, SLOT, Edition
+from rulewright.model.pictures import name_of, values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
 from rulewright.runtime.view import Held, HeldFor, HeldList, View, ZoneView, first_held
 
 
 class Labels:
-    """The names in one game's edition, in one language. order: the place of each piece's name among all kinds; boards:
-    the word lists of drawn boards' spaces."""
+    """The names in one game's edition, in one language. order: the place of each piece's name among all kinds, those of
+    one suit together; boards: the word lists of drawn boards' spaces."""
 
     def __init__(self, game: Game, language: str = ENGLISH) -> None:
         self.edition, self._program, self._names = game.rules.edition, game.program, game.names
         self.game, self.language, self.speech = game, language, game.speech(language)
         self.terms = game.messages.terms
-        self.order: Mapping[str, int] = {type_.name: number for number, type_ in enumerate(self._program.types)}
+        self.order = _in_order(game)
         self.boards = frozenset(map_.spaces for map_ in self._program.maps)
         self._types: dict[str, PieceType | None] = {type_.name: type_ for type_ in self._program.types}
 
@@ -231,3 +233,24 @@ def grouped(names: Iterable[str]) -> list[tuple[str, int]]:
 def runs(names: Sequence[str]) -> list[tuple[str, int]]:
     """Neighbours that are alike together: the order of a row stays to be seen."""
     return [(name, len(list(group))) for name, group in groupby(names)]
+
+
+_orders: WeakKeyDictionary[Rules, dict[int, Mapping[str, int]]] = WeakKeyDictionary()
+
+
+def _in_order(game: Game) -> Mapping[str, int]:
+    """The place of each piece's name: as the edition has them, but cards by the picture that tells their suit."""
+    known = _orders.setdefault(game.rules, {})
+    if len(game.names) not in known:
+        found: dict[tuple[str, str], list[str]] = {}
+        for type_ in game.program.types:
+            found.setdefault((type_.kind, _suit(game.rules.edition, type_)), []).append(type_.name)
+        known[len(game.names)] = {name: place for place, name in enumerate(chain.from_iterable(found.values()))}
+    return known[len(game.names)]
+
+
+def _suit(edition: Edition, type_: PieceType) -> str:
+    look, kind = edition.looks.get(type_.kind), edition.kinds[type_.kind]
+    if look is None or look.suit is None:
+        return ""
+    return name_of(look.suit.text, edition, values(edition, kind, tuple(type_.attributes.values())))

@@ -15,11 +15,12 @@ from rulewright.game.messages import answer
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, Kind, Zone
-from rulewright.model.pictures import Pictures, name_of, values, values_of
+from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
+from rulewright.publish.paints import letters, painted
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.publish.spaces import counts_regions, told_attributes
 from rulewright.syntax.source import Scalar
@@ -52,6 +53,8 @@ class _Glossary:
         self.terms: Terms = labels.terms
         self.pictures = Pictures(self.edition)
         self.faces = Faces(self.game.rules, labels.speech, self.game.options)
+        drawn = {name for name, look in self.edition.looks.items() if look.card or look.picture} | self.pictures.dice
+        self.letters = letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in drawn)
 
     def whole(self) -> dict[str, Any]:
         edition, labels, program = self.edition, self.labels, self.game.program
@@ -60,6 +63,7 @@ class _Glossary:
             "cover": self.pictures.cover,
             "learn": has_lessons(edition),
             "options": self.options(),
+            "sides": edition.sides,
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": {
@@ -150,14 +154,17 @@ class _Glossary:
         def picture(pattern: Scalar | None) -> str:
             return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
 
+        drawn, paint = self.picture(self.pictures.of_piece(kind, row)), painted(self.edition, kind, row)
         return {
             "label": self.labels.piece(type_.name),
             "kind": kind.name,
             "order": self.labels.order[type_.name],
             "card": look is not None and look.card,
             "tint": list(self.edition.looks).index(kind.name) if look else 0,
-            "picture": self.picture(self.pictures.of_piece(kind, row)),
-            "die": kind.name in self.pictures.dice,
+            "picture": drawn,
+            "paint": list(paint[1]) if paint else [],
+            "letters": self.letters.get(self.sort(type_), ""),
+            "die": drawn != "" and has_pips(kind),
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",
             "ground": picture(look.ground) if look else "",
@@ -168,6 +175,16 @@ class _Glossary:
             "power in": kind.power_in,
             "attributes": self.attributes(kind, type_),
         }
+
+    def sort(self, type_: PieceType) -> str:
+        """What a piece is called but for its colour, where it has one and is called something else as well."""
+        kind, row = self.edition.kinds[type_.kind], tuple(type_.attributes.values())
+        paint = painted(self.edition, kind, row)
+        if paint is None:
+            return self.labels.piece(type_.name)
+        rest = ((name, of, type_.attributes[name]) for name, of in kind.attributes.items() if name != paint[0])
+        told = [str(value) if of == NUMBER else self.labels.word(of, value) for _, of, value in rest if value >= 0]
+        return " ".join(told) or self.labels.piece(type_.name)
 
     def chart(self, kind: Kind, row: tuple[int, ...], table: str) -> dict[str, Any]:
         """What stands on a piece as a chart: its columns and rows, and in which row each column has its mark."""

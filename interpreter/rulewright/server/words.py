@@ -109,6 +109,8 @@ WORDS: Mapping[str, Phrase] = {
     "waiting": phrase("page", "deciding"),
     # For translators: Said of a player who has answered.
     "ready": phrase("page", "ready"),
+    # For translators: Said of a player who plays on the reader's side.
+    "partner": phrase("page", "your partner"),
     "round": phrase("page", "Round"),
     "in round": phrase("log", "Round {round}"),
     "table": phrase("page", "Table"),

@@ -2,7 +2,7 @@
 
 import { confirm } from "./decision.js";
 import { el, svg } from "./dom.js";
-import { picture, runs } from "./pieces.js";
+import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
 import { addressOf, arrived } from "./pictures.js";
 import { colour, legend, regions, tags } from "./regions.js";
 import { entry, noted, number, row, say, times } from "./words.js";
@@ -153,12 +153,18 @@ function spot(of, state, picking, board, space, zones, laid, redraw) {
   }, !choice && el("span", { class: "unseen" }, label), space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
 }
 
-// In little room: a disc with its picture, and in whose colour it is.
+// In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the reader
+// knows it.
 function on(of, state, one) {
-  if (one.pieces === null) return one.count ? [el("span", { class: "man", "aria-hidden": "true" }, `? ${number(one.count)}`)] : [];
-  return runs(one.pieces).map(({ name, count }) => el("span", {
-    class: `man${name in state.owners ? ` seat-${state.owners[name]}` : ""}`, "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name,
-  }, of.pieces[name].picture ? picture(of, of.pieces[name].picture) : of.pieces[name].label.slice(0, 2), of.pieces[name].notes && el("span", { class: "notes" }, of.pieces[name].notes), count > 1 && el("span", { class: "badge" }, `${count}`)));
+  if (one.pieces !== null) return men(of, state, one, one.pieces);
+  const others = one.count - one.known.length;
+  return [others > 0 && el("span", { class: "man", "aria-hidden": "true" }, "?", others > 1 && el("span", { class: "badge" }, number(others))), ...men(of, state, one, one.known, true)];
+}
+
+function men(of, state, one, names, known = false) {
+  return runs(names).map(({ name, count }) => el("span", {
+    class: `man${name in state.owners ? ` seat-${state.owners[name]}` : ""}${of.pieces[name].die ? " die" : ""}${painted(of.pieces[name])}`, style: paint(of.pieces[name]), "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name,
+  }, inDisc(of, of.pieces[name]), notes(of.pieces[name]), known && el("span", { class: "eye" }, "👁"), count > 1 && el("span", { class: "badge" }, number(count))));
 }
 
 // ── the land beneath, which never changes ──

@@ -8,7 +8,7 @@ const DASHES = ["", "9 5", "2 5", "12 4 2 4", "5 3", "14 6"];
 
 export function curve(of, rounds) {
   const seats = of.seats.map((_, seat) => seat).filter((seat) => rounds.some(({ points }) => points[seat] !== null));
-  if (rounds.length < 2 || !seats.length) return null;
+  if (rounds.length < 2 || !seats.length || !Object.keys(of.scoring).length) return null;
   const all = rounds.flatMap(({ points }) => points.filter((held) => held !== null));
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (n) => LEFT + (n / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT);

@@ -38,13 +38,25 @@ function longest(label) {
   return Math.max(...label.split(/[\s-]/).map((word) => word.length));
 }
 
+// On a disc, as a die, or where it has neither picture nor colour, as a slip with its name.
 function token(of, piece, count, active) {
   if (piece.chart) return chart(of, piece);
-  return el("span", { class: `token${heap(count)}` },
-    el("span", { class: `disc${piece.die ? " die" : ""}` }, piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.label.slice(0, 2)),
-      piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), piece.notes && el("span", { class: "notes" }, piece.notes), active && star(), badge(count)),
-    el("span", { class: "name" }, piece.label));
+  const beside = [piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), notes(piece), active && star(), badge(count)];
+  const name = el("span", { class: "name" }, piece.label);
+  if (!piece.picture && !piece.paint.length) return el("span", { class: "token slip" }, name, beside);
+  return el("span", { class: `token${heap(count)}${piece.die ? " cast" : ""}` },
+    el("span", { class: `disc${piece.die ? " die" : ""}${painted(piece)}`, style: paint(piece) }, inDisc(of, piece), beside), name);
 }
+
+// What stands on a disc: its picture, or letters.
+export const inDisc = (of, piece) => (piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.letters));
+
+// Of a piece whose words name a colour: a class for its disc, and a style.
+export const painted = ({ picture: drawn, paint: [fill] }) => (!fill ? "" : drawn ? " hued" : " painted");
+export const paint = ({ picture: drawn, paint: [fill, ink] }) => (fill && !drawn ? { "--fill": fill, "--on-fill": ink } : {});
+
+// What it counts, in little room.
+export const notes = (piece) => piece.notes && el("span", { class: "notes" }, piece.notes);
 
 // What may not be seen: its back.
 export function back(of, one, count, pile = false) {

@@ -28,7 +28,8 @@ function strip(of, state, seat, away, chat, caption) {
   const counted = (one) => one.pieces === null || isHeld(of, one);
   return el("li", { class: `player seat-${seat}${seat === of.seat ? " me" : ""}${awaited ? " awaited" : ""} ${kind}`, key: `seat ${seat}`, "data-seat": seat },
     el("button", { type: "button", class: "whole", "aria-label": entry(say("table"), name), onclick: () => show(seat) }),
-    el("div", { class: "who" }, avatar(of, state, seat), kind === "person" && attendance(away, seat), el("strong", { class: "seat-name", title: name }, name), mark(state, seat, kind)),
+    el("div", { class: "who" }, avatar(of, state, seat), kind === "person" && attendance(away, seat), el("strong", { class: "seat-name", title: name }, name),
+      arePartners(of, state, seat, of.seat) && el("span", { class: "partner" }, say("partner")), mark(state, seat, kind)),
     el("div", { class: "sum" }, points(state.scores[seat]), tallies(of, state, seat), zones.filter(counted).map((one) => hidden(of, one)),
       standsIn(of.seats[seat]), kind === "person" && !of.seats[seat].away && awaited && clock(state.deadline)),
     el("div", { class: "holdings" }, open(of, zones.filter((one) => !counted(one))), state.powers[seat].filter((power) => !shown(of, zones, power)).map((power) =>
@@ -92,6 +93,12 @@ function mark(state, seat, kind) {
   if (state.ready.includes(seat)) return told("✓", say("ready"));
   if (state.waiting.includes(seat)) return told(el("span", { class: "pulse" }, "▸"), say("waiting"));
   return kind !== "person" && el("span", { class: "mark faint", title: say("computer") }, "⚙", el("span", { class: "words" }, ` ${say("computer")}`));
+}
+
+// Whether two seats play on one side.
+function arePartners(of, state, seat, other) {
+  const sides = state.counters[of.sides];
+  return other !== null && seat !== other && sides?.[seat] !== undefined && sides[seat] === sides[other];
 }
 
 // That the computer plays for a person, or that they have given up.
