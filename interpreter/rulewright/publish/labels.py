@@ -11,7 +11,7 @@ from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
-from rulewright.model.declarations import NUMBER, PLAIN, SLOT, Edition
+from rulewright.model.declarations import NUMBER, PLAIN, SEAT, SLOT, Edition, canonical
 from rulewright.model.pictures import name_of, values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
@@ -103,6 +103,12 @@ class Labels:
     def shown(self, counter: str) -> bool:
         """Whether a counter is meant for people."""
         return self.edition.counters[counter].shown
+
+    def total(self) -> str:
+        """The counter of each seat that people see and that is all of the points, or ''."""
+        scored = [canonical(line.points.text) for line in self.edition.scoring]
+        counter = self.edition.counters.get(scored[0]) if len(scored) == 1 else None
+        return counter.name if counter is not None and counter.of == SEAT and counter.shown else ""
 
     def counter(self, name: str) -> str:
         return self.say(self.terms.counter(name))

@@ -64,6 +64,7 @@ class _Glossary:
             "learn": has_lessons(edition),
             "options": self.options(),
             "sides": edition.sides,
+            "total": labels.total(),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": {

@@ -19,7 +19,6 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.model.declarations import canonical
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, shortened
 from rulewright.publish.labels import Labels, grouped, runs
 from rulewright.runtime.view import Held, View, ZoneView
@@ -55,9 +54,7 @@ class _TableDrawing:
         self.items, self.number = labels.speech.items, labels.speech.number
         self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False
-        scored = [canonical(line.points.text) for line in labels.edition.scoring]
-        counter = scored[0] if len(scored) == 1 else ""
-        self.scored = counter if isinstance(view.counters.get(counter), tuple) and labels.shown(counter) else ""
+        self.scored = labels.total()
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()

@@ -5,10 +5,11 @@ import { sign } from "./pieces.js";
 import { avatar } from "./players.js";
 import { filled, number, say } from "./words.js";
 
-// tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for all.
-export function log(lines, { tell, look, upto = null }, ...more) {
+// tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for all;
+// phases: what the game's are called.
+export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
   const list = el("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
-    el("ol", {}, rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look)));
+    el("ol", {}, rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases))));
   return el("section", { class: "log" }, el("h2", {}, say("log")), list, more);
 }
 
@@ -18,8 +19,11 @@ export const shown = (lines) => lines.filter((line, place) => !(line.heading && 
 // A heading as elements; of whoever is named in it, with their sign.
 export const title = (line, tell) => line.parts.some((part) => part.seat !== undefined) ? tell(line) : line.text;
 
+// The phase of a game whose rounds have no other: it need not be told.
+const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
+
 // Rounds are headings, and below them phases and what the edition calls so.
-function rows(lines, tell, look) {
+function rows(lines, tell, look, only) {
   const found = [];
   let round = 0;
   const kept = new Set(shown(lines));
@@ -28,6 +32,7 @@ function rows(lines, tell, look) {
     if (line.heading && line.round !== round) {
       round = line.round;
       found.push(el("li", { class: "round", key: `round ${round}` }, el("h3", {}, filled("in round", { round: number(round) }))));
+      if (line.text === only) continue;
     }
     found.push(line.heading ? el("li", { class: "heading", key: place }, el(round ? "h4" : "h3", {}, title(line, tell)))
       : el("li", { class: "line", key: place }, el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));

@@ -60,10 +60,9 @@ function told(of, one) {
   return el("span", { class: "tally named", key: one.zone }, el("span", { class: "label" }, label), el("strong", {}, number(one.count)));
 }
 
-// Counters, by the pictures of their tokens where they have some. One that is the only line of the scoring is the total.
+// Counters, by the pictures of their tokens where they have some, without the one that is all of the points.
 function tallies(of, state, seat) {
-  const lines = Object.keys(of.scoring);
-  return Object.entries(of.counters).filter(([name, counter]) => counter.of === "seat" && state.counters[name]?.[seat] !== undefined && !(lines.length === 1 && lines[0] === name))
+  return Object.entries(of.counters).filter(([name, counter]) => counter.of === "seat" && state.counters[name]?.[seat] !== undefined && name !== of.total)
     .map(([name, { label, picture: drawn }]) => el("span", { class: `tally${drawn ? "" : " named"}`, key: `counter ${name}`, role: "group", "aria-label": label, title: label },
       el("span", { class: "label" }, label), drawn && picture(of, drawn), el("strong", {}, state.counters[name][seat])));
 }
@@ -116,13 +115,13 @@ function score(of, found) {
     el("div", { key: name }, el("dt", {}, explains("scoring", name, of.scoring[name])), el("dd", {}, points === null ? "?" : number(points)))));
 }
 
-// All that lies open before a seat.
+// All that lies open before a seat; nothing where its strip tells all of it.
 export function before(of, state, picking, seat) {
   const own = seat === of.seat;
-  return el("section", { class: `before seat-${seat}${own ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name },
+  const told = [score(of, state.scores[seat]), figuresOf(of, state, seat, { [of.total]: true, [of.sides]: true }),
+    state.powers[seat].length > 0 && el("ul", { class: "powers" }, state.powers[seat].map((power) => el("li", {}, explains("power", power, `★ ${of.powers[power].label}`))))];
+  const zones = ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null });
+  return told.some(Boolean) || zones.length > 0 ? el("section", { class: `before seat-${seat}${own ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name },
     el("h2", { tabindex: -1 }, avatar(of, state, seat), el("span", {}, of.seats[seat].name), points(state.scores[seat])),
-    score(of, state.scores[seat]),
-    figuresOf(of, state, seat, of.scoring),
-    state.powers[seat].length > 0 && el("ul", { class: "powers" }, state.powers[seat].map((power) => el("li", {}, explains("power", power, `★ ${of.powers[power].label}`)))),
-    el("div", { class: "zones" }, ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null })));
+    told, el("div", { class: "zones" }, zones)) : null;
 }

@@ -378,7 +378,7 @@ function table() {
           ofWords(of, state, picking),
           el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
       el("aside", { class: "side" },
-        log(shown.lines, { tell: telling(of, state), look: (step) => history.show(step), upto: history.step }, el("div", { class: "row" },
+        log(shown.lines, { tell: telling(of, state), look: (step) => history.show(step), upto: history.step, phases: of.phases }, el("div", { class: "row" },
           shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
           paceChoice(draw))),
         of.you === "seat" && ownLink(shown.token),
