@@ -67,9 +67,10 @@ def attributes_of(edition: Edition, words: str) -> list[str]:
 
 
 def values_of(edition: Edition, words: str, number: int) -> Found:
-    """What fills the slots for a word."""
+    """What fills the slots for a word; a number that it does not have is 0."""
     declared, held = edition.words[words].attributes, edition.words[words].words[number].attributes
-    return _with_words(edition, {name: (declared[name], value) for name, value in held.items()})
+    own = {name: (of, held.get(name, 0)) for name, of in declared.items() if of == NUMBER or name in held}
+    return _with_words(edition, own)
 
 
 def _with_words(edition: Edition, own: Found) -> Found:

@@ -250,7 +250,9 @@ class _BoardDrawing:
     def piece(self, name: str, count: int) -> str:
         """`Mn elf ×5 (Ada)`"""
         owner = self.owners.get(_open(name))
-        told = self.times(name, count) if self.counts else f"{self.marks[name]} {self.times(name, count)}"
+        told, mark = self.times(name, count), self.marks[name]
+        if not self.counts and mark != self.labels.piece(name):
+            told = f"{mark} {told}"
         return self.labels.speech.noted(told, self.labels.name(owner)) if owner is not None else told
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:

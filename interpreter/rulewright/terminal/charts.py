@@ -16,7 +16,9 @@ _Bars = list[tuple[str, list[str]]]
 
 def told(edition: Edition) -> list[str]:
     """The word lists that there is something to tell of. Boards are drawn, not told, as far as they do not say so."""
-    spaces = {board.spaces for board in edition.boards.values()} - edition.carried.keys()
+    spaces = {
+        board.spaces for board in edition.boards.values() if board.positions or board.spaces not in edition.carried
+    }
     return [name for name in edition.words if name not in spaces and _told(edition, name)]
 
 

@@ -91,6 +91,7 @@ class _Unused:
         """The attributes that pieces only show."""
         looks = self.edition.looks.values()
         texts = [text.text for look in looks for text in (*look.pictures(), look.corner) if text]
+        texts += [text.text for text in (*self.edition.grounds.values(), *self.edition.space_signs.values())]
         slots = (slot for text in texts for slot in SLOT.findall(text))
         return {canonical(name.strip()) for name in (*slots, *(look.table for look in looks))}
 

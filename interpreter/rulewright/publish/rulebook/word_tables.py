@@ -15,9 +15,13 @@ _WIDE = 8
 
 
 def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
-    """For each word list, its attributes and amounts in one table, then each table that goes by words or numbers."""
+    """For each word list that is not drawn as a board, its attributes and amounts in one table, then each table that
+    goes by words or numbers."""
     terms = Terms(edition)
+    drawn = {board.spaces for board in edition.boards.values() if board.positions}
     for words, declared in edition.words.items():
+        if words in drawn:
+            continue
         names = carried.told(edition, words)
         title = speech.title(terms.words(words))
         columns = [

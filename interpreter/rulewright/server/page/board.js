@@ -12,6 +12,7 @@ const SPACE = 200; // width of a space, as wide as pictures are
 const SIDE = SPACE / Math.sqrt(3); // of a hexagon
 const MARGIN = 116;
 const LETTERS = 48; // from the edge
+const MANY = 24; // spaces that can be taken, of which each is marked quietly
 
 let large = false;
 let since = null; // the question that was asked when it was enlarged
@@ -81,10 +82,10 @@ function map(of, state, picking, board, redraw) {
   const found = regions(of, state, board);
   const zoom = (wanted) => () => { setLarge(wanted, picking); redraw(); };
   const style = { "--ratio": (laid.width / laid.height).toFixed(3), "--across": (laid.width / SPACE).toFixed(2) };
-  const offered = board.spaces.some((space) => onSpace(picking, board, space.word));
+  const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length, offered = open > 0;
   const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw));
   const drawn = el("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
-    el("div", { class: "map", onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
+    el("div", { class: `map${open > MANY ? " open" : ""}`, onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
       land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => at(laid, ...laid.middle(space)))));
   const explained = legend(of, board, found) ?? key(of, board);
   if (!large) return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board"), style },

@@ -11,10 +11,10 @@ import { number, say } from "./words.js";
 export function result(of, state, { send, replay, shared, redraw, again }) {
   const titles = state.standings[0]?.lines.map(([title]) => title) ?? [];
   const ties = (state.standings[0]?.ties ?? []).map(([title]) => title);
-  const heads = [say("rank"), say("name"), ...(titles.length ? [say("total")] : []), ...ties, ...titles].map((head) => el("th", { scope: "col" }, head));
+  const heads = [say("rank"), say("name"), ...(titles.length ? [say("total")] : []), ...ties, ...(titles.length > 1 ? titles : [])].map((head) => el("th", { scope: "col" }, head));
   const rows = state.standings.map((one) => el("tr", { class: one.rank === 1 ? "first" : null }, el("td", {}, `${one.rank === 1 ? "★ " : ""}${one.place}`),
     el("th", { scope: "row" }, of.seats[one.seat].name),
-    titles.length > 0 && el("td", {}, el("strong", {}, number(one.total))), (one.ties ?? []).map(([, told]) => el("td", {}, told)), one.lines.map(([, points]) => el("td", {}, number(points)))));
+    titles.length > 0 && el("td", {}, el("strong", {}, number(one.total))), (one.ties ?? []).map(([, told]) => el("td", {}, told)), titles.length > 1 && one.lines.map(([, points]) => el("td", {}, number(points)))));
   return el("section", { class: "ending", "aria-label": say("result") },
     el("h2", { class: "winner" }, state.standings.filter((one) => one.rank === 1).map((one) => avatar(of, state, one.seat)), state.result || say("result")),
     again,
