@@ -190,6 +190,8 @@ class _BoardDrawing:
 
     def letters(self) -> list[str]:
         """What the letters mean, those that mean the same together; nothing where all do."""
+        if not self.told:
+            return []
         meant: dict[str, list[str]] = {}
         for letter in dict.fromkeys(self.board.letters):
             meant.setdefault(self.letter(letter), []).append(self.drawn_as[letter])
