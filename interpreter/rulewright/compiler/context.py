@@ -206,6 +206,10 @@ class Context:
             words = str(meaning.type.detail)
             message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
             raise self.wrong(tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
+        if meaning.type.base == "piece" and meaning.members:
+            kinds = " or ".join(sorted(self.kinds_in(meaning.type)))
+            message = f"Only one can stand here; this is every {kinds}, and there are {len(meaning.members)}."
+            raise self.wrong(tree, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
         one = one_of(meaning.type)
         needed = f"there must be exactly one {described(one).removeprefix('a ')} here, but there"
         vector = self.vector(meaning)

@@ -276,7 +276,10 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     lasting = ctx.kinds_in(group.type) - {kind.name for kind in attributes.changing(ctx, group.type)}
     if lasting:
         message = f"A {min(lasting)} cannot be rolled: nothing of it changes."
-        raise ctx.wrong(tree, "type", message, "What a piece shows changes if its kind says so with 'changing'.")
+        hint = "What a piece shows changes if its kind says so with 'changing'."
+        if turning := attributes.changing(ctx, group.type):
+            hint = f"Say which of them, as in 'roll {turning[0].name} in …'; or say with 'holds' what lies in a zone."
+        raise ctx.wrong(tree, "type", message, hint)
     for kind in attributes.changing(ctx, group.type):
         cell = ctx.plan.face(kind.changing)
         assert cell is not None

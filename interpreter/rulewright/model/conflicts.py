@@ -100,5 +100,6 @@ def _report(
         if kind == "value"
         else f"This stands instead of '{name}', and so does {also}"
     )
-    hint = f"Say which counts: 'overrules: {other.name}' in '{changes.name}', or the other way round."
+    inside = changes.name if changes.choice in ("", "yes") else f"{changes.name}.choices.{changes.choice}"
+    hint = f"Say which counts: 'overrules: {other.name}' in '{inside}', or the other way round."
     report.error(place, "conflict", message, hint)
