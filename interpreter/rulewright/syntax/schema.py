@@ -36,6 +36,16 @@ _MOST_LISTED = 10
 _LONGEST_SHOWN = 60
 _SYNONYMS = {"else": "otherwise"}
 
+_VALUES = {
+    **dict.fromkeys(("none", "no one", "no-one", "hidden"), "nobody"),
+    **dict.fromkeys(("everybody", "everyone", "anyone", "public", "open"), "all"),
+    **dict.fromkeys(("seat", "player", "private", "owners", "me"), "owner"),
+    **dict.fromkeys(("hex", "hexes", "six"), "hexagonal"),
+    **dict.fromkeys(("square", "straight", "four"), "orthogonal"),
+    **dict.fromkeys(("eight", "king"), "diagonal"),
+}
+"""What is written for a value, and how it is called here."""
+
 
 @record
 class Fault:
@@ -337,7 +347,9 @@ class _Finding:
         elif isinstance(self.node, Scalar):
             message = f"Expected {expected}, not '{_short(self.node.text)}'."
             choices = [str(value) for value in self.schema.get("enum", ()) if isinstance(value, str)]
-            near = nearest(self.node.text, choices) or _as_name(self.node.text, self.schema, self.whole)
+            meant = _VALUES.get(self.node.text.lower(), "")
+            near = f"Did you mean '{meant}'?" if meant in choices else nearest(self.node.text, choices)
+            near = near or _as_name(self.node.text, self.schema, self.whole)
             self._error(self._place(), "wrong-value", message, near or hint)
         else:
             found = "a list" if isinstance(self.node, SequenceNode) else "names with something behind a colon"

@@ -25,6 +25,7 @@ _ELSEWHERE = (
         "What it goes to is a zone: say 'let goal be …', then 'move … to goal's ground'.",
     ),
     (r"roll \d\w*", "Say which pieces: 'roll dice in row'."),
+    (r"(?:else|default)$", "Say 'otherwise'."),
     (r"repeat until\b", "Say 'repeat while not …'."),
     (r"repeat (?P<many>\w+)$", "Say 'repeat {many} times'."),
     (r"(?:seats?|players?) (?:except|but|other than)\b|other (?:seats?|players?)", "Say 'opponents'."),

@@ -134,7 +134,8 @@ class BoardReader(SectionReader):
             message = "The lines of this map have run together."
             self.report.error(drawing.place, "board", message, "Write 'map: |', and the lines below it.")
         if not spaces and not strange:
-            self.report.error(drawing.place, "board", "A map has at least one space.")
+            hint = "A point or a blank is no space; a letter is one."
+            self.report.error(drawing.place, "board", "A map has at least one space.", hint)
         wraps = self.wraps(node, positions)
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
         self.board(key, node, _beside(steps), tuple(letters), tuple(positions), steps, opposites, any(wraps))
