@@ -132,12 +132,12 @@ def _largest_group(items: Sequence[int], keys: Sequence[int], rank: int) -> list
     sizes: dict[int, int] = {}
     for key in keys:
         sizes[key] = sizes.get(key, 0) + 1
-    if len(sizes) == 1 and rank == 1:
-        return list(items)
-    largest = sorted(sizes, key=lambda key: -sizes[key])
-    if not 1 <= rank <= len(largest):
+    if not 1 <= rank <= len(sizes):
         return []
-    return [item for item, key in zip(items, keys, strict=True) if key == largest[rank - 1]]
+    if len(sizes) == 1:
+        return list(items)
+    largest = max(sizes, key=sizes.__getitem__) if rank == 1 else sorted(sizes, key=lambda key: -sizes[key])[rank - 1]
+    return [item for item, key in zip(items, keys, strict=True) if key == largest]
 
 
 def _longest_run(numbers: Iterable[int]) -> int:
